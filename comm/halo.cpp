@@ -1,0 +1,200 @@
+// The halo: finding out who needs what, packing, unpacking.
+#include "comm/halo.hpp"
+
+#include <set>
+#include <stdexcept>
+
+#include "problems/require.hpp"
+
+namespace minikrylov {
+namespace {
+
+using HostBuffer = Kokkos::View<double*, PinnedMemory>;
+using RowPolicy = Kokkos::RangePolicy<Exec, Kokkos::IndexType<LocalIndex>>;
+
+// The indices wanted from each rank, in the order of the ghosts.
+std::vector<std::vector<int>> wanted_rows(const Communicator& ranks, const std::vector<Ghost>& ghosts) {
+  std::vector<std::vector<int>> wanted(static_cast<std::size_t>(ranks.size()));
+  int previous = 0;
+  for (const Ghost& ghost : ghosts) {
+    require(ghost.owner >= previous && ghost.owner < ranks.size(),
+            "ghost of rank {} after one of rank {} (ghosts are grouped by owner, owners ascending below {}) sort them",
+            ghost.owner, previous, ranks.size());
+    previous = ghost.owner;
+    wanted[static_cast<std::size_t>(ghost.owner)].push_back(ghost.index);
+  }
+  return wanted;
+}
+
+std::vector<MessagePart> message_parts(const std::vector<std::vector<int>>& lists) {
+  std::vector<MessagePart> parts;
+  LocalIndex first = 0;
+  for (std::size_t rank = 0; rank < lists.size(); ++rank) {
+    const auto count = static_cast<LocalIndex>(lists[rank].size());
+    if (count > 0) parts.push_back({static_cast<int>(rank), first, count});
+    first += count;
+  }
+  return parts;
+}
+
+std::vector<LocalIndex> all_rows(const std::vector<std::vector<int>>& lists, LocalIndex rows) {
+  std::vector<LocalIndex> all;
+  for (std::size_t rank = 0; rank < lists.size(); ++rank)
+    for (const int row : lists[rank]) {
+      require(row >= 0 && row < rows, "rank {} asks for row {} (this rank has rows 0 to {}) correct its ghosts", rank,
+              row, rows - 1);
+      all.push_back(row);
+    }
+  return all;
+}
+
+Array<LocalIndex> on_device(const std::vector<LocalIndex>& values) {
+  const Kokkos::View<const LocalIndex*, Kokkos::HostSpace, Kokkos::MemoryTraits<Kokkos::Unmanaged>> host(values.data(),
+                                                                                                         values.size());
+  const Array<LocalIndex> device("halo rows", values.size());
+  Kokkos::deep_copy(device, host);
+  return device;
+}
+
+void reorder(const Array<LocalIndex>& rows, const Array<LocalIndex>& new_index) {
+  Kokkos::parallel_for(
+      "halo rows = new index of halo rows", RowPolicy(0, static_cast<LocalIndex>(rows.extent(0))),
+      KOKKOS_LAMBDA(const LocalIndex i) { rows(i) = new_index(rows(i)); });
+}
+
+void pack(const Vector& x, const Array<LocalIndex>& rows, const Array<double>& buffer) {
+  const Array<double> values = x.data;
+  const int width = x.width;
+  Kokkos::parallel_for(
+      "pack halo", RowPolicy(0, static_cast<LocalIndex>(rows.extent(0))), KOKKOS_LAMBDA(const LocalIndex i) {
+        const Offset from = Offset{rows(i)} * width, to = Offset{i} * width;
+        for (int j = 0; j < width; ++j) buffer(to + j) = values(from + j);
+      });
+}
+
+// The ghosts of a vector.
+Array<double> ghosts_of(const Vector& x, LocalIndex ghosts) {
+  if (x.capacity() < x.rows + ghosts) throw std::logic_error("a vector without room for its ghosts met the halo");
+  const auto begin = static_cast<std::size_t>(x.elements());
+  const auto end = begin + static_cast<std::size_t>(ghosts) * static_cast<std::size_t>(x.width);
+  return Kokkos::subview(x.data, Kokkos::make_pair(begin, end));
+}
+
+// One rank's contributions. Rows are named once in a part, unless a rank has two copies of a row.
+void add_part(const Array<double>& buffer, const Array<LocalIndex>& rows, MessagePart part, const Vector& y) {
+  const Array<double> values = y.data;
+  const int width = y.width;
+  Kokkos::parallel_for(
+      "add halo", RowPolicy(part.first, part.first + part.count), KOKKOS_LAMBDA(const LocalIndex i) {
+        const Offset from = Offset{i} * width, to = Offset{rows(i)} * width;
+        for (int j = 0; j < width; ++j) Kokkos::atomic_add(&values(to + j), buffer(from + j));
+      });
+}
+
+}  // namespace
+
+// Buffers and requests for one width. Without staging the host buffers are empty, and with it the device has no
+// receive buffer, since what arrives is copied straight to its place.
+struct Halo::Channel {
+  Array<double> send, receive;
+  HostBuffer send_on_host, receive_on_host;
+  HaloMessages messages;
+
+  Channel(const Halo& halo, std::size_t sent, std::size_t received, int width)
+      : send("halo send", sent),
+        receive("halo receive", halo.staged_ ? 0 : received),
+        send_on_host("halo send", halo.staged_ ? sent : 0),
+        receive_on_host("halo receive", halo.staged_ ? received : 0),
+        messages(halo.sends_, sent_from(halo.staged_), halo.receives_, received_at(halo.staged_), width) {}
+
+  [[nodiscard]] double* sent_from(bool staged) const { return staged ? send_on_host.data() : send.data(); }
+  [[nodiscard]] double* received_at(bool staged) const { return staged ? receive_on_host.data() : receive.data(); }
+};
+
+Halo::Halo(const Communicator& ranks, LocalIndex rows, const std::vector<Ghost>& ghosts,
+           const Array<LocalIndex>& new_index, GpuAwareMpi gpu_aware)
+    : rows_(rows), ghosts_(static_cast<LocalIndex>(ghosts.size())), staged_(!on_host && !sends_from_device(gpu_aware)) {
+  require(new_index.extent(0) == 0 || new_index.extent(0) == static_cast<std::size_t>(rows),
+          "{} new indices for {} rows (a reordering names each row) pass one a row, or none", new_index.extent(0),
+          rows);
+  const std::vector<std::vector<int>> wanted_here = wanted_rows(ranks, ghosts);
+  const std::vector<std::vector<int>> wanted_there = ranks.exchange(wanted_here);
+  receives_ = message_parts(wanted_here);
+  sends_ = message_parts(wanted_there);
+  send_rows_ = on_device(all_rows(wanted_there, rows));
+  if (new_index.extent(0) != 0) reorder(send_rows_, new_index);
+  Exec().fence("halo rows are known");
+}
+
+Halo::~Halo() {
+  if (in_flight_ == nullptr || in_flight_->messages.leave() == Leaving::complete) return;
+  for (auto& [width, channel] : channels_)
+    if (channel.get() == in_flight_) static_cast<void>(channel.release());
+}
+
+Halo::Channel& Halo::channel(int width) const {
+  std::unique_ptr<Channel>& entry = channels_[width];
+  if (entry == nullptr) {
+    const auto columns = static_cast<std::size_t>(width);
+    entry = std::make_unique<Channel>(*this, send_rows_.extent(0) * columns,
+                                      static_cast<std::size_t>(ghosts_) * columns, width);
+  }
+  return *entry;
+}
+
+void Halo::start(const Vector& x) const {
+  if (in_flight_ != nullptr) throw std::logic_error("a halo exchange was started while another was in flight");
+  if (x.rows != rows_) throw std::logic_error("a vector of another size met the halo");
+  Channel& to = channel(x.width);
+  pack(x, send_rows_, to.send);
+  if (staged_) Kokkos::deep_copy(Exec(), to.send_on_host, to.send);
+  Exec().fence("halo is packed");  // MPI reads what the kernel wrote
+  to.messages.start();
+  in_flight_ = &to;
+}
+
+void Halo::progress() const {
+  if (in_flight_ != nullptr) in_flight_->messages.progress();
+}
+
+void Halo::finish(const Vector& x) const {
+  if (in_flight_ == nullptr) throw std::logic_error("a halo exchange was finished that was not started");
+  in_flight_->messages.finish();
+  if (staged_)
+    Kokkos::deep_copy(Exec(), ghosts_of(x, ghosts_), in_flight_->receive_on_host);
+  else
+    Kokkos::deep_copy(Exec(), ghosts_of(x, ghosts_), in_flight_->receive);
+  in_flight_ = nullptr;
+}
+
+void Halo::exchange(const Vector& x) const {
+  start(x);
+  finish(x);
+}
+
+void Halo::reverse_add(const Vector& y) const {
+  const Channel& buffers = channel(y.width);
+  HaloMessages back(receives_, buffers.received_at(staged_), sends_, buffers.sent_from(staged_), y.width);
+  if (staged_)
+    Kokkos::deep_copy(buffers.receive_on_host, ghosts_of(y, ghosts_));
+  else
+    Kokkos::deep_copy(buffers.receive, ghosts_of(y, ghosts_));
+  back.start();
+  back.finish();
+  if (staged_) Kokkos::deep_copy(buffers.send, buffers.send_on_host);
+  for (const MessagePart& part : sends_) add_part(buffers.send, send_rows_, part, y);
+  Exec().fence("halo is added");
+}
+
+int Halo::neighbours() const {
+  std::set<int> ranks;
+  for (const MessagePart& part : sends_) ranks.insert(part.rank);
+  for (const MessagePart& part : receives_) ranks.insert(part.rank);
+  return static_cast<int>(ranks.size());
+}
+
+Offset Halo::bytes_sent(int width) const { return rows_sent() * width * Offset{sizeof(double)}; }
+
+Offset Halo::bytes_received(int width) const { return Offset{ghosts_} * width * Offset{sizeof(double)}; }
+
+}  // namespace minikrylov

@@ -1,0 +1,66 @@
+// The halo: copies of other ranks' rows that a product needs, and the exchange that brings them up to date.
+#pragma once
+#include <map>
+#include <memory>
+#include <vector>
+
+#include "comm/communicator.hpp"
+#include "comm/halo_messages.hpp"
+#include "kernels/vector.hpp"
+
+namespace minikrylov {
+
+/// A row of another rank.
+struct Ghost {
+  int owner = 0;
+  LocalIndex index = 0;  ///< among the owner's rows, in its natural order
+};
+
+/// Who sends which rows to whom. After exchange(x), row rows() + k of x holds the owner's value of ghost k. The rank
+/// from which rows come need not be one to which rows go. At most one exchange is in flight at a time.
+class Halo {
+ public:
+  /// Collective. `rows`: of this rank. `ghosts`: grouped by owner, owners ascending.
+  /// `new_index`: where this rank's rows stand after reordering, by natural index; empty if they were not reordered.
+  /// Throws SetupError if a ghost is not a row of its owner.
+  Halo(const Communicator& ranks, LocalIndex rows, const std::vector<Ghost>& ghosts, const Array<LocalIndex>& new_index,
+       GpuAwareMpi gpu_aware = GpuAwareMpi::automatic);
+  ~Halo();
+  Halo(const Halo&) = delete;
+  Halo& operator=(const Halo&) = delete;
+
+  /// Packs and sends. Collective. `x` has rows() rows and room for ghosts(); its rows may be read but not changed, and
+  /// its ghosts not be used, until finish(x). The first exchange of a width makes its buffers and requests.
+  void start(const Vector& x) const;
+  /// Gives the library a chance to move messages; returns at once. Harmless when nothing is in flight.
+  void progress() const;
+  /// Receives and unpacks into the ghosts of `x`, the one that was given to start(). Collective.
+  void finish(const Vector& x) const;
+  /// start() and finish(). Collective.
+  void exchange(const Vector& x) const;
+
+  /// The transposed exchange: adds what stands in y's ghosts to the rows they are copies of, on their owners; the
+  /// ghosts keep their values. Collective, slow: for set-up (products with Aᵀ).
+  void reverse_add(const Vector& y) const;
+
+  [[nodiscard]] LocalIndex rows() const { return rows_; }
+  [[nodiscard]] LocalIndex ghosts() const { return ghosts_; }
+  [[nodiscard]] int neighbours() const;  ///< ranks to which rows go or from which rows come
+  [[nodiscard]] int messages() const { return static_cast<int>(sends_.size()); }  ///< sent by this rank an exchange
+  [[nodiscard]] Offset bytes_sent(int width) const;                               ///< by this rank in one exchange
+  [[nodiscard]] Offset bytes_received(int width) const;                           ///< by this rank in one exchange
+  [[nodiscard]] Offset rows_sent() const { return static_cast<Offset>(send_rows_.extent(0)); }
+
+ private:
+  struct Channel;
+  [[nodiscard]] Channel& channel(int width) const;
+
+  LocalIndex rows_ = 0, ghosts_ = 0;
+  std::vector<MessagePart> sends_, receives_;
+  Array<LocalIndex> send_rows_;                               // the rows that are sent, in the order of the send buffer
+  bool staged_ = false;                                       // messages go by way of host memory
+  mutable std::map<int, std::unique_ptr<Channel>> channels_;  // by width
+  mutable Channel* in_flight_ = nullptr;
+};
+
+}  // namespace minikrylov

@@ -1,0 +1,103 @@
+// The collective operations of set-up and reporting, by MPI.
+#include "comm/communicator.hpp"
+
+#include <climits>
+#include <numeric>
+
+#include "comm/mpi/worlds.hpp"
+#include "problems/require.hpp"
+
+namespace minikrylov {
+namespace {
+
+MPI_Op operation(ReduceBy by) {
+  if (by == ReduceBy::sum) return MPI_SUM;
+  return by == ReduceBy::minimum ? MPI_MIN : MPI_MAX;
+}
+
+int as_count(std::size_t size) {
+  require(size <= INT_MAX, "{} values in one message (more than MPI can count) use more ranks", size);
+  return static_cast<int>(size);
+}
+
+// Where the part of each rank begins in a buffer that holds all parts one after the other; one more than counts.
+std::vector<int> displacements(const std::vector<int>& counts) {
+  as_count(std::accumulate(counts.begin(), counts.end(), std::size_t{0}));
+  std::vector<int> begins(counts.size() + 1, 0);
+  std::partial_sum(counts.begin(), counts.end(), begins.begin() + 1);
+  return begins;
+}
+
+template <class T> std::vector<T> concatenated(const std::vector<std::vector<T>>& lists) {
+  std::vector<T> all;
+  for (const std::vector<T>& list : lists) all.insert(all.end(), list.begin(), list.end());
+  return all;
+}
+
+}  // namespace
+
+int Communicator::rank() const {
+  int rank = 0;
+  MPI_Comm_rank(worlds().setup, &rank);
+  return rank;
+}
+
+int Communicator::size() const {
+  int size = 0;
+  MPI_Comm_size(worlds().setup, &size);
+  return size;
+}
+
+double Communicator::reduce(double value, ReduceBy by) const {
+  double result = 0;
+  MPI_Allreduce(&value, &result, 1, MPI_DOUBLE, operation(by), worlds().setup);
+  return result;
+}
+
+std::vector<double> Communicator::reduce(std::vector<double> values, ReduceBy by) const {
+  std::vector<double> results(values.size());
+  MPI_Allreduce(values.data(), results.data(), as_count(values.size()), MPI_DOUBLE, operation(by), worlds().setup);
+  return results;
+}
+
+std::vector<double> Communicator::gather(double value) const {
+  std::vector<double> values(static_cast<std::size_t>(size()));
+  MPI_Allgather(&value, 1, MPI_DOUBLE, values.data(), 1, MPI_DOUBLE, worlds().setup);
+  return values;
+}
+
+std::vector<std::string> Communicator::gather(const std::string& value) const {
+  const int length = as_count(value.size());
+  std::vector<int> lengths(static_cast<std::size_t>(size()));
+  MPI_Allgather(&length, 1, MPI_INT, lengths.data(), 1, MPI_INT, worlds().setup);
+  const std::vector<int> begins = displacements(lengths);
+  std::string text(static_cast<std::size_t>(begins.back()), ' ');
+  MPI_Allgatherv(value.data(), length, MPI_CHAR, text.data(), lengths.data(), begins.data(), MPI_CHAR, worlds().setup);
+  std::vector<std::string> values;
+  for (std::size_t r = 0; r < lengths.size(); ++r)
+    values.push_back(text.substr(static_cast<std::size_t>(begins[r]), static_cast<std::size_t>(lengths[r])));
+  return values;
+}
+
+std::vector<std::vector<int>> Communicator::exchange(const std::vector<std::vector<int>>& lists) const {
+  require(lists.size() == static_cast<std::size_t>(size()),
+          "{} lists for {} ranks (each rank gets one) pass one a rank", lists.size(), size());
+  std::vector<int> send_counts, receive_counts(lists.size());
+  for (const std::vector<int>& list : lists) send_counts.push_back(as_count(list.size()));
+  MPI_Alltoall(send_counts.data(), 1, MPI_INT, receive_counts.data(), 1, MPI_INT, worlds().setup);
+  const std::vector<int> send_begins = displacements(send_counts), receive_begins = displacements(receive_counts);
+  const std::vector<int> sent = concatenated(lists);
+  std::vector<int> received(static_cast<std::size_t>(receive_begins.back()));
+  MPI_Alltoallv(sent.data(), send_counts.data(), send_begins.data(), MPI_INT, received.data(), receive_counts.data(),
+                receive_begins.data(), MPI_INT, worlds().setup);
+  std::vector<std::vector<int>> result;
+  for (std::size_t r = 0; r < lists.size(); ++r)
+    result.emplace_back(received.begin() + receive_begins[r], received.begin() + receive_begins[r + 1]);
+  return result;
+}
+
+void Communicator::barrier() const { MPI_Barrier(worlds().setup); }
+
+double wall_time() { return MPI_Wtime(); }
+
+}  // namespace minikrylov

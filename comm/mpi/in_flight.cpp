@@ -1,0 +1,23 @@
+// Waiting for the messages of an object that ends.
+#include "comm/mpi/in_flight.hpp"
+
+#include <exception>
+
+#include "comm/communicator.hpp"
+
+namespace minikrylov {
+
+Leaving wait_on_leaving(std::span<MPI_Request> requests) {
+  const int count = static_cast<int>(requests.size());
+  if (std::uncaught_exceptions() == 0) {
+    MPI_Waitall(count, requests.data(), MPI_STATUSES_IGNORE);
+    return Leaving::complete;
+  }
+  constexpr double patience = 1.0;  // seconds
+  int done = 0;
+  for (const double begin = wall_time(); done == 0 && wall_time() - begin < patience;)
+    MPI_Testall(count, requests.data(), &done, MPI_STATUSES_IGNORE);
+  return done != 0 ? Leaving::complete : Leaving::abandoned;
+}
+
+}  // namespace minikrylov

@@ -1,0 +1,85 @@
+// The life of a run, whichever library carries the messages.
+#include "comm/runtime.hpp"
+
+#include <unistd.h>
+
+#include <Kokkos_Core.hpp>
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <cstdlib>
+#include <exception>
+#include <string_view>
+#include <vector>
+
+#include "comm/communicator.hpp"
+#include "problems/require.hpp"
+
+namespace minikrylov {
+namespace {
+
+constexpr int keep_what_the_user_set = 0;
+
+// Kokkos knows the variables of some launchers only; the message library knows the rank on its host under any.
+void choose_device(int rank_on_host) {
+  const int devices = Kokkos::num_devices();
+  if (devices < 2 || std::getenv("KOKKOS_VISIBLE_DEVICES") != nullptr) return;
+  setenv("KOKKOS_DEVICE_ID", std::to_string(rank_on_host % devices).c_str(), keep_what_the_user_set);
+}
+
+[[noreturn]] void fail(const char* message) {
+  std::fprintf(stderr, "rank %d: error: %s\n", Communicator().rank(), message);
+  std::fflush(nullptr);
+  abort_all_ranks(EXIT_FAILURE);
+}
+
+/// Hands Kokkos its own words only (it would answer --help itself) and takes out of argv those that it knows.
+void initialize_kokkos(int& argc, char** argv) {
+  std::vector<char*> ours, theirs{argv[0]};
+  for (int k = 0; k < argc; ++k)
+    (std::string_view(argv[k]).starts_with("--kokkos-") ? theirs : ours).push_back(argv[k]);
+  auto count = static_cast<int>(theirs.size());
+  theirs.push_back(nullptr);
+  Kokkos::initialize(count, theirs.data());
+  ours.insert(ours.end(), theirs.begin() + 1, theirs.begin() + count);
+  std::copy(ours.begin(), ours.end(), argv);
+  argc = static_cast<int>(ours.size());
+  argv[argc] = nullptr;
+}
+
+}  // namespace
+
+Runtime::Runtime(int& argc, char**& argv) : library_(start_message_library(argc, argv)), argc_(argc), argv_(argv) {
+  choose_device(library_.rank_on_host);
+  if (Communicator().rank() != 0) setenv("KOKKOS_DISABLE_WARNINGS", "1", keep_what_the_user_set);  // rank 0 has them
+  initialize_kokkos(argc, argv);
+}
+
+Runtime::~Runtime() {
+  Kokkos::finalize();
+  finish_message_library();
+}
+
+int Runtime::threads_per_rank() const { return Kokkos::num_threads(); }
+
+std::string Runtime::host_name() const {
+  std::array<char, 256> name{};
+  if (gethostname(name.data(), name.size() - 1) != 0) return "unknown";
+  return name.data();
+}
+
+int run(int argc, char** argv, const std::function<int(Runtime&)>& program) {
+  Runtime runtime(argc, argv);
+  try {
+    const int exit_code = program(runtime);
+    return end_together(exit_code, {});
+  } catch (const SetupError& error) {
+    return end_together(exit_refused, error.messages());
+  } catch (const std::exception& error) {
+    fail(error.what());
+  } catch (...) {
+    fail("an exception of unknown type");
+  }
+}
+
+}  // namespace minikrylov

@@ -1,0 +1,18 @@
+// Compressed rows as plain arrays: what orderings and formats are made from.
+#pragma once
+#include "kernels/types.hpp"
+
+namespace minikrylov {
+
+/// Row i holds the entries offsets(i) … offsets(i+1)-1. Columns below `rows` are this rank's rows, the others ghosts.
+struct CrsArrays {
+  LocalIndex rows = 0;
+  LocalIndex column_count = 0;  ///< rows and ghosts
+  Array<Offset> offsets;        ///< rows + 1
+  Array<LocalIndex> columns;    ///< one per entry
+  Array<double> values;         ///< one per entry
+
+  [[nodiscard]] Offset nonzeros() const { return static_cast<Offset>(values.extent(0)); }
+};
+
+}  // namespace minikrylov

@@ -1,0 +1,225 @@
+// Runs lists of statements: in one sweep ("merged"), one by one ("basic"), or through Kokkos Kernels' BLAS.
+#pragma once
+#include <functional>
+
+#include "kernels/blas.hpp"
+#include "kernels/launch.hpp"
+#include "kernels/lists.hpp"
+#include "kernels/profile.hpp"
+
+namespace minikrylov {
+
+enum class Formulation { merged, basic, kokkos_kernels };
+
+/// Whether statements that follow a product run on each block of its rows while these are in cache.
+enum class AttachDots { yes, no };
+
+/// The vector number of x, the iterate, in every method.
+inline constexpr int iterate_number = 1;
+
+/// Executes statements on vectors of `rows` rows and `width` right-hand sides, and counts what they move.
+class Kernels {
+ public:
+  Kernels(LocalIndex rows, int width, Formulation formulation, AttachDots attach)
+      : workspace_(rows, width), formulation_(formulation), attach_(attach) {}
+
+  /// Runs the statements in order. Collective if a product or a preconditioner is among them.
+  /// `label` is the formula under which profiles show the sweep. Returns this rank's dot products in the order written.
+  template <class... S> auto run(const char* label, const S&... s) {
+    std::array<Scalars, (S::dots + ... + 0)> sums;
+    Scalars* out = sums.data();
+    if (formulation_ == Formulation::merged)
+      run_merged(label, std::tuple<const S&...>(s...), out);
+    else
+      (run_alone(label, s, out), ...);
+    if constexpr (((S::writes & bit<iterate_number>) | ...) != 0)
+      if (on_new_iterate_) on_new_iterate_();
+    return sums;
+  }
+
+  /// From now on the vectors of right-hand side `column` keep their values.
+  void freeze(int column) { frozen_[column] = true; }
+
+  [[nodiscard]] LocalIndex rows() const { return workspace_.rows(); }
+  [[nodiscard]] int width() const { return workspace_.width(); }
+  [[nodiscard]] const Tally& tally() const { return tally_; }
+  /// Records each kernel there, at the price of a fence around each; null: no records.
+  void record(Profile* profile) { profile_ = profile; }
+  /// Called after each list of statements that changed x.
+  void on_new_iterate(std::function<void()> call) { on_new_iterate_ = std::move(call); }
+
+ private:
+  using Kind = PreconditionerKind;
+
+  template <class List> void run_merged(const char* label, const List& list, Scalars*& out) {
+    if constexpr (lists::has_precondition<List>) {
+      const Kind kind = lists::kind_in(list);
+      if (kind == Kind::diagonal) return walk<Kind::diagonal, 0>(label, list, out);
+      if (kind == Kind::general) return walk<Kind::general, 0>(label, list, out);
+    }
+    walk<Kind::identity, 0>(label, list, out);
+  }
+
+  /// Statements B … end: a sweep up to the next operator, the operator with what attaches to it, and so on.
+  template <Kind K, std::size_t B, class List> void walk(const char* label, const List& list, Scalars*& out) {
+    constexpr std::size_t n = std::tuple_size_v<List>, end = lists::next_end<K, List, B>();
+    if constexpr (B < end) lists::select<B, end>(list, [&](const auto&... s) { sweep<K>(label, out, s...); });
+    if constexpr (end < n) {
+      const auto& op = std::get<end>(list);
+      using S = lists::At<List, end>;
+      if constexpr (lists::is_product<S>) {
+        constexpr std::size_t last = lists::end_of_attached<K, List, end + 1, S::reads>();
+        if constexpr (last > end + 1)
+          if (attach_ == AttachDots::yes && op.A->attaches()) {
+            lists::select<end + 1, last>(list, [&](const auto&... s) { apply_with<K>(label, op, out, s...); });
+            return walk<K, last>(label, list, out);
+          }
+      }
+      apply(op);
+      walk<K, end + 1>(label, list, out);
+    }
+  }
+
+  template <class S> void run_alone(const char* label, const S& s, Scalars*& out) {
+    if constexpr (lists::is_product<S>)
+      apply(s);
+    else if constexpr (lists::is_precondition<S>)
+      precondition_alone(label, s, out);
+    else if (formulation_ == Formulation::basic)
+      sweep<Kind::identity>(label, out, s);
+    else
+      run_blas(label, s, out);
+  }
+
+  template <int Z, int R> void precondition_alone(const char* label, const Precondition<Z, R>& s, Scalars*& out) {
+    if (s.M->kind() == Kind::general || formulation_ == Formulation::kokkos_kernels)
+      apply(s);
+    else if (s.M->kind() == Kind::diagonal)
+      sweep<Kind::diagonal>(label, out, s);
+    else
+      sweep<Kind::identity>(label, out, s);
+  }
+
+  template <int Y, int X> void apply(const Product<Y, X>& s) {
+    ++tally_.products;
+    timed(s.y.data.label() + " = A " + s.x.data.label(), s.A->cost(width()), [&] { s.A->apply(s.x, s.y, nullptr); });
+  }
+  template <int Z, int R> void apply(const Precondition<Z, R>& s) {
+    ++tally_.preconditions;
+    timed(s.z.data.label() + " = M⁻¹ " + s.r.data.label(), s.M->cost(width()), [&] { s.M->apply(s.r, s.z); });
+  }
+
+  /// y = A x, and the statements on each block of y as soon as it is there: y and x are then in cache.
+  template <Kind K, int Y, int X, class... S>
+  void apply_with(const char* label, const Product<Y, X>& product, Scalars*& out, const S&... s) {
+    ++tally_.products;
+    const Cost cost = count<S...>(bit<X> | bit<Y>) + product.A->cost(width());
+    with_sweep<K>(
+        [&](const auto& body) {
+          const AttachedSweep task(body, workspace_);
+          timed(label, cost, [&] { product.A->apply(product.x, product.y, &task); });
+          deliver(workspace_.add_blocks(task.sums()), out);
+        },
+        s...);
+  }
+
+  template <Kind K, class... S> void sweep(const char* label, Scalars*& out, const S&... s) {
+    ++tally_.launches;
+    tally_.preconditions += (lists::is_precondition<S> + ...);
+    Cost cost = count<S...>(0);
+    if (K == Kind::diagonal && (lists::is_precondition<S> || ...)) cost.bytes_read += 8.0 * rows();
+    with_sweep<K>(
+        [&](const auto& body) {
+          std::vector<double> sums;
+          timed(label, cost, [&] { sums = launch(label, body, workspace_); });
+          deliver(sums, out);
+        },
+        s...);
+  }
+
+  /// Calls use(the statements as one loop body of the right width).
+  template <Kind K, class Use, class... S> void with_sweep(const Use& use, const S&... s) {
+    coefficients_.clear();
+    (collect(s), ...);
+    SweepShape shape = workspace_.shape(coefficients_);
+    shape.inverse_diagonal = lists::inverse_diagonal_in(s...);
+    if (width() == 1) {
+      Sweep<Width::one, K, S...> body(shape, s...);
+      for (std::size_t k = 0; k < coefficients_.size(); ++k) body.c[k] = coefficients_[k][0];
+      use(body);
+    } else {
+      use(Sweep<Width::any, K, S...>(shape, s...));
+    }
+  }
+
+  /// The coefficients of a statement; those of a frozen right-hand side leave y as it is.
+  template <class S> void collect(const S& s) {
+    if constexpr (S::terms > 0)
+      for (int k = 0; k < S::terms; ++k) {
+        Scalars c = width() == 1 ? s.c[k] : s.c[k] * Scalars(width(), 1);
+        for (int j = 0; j < width(); ++j)
+          if (frozen_[j]) c[j] = S::keeps(k) ? 1 : 0;
+        coefficients_.push_back(c);
+      }
+  }
+
+  template <int Y, int... X> void run_blas(const char* label, const Assign<Y, X...>& s, Scalars*&) {
+    coefficients_.clear();
+    collect(s);
+    std::vector<blas::Term> terms;
+    for (int k = 0; k < s.terms; ++k)
+      terms.insert(s.at[k] == s.y ? terms.begin() : terms.end(), {coefficients_[k], s.at[k]});
+    timed(label, count<Assign<Y, X...>>(0), [&] {
+      const Counts moved = blas::assign(terms, s.y, rows(), width());
+      add_to_tally(moved);
+    });
+  }
+  template <int X, int Y> void run_blas(const char* label, const Dot<X, Y>& s, Scalars*& out) {
+    add_to_tally(merged_counts<Dot<X, Y>>());
+    timed(label, cost_of(merged_counts<Dot<X, Y>>()), [&] { *out++ = blas::dot(s.x, s.y, rows(), width()); });
+  }
+
+  /// Counts a sweep over S..., whose vectors `in_cache` cost nothing to read.
+  template <class... S> Cost count(Mask in_cache) {
+    const Counts moved = merged_counts<S...>(in_cache);
+    if (formulation_ != Formulation::kokkos_kernels) add_to_tally(moved);
+    return cost_of(moved);
+  }
+  void add_to_tally(const Counts& moved) {
+    tally_.vectors_read += moved.reads;
+    tally_.vectors_written += moved.writes;
+  }
+  [[nodiscard]] Cost cost_of(const Counts& moved) const {
+    const double elements = static_cast<double>(rows()) * width();
+    return {8 * elements * moved.reads, 8 * elements * moved.writes, elements * moved.flops};
+  }
+
+  /// Hands out dots × width sums, one Scalars a dot product.
+  void deliver(const std::vector<double>& sums, Scalars*& out) const {
+    for (std::size_t first = 0; first < sums.size(); first += width()) {
+      *out = Scalars(width(), 0);
+      for (int j = 0; j < width(); ++j) (*out)[j] = sums[first + j];
+      ++out;
+    }
+  }
+
+  template <class F> void timed(const std::string& label, const Cost& cost, const F& f) {
+    if (profile_ == nullptr) return f();
+    Exec().fence("before a recorded kernel");
+    const Kokkos::Timer timer;
+    f();
+    Exec().fence("after a recorded kernel");
+    (*profile_)[label].add(timer.seconds(), cost);
+  }
+
+  Workspace workspace_;
+  Formulation formulation_;
+  AttachDots attach_;
+  std::array<bool, max_width> frozen_{};
+  std::vector<Scalars> coefficients_;
+  Tally tally_;
+  Profile* profile_ = nullptr;
+  std::function<void()> on_new_iterate_;
+};
+
+}  // namespace minikrylov

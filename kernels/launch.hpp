@@ -1,0 +1,94 @@
+// Runs one sweep over all rows: by blocks on a host, by elements on a device.
+#pragma once
+#include "kernels/workspace.hpp"
+
+namespace minikrylov {
+
+/// The dot products of one right-hand side, summed on a device.
+template <int D> struct DeviceSums {
+  double value[D] = {};
+  KOKKOS_FUNCTION DeviceSums& operator+=(const DeviceSums& other) {
+    for (int d = 0; d < D; ++d) value[d] += other.value[d];
+    return *this;
+  }
+};
+
+/// A sweep as a device reduction over the elements of one right-hand side.
+template <class Body> struct SumOfOne {
+  Body body;
+  KOKKOS_FUNCTION void operator()(Offset e, DeviceSums<Body::dots>& sum) const { body.element(e, sum.value); }
+};
+
+/// A sweep as a device reduction over rows, with dots × width sums: an array reduction, as Kokkos defines it.
+template <class Body> struct SumOfAny {
+  using value_type = double[];
+  using size_type = std::size_t;
+  std::size_t value_count;
+  Body body;
+  KOKKOS_FUNCTION void operator()(Offset row, double* sum) const {
+    const int width = body.shape.width;
+    for (int j = 0; j < width; ++j) {
+      double one[Body::dots] = {};
+      body.element(row * width + j, one);
+      for (int d = 0; d < Body::dots; ++d) sum[d * width + j] += one[d];
+    }
+  }
+};
+
+/// A sweep without sums on a device.
+template <class Body> struct Elements {
+  Body body;
+  KOKKOS_FUNCTION void operator()(Offset e) const { body.element(e, nullptr); }
+};
+
+/// Runs `body` over all rows; returns its dots × width sums, those of one dot product together.
+template <class Body> std::vector<double> launch(const char* label, const Body& body, Workspace& workspace) {
+  using Range = Kokkos::RangePolicy<Exec, Kokkos::IndexType<Offset>>;
+  const Offset rows = workspace.rows();
+  const int sums = Body::dots * workspace.width();
+  std::vector<double> total(sums);
+  if constexpr (on_host) {
+    const RowBlocks blocks = RowBlocks::of(workspace.rows(), workspace.width());
+    double* block_sums = workspace.block_sums(sums);
+    for_blocks(label, 0, blocks.count(),
+               [=](LocalIndex b) { body.block(blocks.begin(b), blocks.end(b), block_sums + Offset{b} * sums); });
+    return workspace.add_blocks(sums);
+  } else if constexpr (Body::dots == 0) {
+    Kokkos::parallel_for(label, Range(0, rows * workspace.width()), Elements<Body>{body});
+    return total;
+  } else if (workspace.width() == 1) {
+    // The result lies in pinned host memory, where the device writes it without a copy.
+    const Kokkos::View<DeviceSums<Body::dots>, PinnedMemory> result(
+        reinterpret_cast<DeviceSums<Body::dots>*>(workspace.pinned()));
+    Kokkos::parallel_reduce(label, Range(0, rows), SumOfOne<Body>{body},
+                            Kokkos::Sum<DeviceSums<Body::dots>, PinnedMemory>(result));
+    Exec().fence(label);
+    std::copy_n(result().value, Body::dots, total.begin());
+    return total;
+  } else {
+    Kokkos::parallel_reduce(label, Range(0, rows), SumOfAny<Body>{static_cast<std::size_t>(sums), body}, total.data());
+    return total;
+  }
+}
+
+/// A sweep that a product runs on each block of rows that it has just written. Host only.
+template <class Body> class AttachedSweep final : public BlockTask {
+ public:
+  AttachedSweep(const Body& body, Workspace& workspace)
+      : body_(body), sums_(Body::dots * workspace.width()), block_sums_(workspace.block_sums(sums_)) {}
+  void run(LocalIndex block, LocalIndex begin, LocalIndex end) const override {
+    body_.block(begin, end, block_sums_ + Offset{block} * sums_);
+  }
+  [[nodiscard]] int sums() const { return sums_; }
+
+ private:
+  Body body_;
+  int sums_;
+  double* block_sums_;
+};
+
+}  // namespace minikrylov
+
+template <int D> struct Kokkos::reduction_identity<minikrylov::DeviceSums<D>> {
+  KOKKOS_FORCEINLINE_FUNCTION static minikrylov::DeviceSums<D> sum() { return {}; }
+};

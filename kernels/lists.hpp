@@ -1,0 +1,72 @@
+// Where a list of statements has to be cut into sweeps: known at compile time.
+#pragma once
+#include <tuple>
+
+#include "kernels/statements.hpp"
+
+namespace minikrylov::lists {
+
+using Kind = PreconditionerKind;
+
+template <class S> inline constexpr bool is_product = false;
+template <int Y, int X> inline constexpr bool is_product<Product<Y, X>> = true;
+
+template <class S> inline constexpr bool is_precondition = false;
+template <int Z, int R> inline constexpr bool is_precondition<Precondition<Z, R>> = true;
+
+template <class List, std::size_t I> using At = std::remove_cvref_t<std::tuple_element_t<I, List>>;
+
+template <class List> inline constexpr bool has_precondition = false;
+template <class... S> inline constexpr bool has_precondition<std::tuple<const S&...>> = (is_precondition<S> || ...);
+
+/// True where a sweep has to end before statement S, M being of kind K.
+template <Kind K, class S>
+inline constexpr bool ends_sweep = is_product<S> || (is_precondition<S> && K == Kind::general);
+
+/// The first statement from I on that ends a sweep, or the list's length.
+template <Kind K, class List, std::size_t I> constexpr std::size_t next_end() {
+  if constexpr (I == std::tuple_size_v<List>)
+    return I;
+  else if constexpr (ends_sweep<K, At<List, I>>)
+    return I;
+  else
+    return next_end<K, List, I + 1>();
+}
+
+/// The end of the statements from I on that may run while y = A x is being computed, since they leave x as it is.
+template <Kind K, class List, std::size_t I, Mask X> constexpr std::size_t end_of_attached() {
+  if constexpr (I == std::tuple_size_v<List>)
+    return I;
+  else if constexpr (ends_sweep<K, At<List, I>> || (At<List, I>::writes & X) != 0)
+    return I;
+  else
+    return end_of_attached<K, List, I + 1, X>();
+}
+
+/// use(statement B, …, statement E-1).
+template <std::size_t B, std::size_t E, class List, class Use> void select(const List& list, const Use& use) {
+  [&]<std::size_t... I>(std::index_sequence<I...>) { use(std::get<B + I>(list)...); }
+  (std::make_index_sequence<E - B>{});
+}
+
+/// The kind of the preconditioner in a list; identity if there is none.
+template <class... S> Kind kind_in(const std::tuple<const S&...>& list) {
+  Kind kind = Kind::identity;
+  const auto look = [&](const auto& s) {
+    if constexpr (is_precondition<std::remove_cvref_t<decltype(s)>>) kind = s.M->kind();
+  };
+  std::apply([&](const auto&... s) { (look(s), ...); }, list);
+  return kind;
+}
+
+/// The factors of the preconditioner in some statements; null if there is none or it is not diagonal.
+template <class... S> const double* inverse_diagonal_in(const S&... s) {
+  const double* found = nullptr;
+  const auto look = [&](const auto& one) {
+    if constexpr (is_precondition<std::remove_cvref_t<decltype(one)>>) found = one.M->inverse_diagonal().data();
+  };
+  (look(s), ...);
+  return found;
+}
+
+}  // namespace minikrylov::lists

@@ -1,0 +1,45 @@
+// What kernels did: calls, seconds, bytes and operations by label.
+#pragma once
+#include <map>
+#include <string>
+
+namespace minikrylov {
+
+/// What one call of a kernel has to move and to compute.
+struct Cost {
+  double bytes_read = 0, bytes_written = 0, flops = 0;
+
+  friend Cost operator+(const Cost& a, const Cost& b) {
+    return {a.bytes_read + b.bytes_read, a.bytes_written + b.bytes_written, a.flops + b.flops};
+  }
+};
+
+/// One kernel, or one kind of operation, summed over its calls.
+struct ProfileEntry {
+  long calls = 0;
+  double seconds = 0;
+  Cost cost;
+
+  void add(double call_seconds, const Cost& call_cost) {
+    ++calls;
+    seconds += call_seconds;
+    cost = cost + call_cost;
+  }
+};
+
+/// By label: the formula that the kernel computes.
+using Profile = std::map<std::string, ProfileEntry>;
+
+/// Vectors that sweeps moved and operations that were applied, counted while a method runs.
+struct Tally {
+  long vectors_read = 0, vectors_written = 0;  ///< by sweeps and attached sums; not by A and M themselves
+  long launches = 0;                           ///< sweeps
+  long products = 0, preconditions = 0;        ///< applications of A and of M
+
+  friend Tally operator-(const Tally& a, const Tally& b) {
+    return {a.vectors_read - b.vectors_read, a.vectors_written - b.vectors_written, a.launches - b.launches,
+            a.products - b.products, a.preconditions - b.preconditions};
+  }
+};
+
+}  // namespace minikrylov

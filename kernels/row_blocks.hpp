@@ -1,0 +1,42 @@
+// Blocks of rows: the unit in which sweeps, products and sums are handed to the threads of a host.
+#pragma once
+#include <algorithm>
+
+#include "kernels/types.hpp"
+
+namespace minikrylov {
+
+/// The rows 0 … rows-1 cut into blocks whose vectors stay in a core's cache.
+/// A block starts at a multiple of 64, so no SELL chunk (C ≤ 64) and no cache line belongs to two threads.
+/// Block sums are added in block order, which makes dot products independent of the number of threads.
+struct RowBlocks {
+  LocalIndex rows = 0;
+  LocalIndex block_rows = 64;
+
+  /// `width` right-hand sides a row.
+  static RowBlocks of(LocalIndex rows, int width) {
+    constexpr LocalIndex alignment = 64, elements = 1024;
+    return {rows, std::max(alignment, elements / width / alignment * alignment)};
+  }
+  [[nodiscard]] LocalIndex count() const { return (rows + block_rows - 1) / block_rows; }
+  [[nodiscard]] LocalIndex begin(LocalIndex block) const { return block * block_rows; }
+  [[nodiscard]] LocalIndex end(LocalIndex block) const { return std::min(rows, (block + 1) * block_rows); }
+};
+
+/// Runs `body(block)` for the blocks [first, last), each thread a contiguous share: the distribution by which data is
+/// first touched, and by which it is used.
+template <class Body> void for_blocks(const char* label, LocalIndex first, LocalIndex last, const Body& body) {
+  Kokkos::parallel_for(
+      label, Kokkos::RangePolicy<Exec, Kokkos::Schedule<Kokkos::Static>, Kokkos::IndexType<LocalIndex>>(first, last),
+      body);
+}
+
+/// What happens to a block of rows right after a product has written it, while it is still in cache. Host only.
+class BlockTask {
+ public:
+  virtual ~BlockTask() = default;
+  /// Called once for each block, by the thread that computed it.
+  virtual void run(LocalIndex block, LocalIndex begin, LocalIndex end) const = 0;
+};
+
+}  // namespace minikrylov

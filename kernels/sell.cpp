@@ -1,0 +1,138 @@
+// SELL-C-σ: choosing the compiled kernel for a chunk height and a number of right-hand sides, and launching it.
+#include "kernels/sell.hpp"
+
+#include <stdexcept>
+#include <string>
+
+#include "kernels/sell_product.hpp"
+
+namespace minikrylov {
+namespace {
+
+using Place = Kokkos::RangePolicy<Exec, Kokkos::IndexType<Offset>>;
+
+/// y ← y + Aᵀ x, one place (row of a chunk) at a time; y is shared between threads of a device.
+struct AddTransposed {
+  SellArrays a;
+  Array<double> x, y;
+  int width;
+
+  KOKKOS_FUNCTION void operator()(Offset place) const {
+    const auto c = static_cast<LocalIndex>(place / a.chunk), lane = static_cast<LocalIndex>(place % a.chunk);
+    const LocalIndex row = a.first_rows(c) + lane;
+    if (row >= a.first_rows(c + 1)) return;
+    for (Offset e = a.offsets(c) + lane; e < a.offsets(c + 1); e += a.chunk)
+      for (int j = 0; j < width; ++j) {
+        const double term = a.values(e) * x(Offset{row} * width + j);
+        double& sum = y(Offset{a.columns(e)} * width + j);
+        if constexpr (on_host)
+          sum += term;
+        else
+          Kokkos::atomic_add(&sum, term);
+      }
+  }
+};
+
+template <int C> class SellMatrix final : public LocalMatrix {
+ public:
+  SellMatrix(SellArrays arrays, Offset nonzeros)
+      : a_(std::move(arrays)),
+        nonzeros_(nonzeros),
+        group_chunks_(Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), a_.group_chunks)) {}
+
+  [[nodiscard]] LocalIndex rows() const override { return a_.rows; }
+  [[nodiscard]] LocalIndex columns() const override { return a_.column_count; }
+  [[nodiscard]] Offset nonzeros() const override { return nonzeros_; }
+  [[nodiscard]] Offset stored_entries() const override { return static_cast<Offset>(a_.values.extent(0)); }
+  [[nodiscard]] bool attaches() const override { return on_host; }
+
+  [[nodiscard]] Offset allocated_bytes() const override {
+    return static_cast<Offset>(sizeof(double) * a_.values.size() + sizeof(Offset) * a_.offsets.size() +
+                               sizeof(LocalIndex) *
+                                   (a_.columns.size() + a_.first_rows.size() + a_.group_chunks.size()));
+  }
+
+  void multiply(const Vector& x, const Vector& y, LocalIndex first_block, LocalIndex last_block,
+                const BlockTask* after) const override {
+    switch (x.width) {
+      case 1:
+        return launch<1>(x, y, first_block, last_block, after);
+      case 2:
+        return launch<2>(x, y, first_block, last_block, after);
+      case 4:
+        return launch<4>(x, y, first_block, last_block, after);
+      case 8:
+        return launch<8>(x, y, first_block, last_block, after);
+      case 16:
+        return launch<16>(x, y, first_block, last_block, after);
+      case 32:
+        return launch<32>(x, y, first_block, last_block, after);
+      default:
+        return launch<sell::any_width>(x, y, first_block, last_block, after);
+    }
+  }
+
+  void multiply_transposed(const Vector& x, const Vector& y) const override {
+    Kokkos::deep_copy(Exec(), y.data, 0.0);
+    Exec().fence("y = 0");
+    const AddTransposed add{a_, x.data, y.data, x.width};
+    const Offset places = Offset{a_.chunks()} * C;
+    if constexpr (on_host)
+      for (Offset place = 0; place < places; ++place) add(place);
+    else
+      Kokkos::parallel_for("y = Aᵀ x (sell)", Place(0, places), add);
+  }
+
+ private:
+  template <int M>
+  void launch(const Vector& x, const Vector& y, LocalIndex first_block, LocalIndex last_block,
+              const BlockTask* after) const {
+    const RowBlocks blocks = RowBlocks::of(a_.rows, x.width);
+    const sell::Chunks chunks{a_.first_rows.data(), a_.offsets.data(), a_.columns.data(), a_.values.data()};
+    if constexpr (on_host) {
+      for_blocks("y = A x (sell)", first_block, last_block,
+                 sell::Blocks{chunks, group_chunks_.data(), blocks, sell::multiply_chunks<C, M>, x.data.data(),
+                              y.data.data(), x.width, after});
+    } else if (first_block < last_block) {
+      constexpr LocalIndex group = SellArrays::group_rows;
+      const LocalIndex first = group_chunks_(blocks.begin(first_block) / group);
+      const LocalIndex last = group_chunks_((blocks.end(last_block - 1) + group - 1) / group);
+      Kokkos::parallel_for("y = A x (sell)", Place(0, Offset{last - first} * C * x.width),
+                           sell::Elements<C, M>{chunks, first, x.data.data(), x.width, y.data.data()});
+    }
+  }
+
+  SellArrays a_;
+  Offset nonzeros_;
+  Kokkos::View<LocalIndex*, Kokkos::HostSpace> group_chunks_;  ///< a copy that main() can read
+};
+
+}  // namespace
+
+std::unique_ptr<LocalMatrix> make_sell(const CrsArrays& matrix, const std::vector<LocalIndex>& parts, int chunk) {
+  const auto make = [&]<int C>(std::integral_constant<int, C>) -> std::unique_ptr<LocalMatrix> {
+    return std::make_unique<SellMatrix<C>>(make_sell_arrays(matrix, parts, C), matrix.nonzeros());
+  };
+  switch (chunk) {
+    case 4:
+      return make(std::integral_constant<int, 4>());
+    case 8:
+      return make(std::integral_constant<int, 8>());
+    case 16:
+      return make(std::integral_constant<int, 16>());
+    case 32:
+      return make(std::integral_constant<int, 32>());
+    case 64:
+      return make(std::integral_constant<int, 64>());
+    default:
+      throw std::invalid_argument("chunks of " + std::to_string(chunk) +
+                                  " rows do not exist (the compiled kernels have 4, 8, 16, 32 or 64)");
+  }
+}
+
+double padding_ratio(const LocalMatrix& matrix) {
+  return matrix.nonzeros() == 0 ? 1
+                                : static_cast<double>(matrix.stored_entries()) / static_cast<double>(matrix.nonzeros());
+}
+
+}  // namespace minikrylov

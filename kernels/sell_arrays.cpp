@@ -1,0 +1,118 @@
+// From compressed rows to chunks, in parallel.
+#include "kernels/sell_arrays.hpp"
+
+#include "kernels/arrays.hpp"
+
+namespace minikrylov {
+namespace {
+
+template <class Index>
+using Range = Kokkos::RangePolicy<Exec, Kokkos::Schedule<Kokkos::Static>, Kokkos::IndexType<Index>>;
+
+/// Where chunks begin and end.
+struct Cuts {
+  Array<LocalIndex> parts;
+  LocalIndex rows, chunk;
+
+  /// Calls visit(number within the group, first row) for each chunk of a group of 64 rows; returns how many there are.
+  template <class Visit> KOKKOS_FUNCTION LocalIndex visit_chunks(LocalIndex group, const Visit& visit) const {
+    const LocalIndex begin = group * SellArrays::group_rows, end = Kokkos::min(rows, begin + SellArrays::group_rows);
+    LocalIndex part = 0, count = 0;
+    for (LocalIndex row = begin; row < end; ++count) {
+      while (parts(part + 1) <= row) ++part;
+      visit(count, row);
+      row = Kokkos::min(row + chunk, Kokkos::min(end, parts(part + 1)));
+    }
+    return count;
+  }
+};
+
+struct Ignore {
+  KOKKOS_FUNCTION void operator()(LocalIndex, LocalIndex) const {}
+};
+
+/// Notes the first rows of a group's chunks.
+struct Note {
+  Array<LocalIndex> first_rows;
+  LocalIndex first_chunk;
+  KOKKOS_FUNCTION void operator()(LocalIndex number, LocalIndex row) const { first_rows(first_chunk + number) = row; }
+};
+
+Cuts make_cuts(LocalIndex rows, const std::vector<LocalIndex>& parts, int chunk) {
+  const auto on_device = allocate<LocalIndex>("parts", parts.size());
+  Kokkos::deep_copy(on_device, Kokkos::View<const LocalIndex*, Kokkos::HostSpace>(parts.data(), parts.size()));
+  return {on_device, rows, chunk};
+}
+
+/// Fills group_chunks and first_rows.
+void cut(SellArrays& sell, const std::vector<LocalIndex>& parts) {
+  const Cuts cuts = make_cuts(sell.rows, parts, sell.chunk);
+  const LocalIndex groups = (sell.rows + SellArrays::group_rows - 1) / SellArrays::group_rows;
+  const auto group_chunks = begins_of<LocalIndex>(
+      "group chunks", groups, KOKKOS_LAMBDA(LocalIndex g) { return cuts.visit_chunks(g, Ignore()); });
+  LocalIndex chunks = 0;
+  Kokkos::deep_copy(chunks, Kokkos::subview(group_chunks, groups));
+  const auto first_rows = allocate<LocalIndex>("first rows", static_cast<std::size_t>(chunks) + 1);
+  Kokkos::parallel_for(
+      "cut into chunks", Range<LocalIndex>(0, groups), KOKKOS_LAMBDA(LocalIndex g) {
+        cuts.visit_chunks(g, Note{first_rows, group_chunks(g)});
+      });
+  Kokkos::deep_copy(Kokkos::subview(first_rows, chunks), sell.rows);
+  sell.group_chunks = group_chunks;
+  sell.first_rows = first_rows;
+}
+
+/// Fills offsets: a chunk is as long as its longest row.
+void measure(SellArrays& sell, const Array<Offset>& row_offsets) {
+  const auto first_rows = sell.first_rows;
+  const Offset chunk = sell.chunk;
+  sell.offsets = begins_of<Offset>(
+      "chunk offsets", sell.chunks(), KOKKOS_LAMBDA(LocalIndex c) {
+        Offset longest = 0;
+        for (LocalIndex row = first_rows(c); row < first_rows(c + 1); ++row)
+          longest = Kokkos::max(longest, row_offsets(row + 1) - row_offsets(row));
+        return longest * chunk;
+      });
+}
+
+/// Copies the entries of one row of a chunk, and the padding behind them.
+struct FillRow {
+  SellArrays sell;
+  CrsArrays crs;
+
+  KOKKOS_FUNCTION void operator()(Offset place) const {
+    const auto c = static_cast<LocalIndex>(place / sell.chunk);
+    const auto lane = static_cast<LocalIndex>(place % sell.chunk);
+    const LocalIndex row = Kokkos::min(sell.first_rows(c) + lane, sell.first_rows(c + 1) - 1);
+    const bool exists = row == sell.first_rows(c) + lane;
+    Offset from = crs.offsets(row);
+    const Offset from_end = exists ? crs.offsets(row + 1) : from;
+    LocalIndex column = row;
+    for (Offset to = sell.offsets(c) + lane; to < sell.offsets(c + 1); to += sell.chunk) {
+      const bool padding = from == from_end;
+      if (!padding) column = crs.columns(from);
+      sell.columns(to) = column;
+      sell.values(to) = padding ? 0 : crs.values(from++);
+    }
+  }
+};
+
+}  // namespace
+
+SellArrays make_sell_arrays(const CrsArrays& matrix, const std::vector<LocalIndex>& parts, int chunk) {
+  SellArrays sell;
+  sell.rows = matrix.rows;
+  sell.column_count = matrix.column_count;
+  sell.chunk = chunk;
+  cut(sell, parts);
+  measure(sell, matrix.offsets);
+  Offset entries = 0;
+  Kokkos::deep_copy(entries, Kokkos::subview(sell.offsets, sell.chunks()));
+  sell.columns = allocate<LocalIndex>("columns", entries);
+  sell.values = allocate<double>("values", entries);
+  Kokkos::parallel_for("fill chunks", Range<Offset>(0, Offset{sell.chunks()} * chunk), FillRow{sell, matrix});
+  Exec().fence("make_sell_arrays");
+  return sell;
+}
+
+}  // namespace minikrylov

@@ -1,0 +1,192 @@
+// One sweep over the rows: load what is read, run all statements in registers, store what was written.
+#pragma once
+#include "kernels/simd.hpp"
+#include "kernels/statements.hpp"
+
+namespace minikrylov {
+
+/// How many right-hand sides a sweep is compiled for: one, or a number known at run time.
+enum class Width { one, any };
+
+/// What the sweeps of one method share besides their vectors. With several right-hand sides the coefficients repeat
+/// with a period of lcm(width, lanes) elements, so that whole registers of them can be loaded.
+struct SweepShape {
+  LocalIndex rows = 0;
+  int width = 1;
+  int period = lanes;                    ///< elements
+  const int* row_of = nullptr;           ///< element of a period → its row in the period
+  const double* coefficients = nullptr;  ///< any width: term k of column j at k·width + j (device), k·period + e (host)
+  const double* inverse_diagonal = nullptr;  ///< of M, where M is diagonal
+};
+
+namespace sweep_detail {
+
+template <class S> struct Type {};
+
+/// Elements of a row-wise vector a statement is run on: coefficients by term, the diagonal, and where sums go.
+template <Width W, PreconditionerKind M, class V> struct Position {
+  const double* c;  ///< one: coefficient by term; any: table shifted to this group of elements
+  int stride;       ///< any: distance between terms
+  V diagonal;       ///< of M⁻¹ at these elements
+  KOKKOS_FORCEINLINE_FUNCTION V coefficient(int term) const {
+    if constexpr (W == Width::one)
+      return V(c[term]);
+    else
+      return load<V>(c + static_cast<Offset>(term) * stride);
+  }
+};
+
+template <int Y, int... X, class P, class V>
+KOKKOS_FORCEINLINE_FUNCTION void execute(Type<Assign<Y, X...>>, const P& at, int term, V* v, V*) {
+  constexpr int id[] = {X...};
+  V sum = at.coefficient(term) * v[id[0]];
+  for (int k = 1; k < static_cast<int>(sizeof...(X)); ++k) sum = sum + at.coefficient(term + k) * v[id[k]];
+  v[Y] = sum;
+}
+template <int X, int Y, class P, class V>
+KOKKOS_FORCEINLINE_FUNCTION void execute(Type<Dot<X, Y>>, const P&, int, V* v, V* sum) {
+  *sum = *sum + v[X] * v[Y];
+}
+template <int Z, int R, class P, class V>
+KOKKOS_FORCEINLINE_FUNCTION void execute(Type<Precondition<Z, R>>, const P& at, int, V* v, V*) {
+  v[Z] = at.diagonal * v[R];
+}
+
+template <int Y, int... X> void bind(const Assign<Y, X...>& s, double** at) {
+  int k = 0;
+  ((at[X] = s.at[k++]), ...);
+  at[Y] = s.y;
+}
+template <int X, int Y> void bind(const Dot<X, Y>& s, double** at) {
+  at[X] = s.x;
+  at[Y] = s.y;
+}
+template <int Z, int R> void bind(const Precondition<Z, R>& s, double** at) {
+  at[R] = s.r.data.data();
+  at[Z] = s.z.data.data();
+}
+
+}  // namespace sweep_detail
+
+/// The statements S... as one loop body. `M` says what a Precondition among them is: identity or diagonal.
+template <Width W, PreconditionerKind M, class... S> struct Sweep {
+  static constexpr int terms = (S::terms + ... + 0), dots = (S::dots + ... + 0);
+  static constexpr Mask written = (S::writes | ... | Mask{0});
+  static constexpr Mask read = [] {
+    Mask r = 0, w = 0;
+    ((r |= S::reads & ~w, w |= S::writes), ...);
+    return r;
+  }();
+  static constexpr bool scales = M == PreconditionerKind::diagonal;
+
+  double* at[max_vectors] = {};
+  double c[terms > 0 ? terms : 1] = {};  ///< one right-hand side
+  SweepShape shape;
+
+  Sweep(const SweepShape& given, const S&... s) : shape(given) { (sweep_detail::bind(s, at), ...); }
+
+  /// Elements e … e + (lanes of V) - 1. `sum` has one entry for each dot product.
+  template <class V>
+  KOKKOS_FORCEINLINE_FUNCTION void elements(Offset e, const sweep_detail::Position<W, M, V>& position, V* sum) const {
+    V v[max_vectors];
+    load_all(e, v, std::make_integer_sequence<int, max_vectors>{});
+    int term = 0, dot = 0;
+    ((sweep_detail::execute(sweep_detail::Type<S>{}, position, term, v, sum + dot), term += S::terms, dot += S::dots),
+     ...);
+    store_all(e, v, std::make_integer_sequence<int, max_vectors>{});
+  }
+
+  /// Device: one element, its right-hand side `column`.
+  KOKKOS_FORCEINLINE_FUNCTION void element(Offset e, double* sum) const {
+    const int column = W == Width::one ? 0 : static_cast<int>(e % shape.width);
+    const Offset row = W == Width::one ? e : e / shape.width;
+    elements<double>(
+        e, {W == Width::one ? c : shape.coefficients + column, shape.width, scales ? shape.inverse_diagonal[row] : 1.0},
+        sum);
+  }
+
+  /// Host: rows begin … end-1; writes dots × width sums.
+  void block(LocalIndex begin, LocalIndex end, double* sums) const {
+    const Sweep self = *this;  // a local copy: stores through `at` cannot change it
+    if constexpr (W == Width::one)
+      self.block_of_one(begin, end, sums);
+    else
+      self.block_of_any(begin, end, sums);
+  }
+
+ private:
+  template <class V, int... I>
+  KOKKOS_FORCEINLINE_FUNCTION void load_all(Offset e, V* v, std::integer_sequence<int, I...>) const {
+    ((void)((read >> I & 1) ? (void)(v[I] = load<V>(at[I] + e)) : (void)0), ...);
+  }
+  template <class V, int... I>
+  KOKKOS_FORCEINLINE_FUNCTION void store_all(Offset e, const V* v, std::integer_sequence<int, I...>) const {
+    ((void)((written >> I & 1) ? store(v[I], at[I] + e) : (void)0), ...);
+  }
+
+  void block_of_one(LocalIndex begin, LocalIndex end, double* sums) const {
+    Simd sum[dots > 0 ? dots : 1];
+    for (Simd& s : sum) s = Simd(0.0);
+    LocalIndex i = begin;
+    for (; i + lanes <= end; i += lanes)
+      elements<Simd>(i, {c, 0, scales ? load<Simd>(shape.inverse_diagonal + i) : Simd(1.0)}, sum);
+    double spilled[dots > 0 ? dots : 1][lanes];
+    for (int d = 0; d < dots; ++d) store(sum[d], spilled[d]);
+    for (int lane = 0; i < end; ++i, ++lane) {
+      double one[dots > 0 ? dots : 1];
+      for (int d = 0; d < dots; ++d) one[d] = spilled[d][lane];
+      elements<double>(i, {c, 0, scales ? shape.inverse_diagonal[i] : 1.0}, one);
+      for (int d = 0; d < dots; ++d) spilled[d][lane] = one[d];
+    }
+    for (int d = 0; d < dots; ++d) {
+      sums[d] = 0;
+      for (double term : spilled[d]) sums[d] += term;
+    }
+  }
+
+  static constexpr int max_groups = max_width;  ///< lcm(width, lanes) / lanes is a divisor of width
+
+  void block_of_any(LocalIndex begin, LocalIndex end, double* sums) const {
+    constexpr int D = dots > 0 ? dots : 1;
+    const int groups = shape.period / lanes, rows = shape.period / shape.width;
+    Simd sum[max_groups][D];
+    for (auto& group : sum)
+      for (Simd& s : group) s = Simd(0.0);
+    const auto group_at = [&](LocalIndex row, int g) {
+      elements<Simd>(Offset{row} * shape.width + g * lanes,
+                     {shape.coefficients + g * lanes, shape.period, diagonal_of(row, g)}, sum[g]);
+    };
+    LocalIndex row = begin;
+    for (; row + rows <= end; row += rows)
+      for (int g = 0; g < groups; ++g) group_at(row, g);
+    const int left = (end - row) * shape.width, whole = left / lanes;
+    for (int g = 0; g < whole; ++g) group_at(row, g);
+
+    double spilled[max_groups * lanes][D];
+    for (int g = 0; g < groups; ++g)
+      for (int d = 0; d < dots; ++d)
+        for (int lane = 0; lane < lanes; ++lane) spilled[g * lanes + lane][d] = sum[g][d][lane];
+    for (int e = whole * lanes; e < left; ++e)
+      elements<double>(
+          Offset{row} * shape.width + e,
+          {shape.coefficients + e, shape.period, scales ? shape.inverse_diagonal[row + shape.row_of[e]] : 1.0},
+          spilled[e]);
+    for (int d = 0; d < dots; ++d)
+      for (int j = 0; j < shape.width; ++j) {
+        double total = 0;
+        for (int e = j; e < shape.period; e += shape.width) total += spilled[e][d];
+        sums[d * shape.width + j] = total;
+      }
+  }
+
+  Simd diagonal_of(LocalIndex row, int group) const {
+    if constexpr (scales)
+      return Simd([&](std::size_t lane) {
+        return shape.inverse_diagonal[row + shape.row_of[group * lanes + static_cast<int>(lane)]];
+      });
+    else
+      return Simd(1.0);
+  }
+};
+
+}  // namespace minikrylov

@@ -1,0 +1,35 @@
+// What a solution is worth: residuals and errors that no method computed.
+#pragma once
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "comm/communicator.hpp"
+#include "kernels/operators.hpp"
+#include "kernels/scalars.hpp"
+#include "miniapp/right_hand_sides.hpp"
+
+namespace minikrylov {
+
+/// Column by column ‖x‖₂ over all ranks. Collective.
+[[nodiscard]] Scalars norms(const Vector& x, const Communicator& ranks);
+
+/// Column by column ‖b - A x‖₂. Collective.
+class TrueResidual {
+ public:
+  /// All must outlive this.
+  TrueResidual(const Operator& A, const Vector& b, const Communicator& ranks);
+  [[nodiscard]] Scalars operator()(const Vector& x) const;
+
+ private:
+  const Operator& A_;
+  const Vector& b_;
+  const Communicator& ranks_;
+  Vector r_;
+};
+
+/// The largest ‖x - exact‖ / ‖exact‖ of the columns whose solution is known; empty if there is none. Collective.
+[[nodiscard]] std::optional<double> relative_error(const Vector& x, const RightHandSides& sides,
+                                                   const Communicator& ranks);
+
+}  // namespace minikrylov

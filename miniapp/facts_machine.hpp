@@ -1,0 +1,18 @@
+// What hwloc and the operating system know of the machine under this process.
+#pragma once
+#include <cstdint>
+#include <string>
+
+namespace minikrylov {
+
+struct Machine {
+  std::string processor;
+  int packages = 0, cores = 0, hardware_threads = 0;
+  std::int64_t l1_bytes = 0, l2_bytes = 0, l3_bytes = 0, memory_bytes = 0;
+  std::string binding;  ///< hardware threads that this process may use, like "0-3"
+};
+
+/// Zeros and "unknown" where hwloc does not know. Not collective.
+[[nodiscard]] Machine describe_machine();
+
+}  // namespace minikrylov

@@ -1,0 +1,186 @@
+// The one list of everything that is recorded.
+#include "miniapp/fields.hpp"
+
+#include "miniapp/fields_values.hpp"
+#include "miniapp/statistics.hpp"
+
+namespace minikrylov {
+namespace {
+
+using field_values::derived;
+using field_values::field;
+using enum ReportLine;
+
+constexpr Field<RunRecord> run_fields[] = {
+    field<&RunRecord::version>("version", "", "version of miniKrylov", program),
+    field<&RunRecord::git_hash>("git_hash", "", "commit it was built from", program),
+    field<&RunRecord::git_state>("git_state", "", "clean, or modified since that commit", program),
+    field<&RunRecord::date>("date", "", "start of the run, ISO 8601, UTC", program),
+    field<&RunRecord::command_line>("command_line", "", "the program and its arguments"),
+    field<&RunRecord::compiler>("compiler", "", "compiler", build),
+    field<&RunRecord::compiler_flags>("compiler_flags", "", "flags of the compiler"),
+    field<&RunRecord::build_type>("build_type", "", "CMake's build type", build),
+    field<&RunRecord::mpi_library>("mpi_library", "", "the MPI library in its own words, or none", build),
+    field<&RunRecord::thread_level>("thread_level", "", "thread support that MPI granted"),
+    field<&RunRecord::kokkos_configuration>("kokkos_configuration", "", "Kokkos in its own words"),
+    field<&RunRecord::hosts>("hosts", "", "names of the hosts, each once"),
+    field<&RunRecord::processor>("processor", "", "processor model (rank 0's host, as all that follows)", machine),
+    field<&RunRecord::packages>("packages", "", "processor packages (sockets)", machine),
+    field<&RunRecord::cores>("cores", "", "cores", machine),
+    field<&RunRecord::hardware_threads>("hardware_threads", "", "hardware threads", machine),
+    field<&RunRecord::l1_bytes>("l1_cache", "bytes", "first-level data cache of a core"),
+    field<&RunRecord::l2_bytes>("l2_cache", "bytes", "one second-level cache", machine),
+    field<&RunRecord::l3_bytes>("l3_cache", "bytes", "one third-level cache", machine),
+    field<&RunRecord::memory_bytes>("memory", "bytes", "main memory", machine),
+    field<&RunRecord::ranks>("ranks", "", "MPI ranks", parallel),
+    field<&RunRecord::threads>("threads", "", "threads of each rank", parallel),
+    field<&RunRecord::device>("device", "", "Kokkos execution space that runs the kernels", parallel),
+    field<&RunRecord::binding>("binding", "", "hardware threads that each rank may use, and OMP_PROC_BIND, OMP_PLACES"),
+    field<&RunRecord::triad_bytes_per_second>(
+        "triad_bandwidth", "bytes/s",
+        "memory bandwidth of all ranks together: a(i) = b(i) + s c(i), 24 bytes an element", bandwidth),
+};
+
+constexpr Field<ProblemRecord> problem_fields[] = {
+    field<&ProblemRecord::problem>("problem", "", "name of the problem", problem),
+    field<&ProblemRecord::size>("size", "", "points in x, y and z", problem),
+    field<&ProblemRecord::peclet>("peclet", "", "Péclet number, where there is convection", problem),
+    field<&ProblemRecord::rows>("rows", "", "unknowns", problem),
+    field<&ProblemRecord::nonzeros>("nonzeros", "", "entries of the matrix", problem),
+    derived<ProblemRecord>("nonzeros_per_row", "", "entries of the matrix per unknown", problem,
+                           [](const ProblemRecord& p) {
+                             return FieldValue(static_cast<double>(p.nonzeros) /
+                                               static_cast<double>(std::max<std::int64_t>(p.rows, 1)));
+                           }),
+    field<&ProblemRecord::assembly_seconds>("assembly_seconds", "s", "time to assemble matrix and right-hand side",
+                                            problem),
+    field<&ProblemRecord::ranks_grid>("ranks_grid", "", "ranks in x, y and z", partition),
+    field<&ProblemRecord::rows_minimum>("rows_minimum", "", "rows of the rank that has fewest", partition),
+    field<&ProblemRecord::rows_maximum>("rows_maximum", "", "rows of the rank that has most", partition),
+    field<&ProblemRecord::ghosts_maximum>("ghosts_maximum", "", "most values that a rank receives for a product",
+                                          partition),
+    field<&ProblemRecord::neighbours_maximum>("neighbours_maximum", "", "most ranks that a rank exchanges values with",
+                                              partition),
+};
+
+constexpr Field<MatrixRecord> matrix_fields[] = {
+    field<&MatrixRecord::format>("format", "", "storage of the matrix", matrix),
+    field<&MatrixRecord::chunk>("chunk", "", "C of SELL: rows a chunk", matrix),
+    field<&MatrixRecord::sigma>("sigma", "", "σ of SELL: rows sorted together", matrix),
+    field<&MatrixRecord::ordering>("ordering", "", "order of a rank's rows", matrix),
+    field<&MatrixRecord::stored_entries>("stored_entries", "", "entries with padding, of all ranks", matrix),
+    field<&MatrixRecord::bytes>("matrix_bytes", "bytes", "memory of the matrix, of all ranks", matrix),
+    field<&MatrixRecord::setup_seconds>("setup_seconds", "s",
+                                        "time to convert the assembled rows, and to plan the halo", matrix),
+    field<&MatrixRecord::product_bytes_per_second>(
+        "product_bandwidth", "bytes/s",
+        "matrix-vector product: 12 bytes a nonzero and 16 bytes a row, by the best time of a few", bandwidth),
+};
+
+using Solve = SolveRecord;
+
+template <double Summary::*Part> FieldValue per_iteration(const Solve& s) {
+  return summarise(s.iteration_seconds.values).*Part;
+}
+template <double MedianInterval::*Part> FieldValue interval_per_iteration(const Solve& s) {
+  return summarise(s.iteration_seconds.values).interval.*Part;
+}
+template <double Summary::*Part> FieldValue per_solve(const Solve& s) { return summarise(s.solve_seconds).*Part; }
+
+constexpr Field<Solve> solve_fields[] = {
+    field<&Solve::method>("method", "", "name of the method"),
+    field<&Solve::formulation>("formulation", "", "how its statements were run: merged, basic or kokkos-kernels"),
+    field<&Solve::preconditioner>("preconditioner", "", "M"),
+    field<&Solve::format>("format", "", "storage of the matrix"),
+    field<&Solve::ordering>("ordering", "", "order of a rank's rows"),
+    field<&Solve::overlap>("overlap", "", "what hid the halo exchange; none: exchange, then product"),
+    field<&Solve::reduction>("reduction", "", "how sums over ranks were computed"),
+    field<&Solve::progress>("progress", "", "what moved messages on during computation; none: the MPI library alone"),
+    field<&Solve::attach_dots>("attach_dots", "", "on: dot products ran on rows that a product had just written"),
+    field<&Solve::ranks>("ranks", "", "MPI ranks"),
+    field<&Solve::threads>("threads", "", "threads of each rank"),
+    field<&Solve::rhs>("rhs", "", "right-hand sides solved together"),
+    field<&Solve::rows>("rows", "", "unknowns of one right-hand side"),
+    field<&Solve::nonzeros>("nonzeros", "", "entries of the matrix"),
+    field<&Solve::rtol>("rtol", "", "tolerance: converged when norm(r) <= rtol norm(b)"),
+    field<&Solve::norm>("norm", "", "norm that the stopping test looked at"),
+    field<&Solve::iterations>("iterations", "", "iterations of the right-hand side that took longest"),
+    field<&Solve::outcome>("outcome", "", "how the solve ended (the worst of its right-hand sides)"),
+    field<&Solve::relative_residual>("relative_residual", "",
+                                     "norm(r)/norm(b) of the residual that the method computed; the largest of all "
+                                     "right-hand sides, as all that follows"),
+    field<&Solve::true_relative_residual>("true_relative_residual", "", "norm(b - A x)/norm(b), computed afterwards"),
+    field<&Solve::error>("error", "", "norm(x - solution)/norm(solution), where the solution is known"),
+    field<&Solve::objections>("objections", "", "why the solve is not acceptable; empty if it passed its checks"),
+    derived<Solve>("accepted", "", "yes if there are no objections, otherwise no", none,
+                   [](const Solve& s) { return FieldValue(std::string(s.objections.empty() ? "yes" : "no")); }),
+    field<&Solve::setup_seconds>("setup_seconds", "s", "time to set up the preconditioner"),
+    derived<Solve>("solve_seconds_minimum", "s", "time of a solve: fastest repetition", none,
+                   per_solve<&Summary::minimum>),
+    derived<Solve>("solve_seconds_median", "s", "time of a solve: median of the repetitions", none,
+                   per_solve<&Summary::median>),
+    derived<Solve>("solve_seconds_maximum", "s", "time of a solve: slowest repetition", none,
+                   per_solve<&Summary::maximum>),
+    derived<Solve>("seconds_per_iteration_minimum", "s",
+                   "time of an iteration (slowest rank): minimum over iterations and repetitions", none,
+                   per_iteration<&Summary::minimum>),
+    derived<Solve>("seconds_per_iteration_median", "s", "time of an iteration: median", none,
+                   per_iteration<&Summary::median>),
+    derived<Solve>("seconds_per_iteration_low", "s", "99 % confidence interval of that median: lower end", none,
+                   interval_per_iteration<&MedianInterval::low>),
+    derived<Solve>("seconds_per_iteration_high", "s", "99 % confidence interval of that median: upper end", none,
+                   interval_per_iteration<&MedianInterval::high>),
+    derived<Solve>("seconds_per_iteration_coverage", "",
+                   "confidence that the interval reaches; below 0.99 there are too few samples", none,
+                   interval_per_iteration<&MedianInterval::coverage>),
+    derived<Solve>("seconds_per_iteration_maximum", "s", "time of an iteration: maximum", none,
+                   per_iteration<&Summary::maximum>),
+    field<&Solve::predicted_seconds_per_iteration>("predicted_seconds_per_iteration", "s",
+                                                   "bytes that an iteration must move over the triad's bandwidth"),
+    field<&Solve::work_vectors>("work_vectors", "", "vectors of the method besides b and x"),
+    field<&Solve::vector_bytes>("vector_bytes", "bytes", "memory of b, x and the work vectors, of all ranks"),
+    field<&Solve::vectors_read>("vectors_read", "", "vectors read by sweeps, per iteration (without A and M)"),
+    field<&Solve::vectors_written>("vectors_written", "", "vectors written by sweeps, per iteration (without A and M)"),
+    field<&Solve::launches>("launches", "", "sweeps per iteration"),
+    field<&Solve::products>("products", "", "applications of A per iteration"),
+    field<&Solve::preconditions>("preconditions", "", "applications of M per iteration"),
+    field<&Solve::reductions_started>("reductions_started", "", "sums over ranks per iteration"),
+    field<&Solve::solve_seconds>("solve_seconds", "s", "time of each repetition"),
+    field<&Solve::iteration_seconds>("iteration_seconds", "s",
+                                     "time of each iteration (slowest rank): a row per repetition"),
+    field<&Solve::outcomes>("outcomes", "", "how each right-hand side ended"),
+    field<&Solve::iterations_of>("iterations_of", "", "iterations of each right-hand side"),
+    field<&Solve::residual_history>(
+        "residual_history", "", "norm(r) that the method computed: a row per iteration, a column per right-hand side"),
+    field<&Solve::true_residual_history>(
+        "true_residual_history", "",
+        "norm(b - A x), with --detailed on: a row per iteration, a column per right-hand side"),
+};
+
+constexpr Field<KernelRow> kernel_fields[] = {
+    field<&KernelRow::name>("name", "", "the formula that the kernel computes"),
+    field<&KernelRow::calls>("calls", "", "calls in one solve"),
+    field<&KernelRow::seconds>("seconds", "s", "time of all calls (slowest rank), with a fence around each"),
+    field<&KernelRow::bytes_read>("bytes_read", "bytes", "bytes that must be read, all calls and ranks"),
+    field<&KernelRow::bytes_written>("bytes_written", "bytes", "bytes that must be written, all calls and ranks"),
+    field<&KernelRow::flops>("flops", "flop", "floating-point operations, all calls and ranks"),
+};
+
+constexpr Field<ReductionRow> reduction_fields[] = {
+    field<&ReductionRow::label>("label", "", "which reduction of the method"),
+    field<&ReductionRow::calls>("calls", "", "calls in one solve"),
+    field<&ReductionRow::values>("values", "", "numbers summed in all calls"),
+    field<&ReductionRow::start_seconds>("start_seconds", "s", "time in start() (slowest rank)"),
+    field<&ReductionRow::finish_seconds>("finish_seconds", "s", "time in finish() (slowest rank): what was not hidden"),
+};
+
+}  // namespace
+
+template <> std::span<const Field<RunRecord>> fields() { return run_fields; }
+template <> std::span<const Field<ProblemRecord>> fields() { return problem_fields; }
+template <> std::span<const Field<MatrixRecord>> fields() { return matrix_fields; }
+template <> std::span<const Field<SolveRecord>> fields() { return solve_fields; }
+template <> std::span<const Field<KernelRow>> fields() { return kernel_fields; }
+template <> std::span<const Field<ReductionRow>> fields() { return reduction_fields; }
+
+}  // namespace minikrylov

@@ -1,0 +1,54 @@
+// miniKrylov: argv → options → problem → partition → system → operator → methods → record → report and file.
+#include <fmt/format.h>
+
+#include "comm/runtime.hpp"
+#include "miniapp/facts.hpp"
+#include "miniapp/facts_memory.hpp"
+#include "miniapp/list_methods.hpp"
+#include "miniapp/report.hpp"
+#include "miniapp/report_list.hpp"
+#include "miniapp/solve_job.hpp"
+
+namespace minikrylov {
+namespace {
+
+/// The exit code of a job that ran, whatever came out.
+constexpr int success = 0, failed_checks = 1;
+
+void print_on_first_rank(const Communicator& ranks, const std::string& text) {
+  if (ranks.rank() == 0) fmt::print("{}", text);
+}
+
+int perform(const SolveOptions& options, const RunRecord& facts, const Communicator& ranks) {
+  const Record record = run_solve_job(options, facts, ranks);
+  if (ranks.rank() == 0 && options.output.file) write_results(*options.output.file, record, options.output.overwrite);
+  print_on_first_rank(ranks, report(record));
+  if (options.output.file) print_on_first_rank(ranks, fmt::format("Results are in {}\n", *options.output.file));
+  return verdict_of(record) == Verdict::passed ? success : failed_checks;
+}
+
+int perform(const ListOptions& options, const RunRecord&, const Communicator& ranks) {
+  if (ranks.rank() == 0)
+    fmt::print("{}", options.topic == ListTopic::methods ? list_methods() : list_of(options.topic));
+  return success;
+}
+
+int perform(const PrintText& text, const RunRecord&, const Communicator& ranks) {
+  print_on_first_rank(ranks, text.text);
+  return success;
+}
+
+int program(Runtime& runtime) {
+  const Communicator ranks;
+  const std::span<const char* const> words(runtime.arguments(), runtime.argument_count());
+  const RunRecord facts = run_facts(runtime, ranks, words);
+  const Surroundings surroundings{catalogue(), ranks.size(),
+                                  free_bytes_per_rank(runtime.library().ranks_on_host, ranks)};
+  const Command command = parse_command_line(words.subspan(1), surroundings, ranks);
+  return std::visit([&](const auto& job) { return perform(job, facts, ranks); }, command);
+}
+
+}  // namespace
+}  // namespace minikrylov
+
+int main(int argc, char** argv) { return minikrylov::run(argc, argv, minikrylov::program); }

@@ -1,0 +1,24 @@
+// The methods, one function each.
+#pragma once
+#include "miniapp/method.hpp"
+
+namespace minikrylov {
+
+// Each solves A x = b from the initial guess in x, with one preconditioner M where it uses one. Collective.
+Outcome cg(const Operator& A, const Preconditioner& M, Env& env);
+Outcome pcg(const Operator& A, const Preconditioner& M, Env& env);
+Outcome cg_saad(const Operator& A, const Preconditioner& M, Env& env);
+Outcome cg_chronopoulos_gear(const Operator& A, const Preconditioner& M, Env& env);
+Outcome sapcg(const Operator& A, const Preconditioner& M, Env& env);
+Outcome nbpcg(const Operator& A, const Preconditioner& M, Env& env);
+Outcome pipecg(const Operator& A, const Preconditioner& M, Env& env);
+Outcome pipe2cg(const Operator& A, const Preconditioner& M, Env& env);
+Outcome pipeprcg(const Operator& A, const Preconditioner& M, Env& env);
+Outcome bicgstab(const Operator& A, const Preconditioner& M, Env& env);
+Outcome pbicgstab(const Operator& A, const Preconditioner& M, Env& env);
+Outcome ibicgstab(const Operator& A, const Preconditioner& M, Env& env);
+Outcome pipebicgstab(const Operator& A, const Preconditioner& M, Env& env);
+Outcome rbicgstab(const Operator& A, const Preconditioner& M, Env& env);
+Outcome ppipebicgstab(const Operator& A, const Preconditioner& M, Env& env);
+
+}  // namespace minikrylov

@@ -1,0 +1,149 @@
+// The words of the command line: one table per enum serves parser, help, lists, results, report and tests.
+#pragma once
+#include <array>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "comm/halo.hpp"
+#include "comm/reduction.hpp"
+#include "kernels/kernels.hpp"
+#include "problems/problem.hpp"
+
+namespace minikrylov {
+
+/// A word, what it stands for, and one line about it.
+template <class E> struct Name {
+  std::string_view text;
+  E value;
+  std::string_view help;
+};
+
+/// What a word of this kind is called (`noun`), and all of them (`table`).
+template <class E> struct Names;
+
+template <> struct Names<ProblemKind> {
+  static constexpr std::string_view noun = "problem";
+  static constexpr auto table = [] {
+    std::array<Name<ProblemKind>, problem_table.size()> names{};
+    for (std::size_t k = 0; k < names.size(); ++k)
+      names[k] = {problem_table[k].name, problem_table[k].kind, problem_table[k].description};
+    return names;
+  }();
+};
+
+enum class MatrixFormat { sell, crs };
+template <> struct Names<MatrixFormat> {
+  static constexpr std::string_view noun = "format";
+  static constexpr std::array table = {
+      Name<MatrixFormat>{"sell", MatrixFormat::sell,
+                         "SELL-C-σ: chunks of C rows, sorted by length in windows of σ rows"},
+      Name<MatrixFormat>{"crs", MatrixFormat::crs, "compressed rows with Kokkos Kernels' product: the usual baseline"},
+  };
+};
+
+enum class OrderingChoice { natural };
+template <> struct Names<OrderingChoice> {
+  static constexpr std::string_view noun = "ordering";
+  static constexpr std::array table = {
+      Name<OrderingChoice>{"natural", OrderingChoice::natural,
+                           "the rows of a rank as the grid numbers them: x fastest, z slowest"},
+  };
+};
+
+enum class PreconditionerChoice { none, jacobi };
+template <> struct Names<PreconditionerChoice> {
+  static constexpr std::string_view noun = "preconditioner";
+  static constexpr std::array table = {
+      Name<PreconditionerChoice>{"none", PreconditionerChoice::none, "M = I"},
+      Name<PreconditionerChoice>{"jacobi", PreconditionerChoice::jacobi, "M = diag(A); joins the sweeps over vectors"},
+  };
+};
+
+template <> struct Names<Formulation> {
+  static constexpr std::string_view noun = "formulation";
+  static constexpr std::array table = {
+      Name<Formulation>{"merged", Formulation::merged, "statements that belong together run in one sweep over memory"},
+      Name<Formulation>{"basic", Formulation::basic, "one sweep for each statement, by the same engine"},
+      Name<Formulation>{"kokkos-kernels", Formulation::kokkos_kernels,
+                        "one call of Kokkos Kernels' BLAS each: the baseline"},
+  };
+};
+
+template <> struct Names<ReductionKind> {
+  static constexpr std::string_view noun = "reduction";
+  static constexpr std::array table = {
+      Name<ReductionKind>{"blocking", ReductionKind::blocking, "MPI_Allreduce"},
+      Name<ReductionKind>{"nonblocking", ReductionKind::nonblocking, "MPI_Iallreduce, finished when the sum is needed"},
+      Name<ReductionKind>{"point-to-point", ReductionKind::point_to_point, "recursive doubling of our own"},
+  };
+};
+
+enum class StoppingNorm { unpreconditioned };
+template <> struct Names<StoppingNorm> {
+  static constexpr std::string_view noun = "norm";
+  static constexpr std::array table = {
+      Name<StoppingNorm>{"unpreconditioned", StoppingNorm::unpreconditioned, "‖r‖₂ of the recurrence residual r"},
+  };
+};
+
+template <> struct Names<AttachDots> {
+  static constexpr std::string_view noun = "setting";
+  static constexpr std::array table = {
+      Name<AttachDots>{"on", AttachDots::yes, "dot products run on the rows that a product has just written"},
+      Name<AttachDots>{"off", AttachDots::no, "dot products are sweeps of their own, as the papers count them"},
+  };
+};
+
+enum class Detail { off, on };
+template <> struct Names<Detail> {
+  static constexpr std::string_view noun = "setting";
+  static constexpr std::array table = {
+      Name<Detail>{"off", Detail::off, "record times, kernels and the recurrence residual"},
+      Name<Detail>{"on", Detail::on,
+                   "record the true residual of each iteration, too (in the repetition that is not timed)"},
+  };
+};
+
+template <> struct Names<GpuAwareMpi> {
+  static constexpr std::string_view noun = "setting";
+  static constexpr std::array table = {
+      Name<GpuAwareMpi>{"auto", GpuAwareMpi::automatic, "ask the MPI library whether it takes device memory"},
+      Name<GpuAwareMpi>{"on", GpuAwareMpi::on, "hand device memory to MPI"},
+      Name<GpuAwareMpi>{"off", GpuAwareMpi::off, "copy the halo through host memory"},
+  };
+};
+
+enum class ListTopic { methods, problems, preconditioners, formats, orderings, reductions, formulations, fields };
+template <> struct Names<ListTopic> {
+  static constexpr std::string_view noun = "topic";
+  static constexpr std::array table = {
+      Name<ListTopic>{"methods", ListTopic::methods, "the methods, what they cost, and where they were published"},
+      Name<ListTopic>{"problems", ListTopic::problems, "the systems that can be assembled"},
+      Name<ListTopic>{"preconditioners", ListTopic::preconditioners, "the preconditioners"},
+      Name<ListTopic>{"formats", ListTopic::formats, "the formats of the matrix"},
+      Name<ListTopic>{"orderings", ListTopic::orderings, "the orderings of a rank's rows"},
+      Name<ListTopic>{"reductions", ListTopic::reductions, "how sums over ranks are computed"},
+      Name<ListTopic>{"formulations", ListTopic::formulations, "how the statements of a method are run"},
+      Name<ListTopic>{"fields", ListTopic::fields, "what a results file holds, as a Markdown table"},
+  };
+};
+
+/// An enum whose words stand in a table above.
+template <class E> concept Named = requires { Names<E>::table; };
+
+/// The word for `value`.
+template <Named E> [[nodiscard]] constexpr std::string_view name_of(E value) {
+  for (const auto& name : Names<E>::table)
+    if (name.value == value) return name.text;
+  return "?";
+}
+
+/// All words of a kind, in the order of the table.
+template <Named E> [[nodiscard]] constexpr auto words_of() {
+  std::array<std::string_view, Names<E>::table.size()> words;
+  for (std::size_t k = 0; k < words.size(); ++k) words[k] = Names<E>::table[k].text;
+  return words;
+}
+
+}  // namespace minikrylov

@@ -1,0 +1,120 @@
+// Counts by observation: a tridiagonal system, a log of events, and the engine's own tally.
+#include "miniapp/observed_costs.hpp"
+
+#include <algorithm>
+
+#include "comm/observed.hpp"
+#include "miniapp/operators.hpp"
+#include "miniapp/preconditioners.hpp"
+
+namespace minikrylov {
+namespace {
+
+constexpr LocalIndex rows = 200;
+constexpr int last_watched = 5;  // an iteration past the start
+
+/// A non-symmetric tridiagonal matrix with a growing diagonal for BiCGStab, its symmetric part for CG.
+class Tridiagonal final : public Operator {
+ public:
+  explicit Tridiagonal(Family family) : lower_(family == Family::cg ? -1.0 : -1.25) {}
+
+  void apply(const Vector& x, const Vector& y, const BlockTask*) const override {
+    const auto from = x.data, to = y.data;
+    const double lower = lower_;
+    Kokkos::parallel_for(
+        "y = A x", Kokkos::RangePolicy<Exec>(0, rows), KOKKOS_LAMBDA(int i) {
+          to(i) = (2.0 + 0.01 * i) * from(i) - (i + 1 < rows ? from(i + 1) : 0.0) + (i > 0 ? lower * from(i - 1) : 0.0);
+        });
+  }
+  void apply_transposed(const Vector& x, const Vector& y) const override {
+    const auto from = x.data, to = y.data;
+    const double lower = lower_;
+    Kokkos::parallel_for(
+        "y = Aᵀ x", Kokkos::RangePolicy<Exec>(0, rows), KOKKOS_LAMBDA(int i) {
+          to(i) = (2.0 + 0.01 * i) * from(i) - (i > 0 ? from(i - 1) : 0.0) + (i + 1 < rows ? lower * from(i + 1) : 0.0);
+        });
+  }
+  [[nodiscard]] bool attaches() const override { return false; }
+  [[nodiscard]] Cost cost(int) const override { return {}; }
+
+ private:
+  double lower_;
+};
+
+/// A sum over one rank.
+class OneRank final : public Reduction {
+ public:
+  void start(std::span<double>) override {}
+  void finish() override {}
+  void progress() override {}
+};
+
+/// The events between the judgements of two iterations, and the tally at each.
+struct Watched {
+  std::vector<std::string> events{""};  ///< before judgement 0, between 0 and 1, …
+  std::vector<Tally> tallies;
+};
+
+/// What runs between each start and its finish, in one iteration after another.
+std::vector<std::string> between_start_and_finish(const std::string& events) {
+  std::vector<std::string> found;
+  for (std::size_t start = events.find('S'); start != std::string::npos; start = events.find('S', start + 1)) {
+    const std::size_t finish = events.find('F', start);
+    if (finish == std::string::npos) break;
+    found.push_back(events.substr(start + 1, finish - start - 1));
+  }
+  return found;
+}
+
+}  // namespace
+
+std::string hides(const std::string& events) {
+  std::string text;
+  for (const char operation : events) {
+    if (operation == 'T') continue;
+    text += (text.empty() ? "" : ", ") + std::string(1, operation);
+  }
+  return text.empty() ? "nothing" : text;
+}
+
+ObservedCosts observe_costs(const CatalogueRow& row, Formulation formulation, AttachDots attach) {
+  std::string log;
+  const Tridiagonal matrix(row.family);
+  const LoggedOperator A(matrix, log);
+  const Identity identity;
+  const AsGeneral M(identity, log);
+  OneRank sum;
+  LoggedReduction reduction(sum, log);
+
+  const SystemVectors system{make_vector("b", rows, 0, 1), make_vector("x", rows, 0, 1)};
+  fill(system.b, 1);
+  Kernels kernels(rows, 1, formulation, attach);
+  VectorPool pool;
+  Env env(kernels, reduction, pool, {.fixed_iterations = 2 * (last_watched + 1), .reference = {1}}, system);
+  Watched watched;
+  env.on_judgement([&](int, double) {
+    watched.events.push_back("");
+    std::swap(watched.events[watched.events.size() - 2], log);
+    log.clear();
+    watched.tallies.push_back(kernels.tally());
+  });
+  row.method(A, M, env);
+
+  ObservedCosts costs;
+  costs.work_vectors = static_cast<int>(pool.size());
+  const std::string& setup = watched.events.front();
+  costs.setup_products = static_cast<int>(std::count(setup.begin(), setup.end(), 'A'));
+  costs.setup_preconditions = static_cast<int>(std::count(setup.begin(), setup.end(), 'M'));
+  const std::string& steady = watched.events[last_watched];
+  costs.reductions = static_cast<int>(std::count(steady.begin(), steady.end(), 'S'));
+  costs.hidden_behind = between_start_and_finish(steady + watched.events[last_watched + 1]);
+  costs.hidden_behind.resize(std::min<std::size_t>(costs.hidden_behind.size(), costs.reductions));
+  const Tally one = watched.tallies[last_watched] - watched.tallies[last_watched - 1];
+  costs.products = static_cast<int>(one.products);
+  costs.preconditions = static_cast<int>(one.preconditions);
+  costs.vectors_read = static_cast<int>(one.vectors_read);
+  costs.vectors_written = static_cast<int>(one.vectors_written);
+  return costs;
+}
+
+}  // namespace minikrylov

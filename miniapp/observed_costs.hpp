@@ -1,0 +1,28 @@
+// What one iteration of a method costs, found out by watching it run.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "miniapp/methods/catalogue.hpp"
+
+namespace minikrylov {
+
+/// Costs of one iteration in the steady state, and of the set-up before the first residual norm is known.
+struct ObservedCosts {
+  int reductions = 0;
+  std::vector<std::string>
+      hidden_behind;  ///< for each reduction what runs between its start and finish: "", "A", "MA" …
+  int products = 0, preconditions = 0;
+  int setup_products = 0, setup_preconditions = 0;
+  int vectors_read = 0, vectors_written = 0;  ///< by sweeps, not by A and M
+  int work_vectors = 0;                       ///< besides b and x
+};
+
+/// Solves a small system on this rank, with observers around A, M and the reduction. M counts as an operation of its
+/// own, as in the papers, unless it is diagonal and joins the sweeps. Not collective.
+[[nodiscard]] ObservedCosts observe_costs(const CatalogueRow& row, Formulation formulation, AttachDots attach);
+
+/// "nothing", "A", "M and A": what hides a reduction.
+[[nodiscard]] std::string hides(const std::string& events);
+
+}  // namespace minikrylov

@@ -1,0 +1,100 @@
+// The command line: which of the program's jobs is asked for.
+#include "miniapp/options.hpp"
+
+#include <fmt/chrono.h>
+#include <fmt/ranges.h>
+
+#include <ctime>
+
+#include "miniapp/options_nearest.hpp"
+#include "miniapp/options_reader.hpp"
+#include "miniapp/options_solve.hpp"
+#include "miniapp/version.hpp"
+
+namespace minikrylov {
+namespace {
+
+constexpr std::string_view commands[] = {"solve", "list"};
+
+std::string general_help() {
+  CLI::App app(
+      "miniKrylov: CG and BiCGStab methods, measured.\nWithout any words: assembles poisson3d-7 at 64x64x64, solves it "
+      "by pcg and pbicgstab, "
+      "prints a report,\nand writes minikrylov-<date>-<time>.h5.",
+      "minikrylov");
+  app.add_subcommand("solve", "assemble a problem, solve it, check, time and report (may be left out before options)");
+  app.add_subcommand("list", fmt::format("what there is to choose from: {}", fmt::join(words_of<ListTopic>(), ", ")));
+  app.set_version_flag("--version", version::number, "print the version");
+  app.footer("minikrylov solve --help lists the options of a job.");
+  return app.help();
+}
+
+std::string version_text() {
+  return fmt::format("miniKrylov {} ({}, {})\n{}, {}, flags {}\n", version::number, version::git_hash,
+                     version::git_state, version::compiler, version::build_type, version::compiler_flags);
+}
+
+/// The job of a command line without words.
+std::vector<std::string> default_job() {
+  std::vector<std::string> words{"--problem", "poisson3d-7", "--size", "64", "--method", "pcg,pbicgstab"};
+  if (results_support() == ResultsSupport::hdf5) {
+    words.emplace_back("--output");
+    words.push_back(fmt::format("minikrylov-{:%Y%m%d-%H%M%S}.h5", fmt::localtime(std::time(nullptr))));
+  }
+  return words;
+}
+
+Command parse_list(std::span<const std::string> words, Complaints& complaints) {
+  constexpr auto topics = words_of<ListTopic>();
+  const std::string help = fmt::format("minikrylov list TOPIC\n\nTopics:{}\n", explained<ListTopic>());
+  if (!words.empty() && (words[0] == "--help" || words[0] == "-h")) return PrintText{help};
+  complaints.unless(words.size() == 1, "list takes one topic ({} were given) give one of {}", words.size(),
+                    fmt::join(topics, ", "));
+  if (words.size() != 1) return PrintText{};
+  return ListOptions{parse_choice<ListTopic>(words[0], complaints).value_or(ListTopic::methods)};
+}
+
+Command parse(std::span<const std::string> words, const Surroundings& surroundings, Complaints& complaints) {
+  if (words.empty()) return parse_solve(default_job(), surroundings, complaints);
+  if (words[0] == "--help" || words[0] == "-h") return PrintText{general_help()};
+  if (words[0] == "--version") return PrintText{version_text()};
+  if (words[0] == "list") return parse_list(words.subspan(1), complaints);
+  if (words[0] == "solve") return parse_solve(words.subspan(1), surroundings, complaints);
+  if (words[0].starts_with("-")) return parse_solve(words, surroundings, complaints);
+  complaints.unless(false, "there is no command \"{}\" (unknown name) {}", words[0], suggestion(words[0], commands));
+  return PrintText{};
+}
+
+Command parse(std::span<const char* const> words, const Surroundings& surroundings, Complaints& complaints) {
+  return parse(std::vector<std::string>(words.begin(), words.end()), surroundings, complaints);
+}
+
+void check_files(const Command& command, Complaints& complaints) {
+  const auto* solve = std::get_if<SolveOptions>(&command);
+  if (solve == nullptr || !solve->output.file) return;
+  const std::string objection = objection_to(*solve->output.file, solve->output.overwrite);
+  complaints.unless(objection.empty(), "{}", objection);
+}
+
+}  // namespace
+
+Command parse_command_line(std::span<const char* const> words, const Surroundings& surroundings) {
+  Complaints complaints;
+  Command command = parse(words, surroundings, complaints);
+  check_files(command, complaints);
+  complaints.raise();
+  return command;
+}
+
+Command parse_command_line(std::span<const char* const> words, const Surroundings& surroundings,
+                           const Communicator& ranks) {
+  Complaints complaints;
+  Command command = parse(words, surroundings, complaints);
+  if (ranks.rank() == 0) check_files(command, complaints);
+  const std::string of_rank_0 = ranks.gather(fmt::format("{}", fmt::join(complaints.messages(), "\n"))).front();
+  if (!of_rank_0.empty()) throw SetupError(CLI::detail::split(of_rank_0, '\n'));
+  complaints.raise();
+  return command;
+}
+
+}  // namespace minikrylov

@@ -1,0 +1,110 @@
+// What a user asks for, in one structure for each stage of a run; strings become enums here and nowhere else.
+#pragma once
+#include <limits>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "miniapp/methods/catalogue.hpp"
+#include "miniapp/names.hpp"
+#include "miniapp/results/results.hpp"
+#include "problems/problem.hpp"
+
+namespace minikrylov {
+
+struct ProblemOptions {
+  ProblemKind kind = ProblemKind::poisson3d_7;
+  GridSize size{64, 64, 64};
+  ProblemParameters parameters;
+};
+
+struct PartitionOptions {
+  std::optional<GridSize> ranks_grid;  ///< unset: chosen by the partition
+};
+
+struct HaloOptions {
+  GpuAwareMpi gpu_aware_mpi = GpuAwareMpi::automatic;
+};
+
+struct MatrixOptions {
+  MatrixFormat format = MatrixFormat::sell;
+  int chunk = on_host ? 8 : 32;  ///< C: rows a chunk of SELL
+  LocalIndex sigma = 1;          ///< σ: rows among which SELL sorts by length; 1: not sorted
+};
+
+struct OrderingOptions {
+  OrderingChoice ordering = OrderingChoice::natural;
+};
+
+/// A method of the catalogue, and the preconditioner it gets.
+struct ChosenMethod {
+  std::string_view name;
+  PreconditionerChoice preconditioner = PreconditionerChoice::none;
+};
+
+struct MethodOptions {
+  std::vector<ChosenMethod> methods;  ///< without duplicates, at least one
+  Formulation formulation = Formulation::merged;
+  AttachDots attach_dots = AttachDots::yes;
+  ReductionKind reduction = ReductionKind::blocking;
+  StoppingNorm norm = StoppingNorm::unpreconditioned;
+  int rhs = 1;  ///< m: right-hand sides solved together
+  double rtol = 1e-8;
+  int max_iterations = 10000;
+  std::optional<int> fixed_iterations;  ///< set: exactly so many iterations, without a test for convergence
+};
+
+struct RunOptions {
+  int repetitions = 5;  ///< timed solves of each method
+  int warm_up = 1;      ///< solves before them, not timed
+  Detail detail = Detail::off;
+};
+
+struct OutputOptions {
+  std::optional<std::string> file;
+  OverwritePolicy overwrite = OverwritePolicy::refuse;
+};
+
+/// A `solve` job that makes sense.
+struct SolveOptions {
+  ProblemOptions problem;
+  PartitionOptions partition;
+  HaloOptions halo;
+  MatrixOptions matrix;
+  OrderingOptions ordering;
+  MethodOptions method;
+  RunOptions run;
+  OutputOptions output;
+};
+
+struct ListOptions {
+  ListTopic topic = ListTopic::methods;
+};
+
+/// All that the program has to do is to print this: --help, --version, --dump-config.
+struct PrintText {
+  std::string text;
+};
+
+using Command = std::variant<SolveOptions, ListOptions, PrintText>;
+
+/// What a job is checked against, besides itself.
+struct Surroundings {
+  std::span<const CatalogueRow> methods;
+  int ranks = 1;
+  double bytes_per_rank = std::numeric_limits<double>::infinity();  ///< memory that is free for each rank
+};
+
+/// Reads the words after the program's name. Without any, the default job: poisson3d-7, 64³, pcg and pbicgstab with
+/// jacobi, written to minikrylov-<date>-<time>.h5 where results can be written. Throws a SetupError with all
+/// complaints. Not collective; the same on all ranks, but for what it says about files.
+[[nodiscard]] Command parse_command_line(std::span<const char* const> words, const Surroundings& surroundings);
+
+/// The same for all ranks. Collective: what rank 0 thinks of the files counts, and all ranks throw alike.
+[[nodiscard]] Command parse_command_line(std::span<const char* const> words, const Surroundings& surroundings,
+                                         const Communicator& ranks);
+
+}  // namespace minikrylov

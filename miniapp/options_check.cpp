@@ -1,0 +1,61 @@
+// Which jobs make sense, and whether they fit into memory.
+#include "comm/partition.hpp"
+#include "miniapp/fields_readable.hpp"
+#include "miniapp/options_solve.hpp"
+#include "problems/estimate.hpp"
+
+namespace minikrylov {
+namespace {
+
+/// Vectors that live during a solve: b, x, the known solution, one to check with, and the method's own. Methods that
+/// hide or merge reductions pay for it in vectors.
+int vectors_of(const MethodOptions& options, std::span<const CatalogueRow> catalogue) {
+  constexpr int common = 4, classical = 8, rearranged = 24;
+  int most = classical;
+  for (const ChosenMethod& chosen : options.methods)
+    for (const CatalogueRow& row : catalogue)
+      if (row.name == chosen.name && row.name != row.classical) most = rearranged;
+  return common + most;
+}
+
+/// What `make` returns; nothing, and its complaints, if it throws them.
+template <class Make> auto attempt(const Make& make, Complaints& complaints) -> std::optional<decltype(make())> {
+  try {
+    return make();
+  } catch (const SetupError& error) {
+    complaints.add(error);
+    return std::nullopt;
+  }
+}
+
+/// The last rank's box is the largest, but for a point in each direction.
+double bytes_per_rank(const SolveOptions& options, int vectors, const Problem& problem, const Partition& partition) {
+  const Box box = partition.box(static_cast<int>(partition.ranks.points()) - 1);
+  const double rows = static_cast<double>(box.size().points());
+  constexpr double entry = sizeof(double) + sizeof(LocalIndex), offset = sizeof(Offset);
+  const double copy = options.matrix.format == MatrixFormat::crs
+                          ? 0
+                          : entry * static_cast<double>(count_nonzeros(problem, box)) + offset * rows;
+  return static_cast<double>(assembly_bytes(problem, box)) + copy +
+         vectors * options.method.rhs * sizeof(double) * rows;
+}
+
+}  // namespace
+
+void check(const SolveOptions& options, const Surroundings& surroundings, Complaints& complaints) {
+  const ProblemOptions& p = options.problem;
+  const auto problem = attempt([&] { return make_problem(p.kind, p.size, p.parameters); }, complaints);
+  if (!problem) return;
+  const auto partition =
+      attempt([&] { return make_partition(p.size, surroundings.ranks, options.partition.ranks_grid); }, complaints);
+  if (!partition) return;
+  const double needed = bytes_per_rank(options, vectors_of(options.method, surroundings.methods), *problem, *partition);
+  complaints.unless(
+      needed <= surroundings.bytes_per_rank,
+      "there is too little memory: about {} a rank are needed, {} are free ({}x{}x{} points, {} nonzeros a "
+      "row, --rhs {}) use a smaller --size, fewer --rhs, or more hosts",
+      readable_bytes(needed), readable_bytes(surroundings.bytes_per_rank), p.size.x, p.size.y, p.size.z,
+      facts_of(p.kind).nonzeros_a_row, options.method.rhs);
+}
+
+}  // namespace minikrylov

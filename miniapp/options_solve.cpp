@@ -1,0 +1,212 @@
+// The options of `minikrylov solve`: one line adds one.
+#include "miniapp/options_solve.hpp"
+
+#include <algorithm>
+
+#include "miniapp/options_methods.hpp"
+#include "miniapp/options_reader.hpp"
+
+namespace minikrylov {
+namespace {
+
+/// What depends on other options, as it was written.
+struct Written {
+  std::string problem{name_of(ProblemKind::poisson3d_7)}, size = "auto", ranks_grid = "auto", output;
+  std::vector<std::string> methods{"pcg", "pbicgstab"};
+  std::optional<PreconditionerChoice> preconditioner;
+  std::optional<int> chunk, sigma;
+};
+
+constexpr WholeRange positive(std::string_view why) { return {1, std::numeric_limits<int>::max(), why}; }
+constexpr WholeRange not_negative(std::string_view why) { return {0, std::numeric_limits<int>::max(), why}; }
+
+void add_problem(OptionReader& add, SolveOptions& options, Written& written) {
+  add.group("Problem and matrix");
+  add.text("--problem", written.problem, "NAME", "the system to assemble:" + explained<ProblemKind>());
+  add.text("--size", written.size, "N|NxNyxNz",
+           "points in each direction; N alone: a cube, or a square in two dimensions\n"
+           "(convection-diffusion: a cube; NxN makes it two-dimensional); auto: 64, or 512 in two dimensions");
+  add.real("--peclet", options.problem.parameters.peclet, "Péclet number of convection-diffusion; auto: 100");
+  add.text("--ranks-grid", written.ranks_grid, "PXxPYxPZ",
+           "ranks in each direction; auto: as few neighbours' points as possible");
+  add.choice("--format", options.matrix.format, "how the matrix is stored:");
+  add.whole("--chunk", written.chunk, positive("rows in a chunk"),
+            "C of SELL: 4, 8, 16, 32 or 64; auto: 8, or 32 on a GPU");
+  add.whole("--sigma", written.sigma, positive("rows in a window of sorting"),
+            "σ of SELL: rows sorted together by length; auto: 1, not sorted");
+  add.choice("--ordering", options.ordering.ordering, "the order of a rank's rows:");
+  add.choice("--gpu-aware-mpi", options.halo.gpu_aware_mpi, "halo exchange between GPUs:");
+}
+
+void add_method(OptionReader& add, SolveOptions& options, Written& written) {
+  MethodOptions& method = options.method;
+  add.group("Method");
+  add.words("--method", written.methods, "NAME[,NAME…]",
+            "methods to run, or all, all-cg, all-bicgstab: those that suit the problem and the preconditioner\n"
+            "(`minikrylov list methods` names them)");
+  add.choice("--preconditioner", written.preconditioner, "M; auto: jacobi where a method takes one:");
+  add.choice("--formulation", method.formulation, "how the statements of a method are run:");
+  add.choice("--attach-dots", method.attach_dots, "dot products after a product, in the merged formulation:");
+  add.choice("--reduction", method.reduction, "how sums over ranks are computed:");
+  add.whole("--rhs", method.rhs, {1, max_width, "right-hand sides solved together"},
+            "right-hand sides solved together, 1 to 32");
+  add.choice("--norm", method.norm, "what the stopping test looks at:");
+  add.real("--rtol", method.rtol, 0, 1, "a solve has converged when ‖r‖ ≤ X ‖b‖");
+  add.whole("--max-iterations", method.max_iterations, not_negative("iterations"), "give up after so many");
+  add.whole("--fixed-iterations", method.fixed_iterations, not_negative("iterations"),
+            "run exactly so many, without a test for convergence; auto: test for convergence");
+}
+
+void add_run(OptionReader& add, SolveOptions& options, Written& written) {
+  add.group("Measurement and output");
+  add.whole("--repetitions", options.run.repetitions, positive("timed solves"), "timed solves of each method");
+  add.whole("--warm-up", options.run.warm_up, not_negative("solves"), "solves before them, not timed");
+  add.choice("--detailed", options.run.detail, "how much is recorded:");
+  add.text("--output", written.output, "FILE", "write everything measured to this HDF5 file");
+}
+
+/// The numbers of "AxBxC": one to three, each 1 or more; nothing, and a complaint, if `text` is anything else.
+std::optional<std::vector<LocalIndex>> parse_extents(std::string_view flag, const std::string& text,
+                                                     Complaints& complaints) {
+  std::vector<LocalIndex> extents;
+  bool fits = !text.ends_with('x');
+  for (const std::string& part : CLI::detail::split(text, 'x')) {
+    const std::optional<long long> value = parse_whole(part);
+    fits = fits && value && *value >= 1 && *value <= std::numeric_limits<LocalIndex>::max();
+    if (fits) extents.push_back(static_cast<LocalIndex>(*value));
+  }
+  fits = fits && !extents.empty() && extents.size() <= 3;
+  complaints.unless(
+      fits, "{} {} makes no sense (it is one to three whole numbers, 1 or more, joined by x) give one like 64x64x32",
+      flag, text);
+  return fits ? std::optional(extents) : std::nullopt;
+}
+
+GridSize size_for(Dimensions dimensions, const std::string& text, Complaints& complaints) {
+  const LocalIndex typical = dimensions == Dimensions::two ? 512 : 64;
+  const auto given = text == "auto" ? std::optional(std::vector{typical}) : parse_extents("--size", text, complaints);
+  const std::vector<LocalIndex> n = given.value_or(std::vector{typical});
+  if (n.size() == 3) return {n[0], n[1], n[2]};
+  if (n.size() == 1) return {n[0], n[0], dimensions == Dimensions::two ? 1 : n[0]};
+  complaints.unless(dimensions != Dimensions::three,
+                    "--size {} makes no sense (the problem is three-dimensional) give {}x{} or {}", text, text, n[1],
+                    n[0]);
+  return {n[0], n[1], 1};
+}
+
+void finish_problem(SolveOptions& options, const Written& written, Complaints& complaints) {
+  const std::optional<ProblemKind> kind = parse_choice<ProblemKind>(written.problem, complaints);
+  if (kind) {
+    options.problem.kind = *kind;
+    options.problem.size = size_for(facts_of(*kind).dimensions, written.size, complaints);
+  }
+  if (written.ranks_grid == "auto") return;
+  if (const auto n = parse_extents("--ranks-grid", written.ranks_grid, complaints))
+    options.partition.ranks_grid = GridSize{(*n)[0], n->size() > 1 ? (*n)[1] : 1, n->size() > 2 ? (*n)[2] : 1};
+}
+
+void finish_matrix(MatrixOptions& matrix, const Written& written, Complaints& complaints) {
+  const bool sell = matrix.format == MatrixFormat::sell;
+  complaints.unless(sell || !written.chunk,
+                    "--chunk has no effect (format crs has no chunks) leave it out or use --format sell");
+  complaints.unless(sell || !written.sigma,
+                    "--sigma has no effect (format crs is not sorted) leave it out or use --format sell");
+  matrix.chunk = written.chunk.value_or(matrix.chunk);
+  matrix.sigma = written.sigma.value_or(matrix.sigma);
+  constexpr std::array chunks{4, 8, 16, 32, 64};
+  complaints.unless(std::find(chunks.begin(), chunks.end(), matrix.chunk) != chunks.end(),
+                    "--chunk {} is not possible (products are compiled for certain sizes) give {}", matrix.chunk,
+                    "4, 8, 16, 32 or 64");
+}
+
+/// Options that do not exist, and words that belong to none.
+void complain_of_extras(const CLI::App& app, Complaints& complaints) {
+  std::vector<std::string> known;
+  for (const CLI::Option* option : app.get_options()) known.push_back(option->get_single_name());
+  const std::vector<std::string_view> candidates(known.begin(), known.end());
+  bool after_unknown = false;
+  for (const std::string& word : app.remaining()) {
+    const bool flag = word.starts_with("-");
+    if (flag || !after_unknown) {
+      const std::string name = word.substr(std::min(word.find_first_not_of('-'), word.size()));
+      const std::string bare = name.substr(0, name.find('='));
+      const std::string_view near = nearest(bare, candidates);
+      complaints.unless(false, "there is no option \"{}\" (unknown name) {}",
+                        flag ? word.substr(0, word.find('=')) : word,
+                        near.empty() ? "minikrylov solve --help lists all" : fmt::format("did you mean --{}?", near));
+    }
+    after_unknown = flag && word.find('=') == std::string::npos;
+  }
+}
+
+void describe(CLI::App& app) {
+  app.allow_extras();
+  app.allow_config_extras(CLI::config_extras_mode::capture);
+  app.get_formatter()->column_width(34);
+  app.footer(
+      "Example:\n  mpirun -n 4 minikrylov solve --problem poisson3d-27 --size 128 --method pcg --output results.h5\n"
+      "Options of Kokkos (--kokkos-num-threads=2 …) may follow.");
+}
+
+/// What the user wants besides values of options.
+struct Flags {
+  bool force = false, dump = false;
+};
+
+void add_flags(CLI::App& app, Flags& flags) {
+  app.add_flag("--force", flags.force, "replace the output file if it is there")->group("Measurement and output");
+  app.set_config("--config", "", "read options from this file (lines `size = 128`); those of the command line win")
+      ->type_name("FILE")
+      ->group("Job files");
+  app.add_flag("--dump-config", flags.dump, "print all options as a job file for --config, and stop")
+      ->configurable(false)
+      ->group("Job files");
+}
+
+/// Hands the words, last first as CLI11 wants them, to `app`. Returns the help if it was asked for.
+std::optional<std::string> read_words(CLI::App& app, std::span<const std::string> words, Complaints& complaints) {
+  try {
+    app.parse(std::vector<std::string>(words.rbegin(), words.rend()));
+  } catch (const CLI::CallForHelp&) {
+    return app.help();
+  } catch (const CLI::FileError&) {
+    complaints.unless(false, "{} cannot be read (there is no such file, or no right to read it) give another --config",
+                      app.get_config_ptr()->as<std::string>());
+  } catch (const CLI::Error& error) {
+    complaints.unless(false,
+                      "{} (an option without its value, or a value without its option) see minikrylov solve --help",
+                      error.what());
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+Command parse_solve(std::span<const std::string> words, const Surroundings& surroundings, Complaints& complaints) {
+  CLI::App app("Assembles a problem, solves it by the chosen methods, checks and times them, and reports.",
+               "minikrylov solve");
+  describe(app);
+  SolveOptions options;
+  Written written;
+  Flags flags;
+  OptionReader add(app);
+  add_problem(add, options, written);
+  add_method(add, options, written);
+  add_run(add, options, written);
+  add_flags(app, flags);
+  if (const std::optional<std::string> help = read_words(app, words, complaints)) return PrintText{*help};
+
+  complain_of_extras(app, complaints);
+  add.convert(complaints);
+  finish_problem(options, written, complaints);
+  finish_matrix(options.matrix, written, complaints);
+  options.method.methods = choose_methods({written.methods, written.preconditioner}, facts_of(options.problem.kind),
+                                          surroundings.methods, complaints);
+  if (!written.output.empty()) options.output.file = written.output;
+  if (flags.force) options.output.overwrite = OverwritePolicy::replace;
+  check(options, surroundings, complaints);
+  if (flags.dump) return PrintText{app.config_to_str(true, true)};
+  return options;
+}
+
+}  // namespace minikrylov

@@ -1,0 +1,53 @@
+// None and Jacobi.
+#include "miniapp/preconditioners.hpp"
+
+#include "kernels/blas.hpp"
+#include "problems/require.hpp"
+
+namespace minikrylov {
+namespace {
+
+/// 1/d of each row, first touched by the threads that will use it; `rows` if all can be inverted, else the first row
+/// that cannot.
+LocalIndex invert(const Array<double>& diagonal, const Array<double>& inverse) {
+  const auto rows = static_cast<LocalIndex>(diagonal.extent(0));
+  LocalIndex first_zero = rows;
+  Kokkos::parallel_reduce(
+      "d = 1 / diag(A)", Kokkos::RangePolicy<Exec, Kokkos::Schedule<Kokkos::Static>>(0, rows),
+      KOKKOS_LAMBDA(LocalIndex i, LocalIndex & first) {
+        if (diagonal(i) == 0 && i < first) first = i;
+        inverse(i) = 1 / diagonal(i);
+      },
+      Kokkos::Min<LocalIndex>(first_zero));
+  return Kokkos::min(first_zero, rows);
+}
+
+}  // namespace
+
+Cost Identity::cost(int width) const {
+  (void)width;
+  return {};
+}
+
+Jacobi::Jacobi(Array<double> diagonal)
+    : inverse_diagonal_(Kokkos::view_alloc(Kokkos::WithoutInitializing, "diag(A)⁻¹"), diagonal.extent(0)) {
+  const LocalIndex row = invert(diagonal, inverse_diagonal_);
+  require(row == static_cast<LocalIndex>(diagonal.extent(0)),
+          "the Jacobi preconditioner does not exist (the diagonal entry of this rank's row {} is zero): use "
+          "--preconditioner none",
+          row);
+}
+
+void Jacobi::apply(const Vector& r, const Vector& z) const { blas::scale(inverse_diagonal_, r, z); }
+
+Cost Jacobi::cost(int width) const {
+  const auto rows = static_cast<double>(inverse_diagonal_.extent(0));
+  return {8 * rows * (width + 1), 8 * rows * width, rows * width};
+}
+
+std::unique_ptr<Preconditioner> make_preconditioner(PreconditionerChoice choice, const System& system) {
+  if (choice == PreconditionerChoice::jacobi) return std::make_unique<Jacobi>(system.diagonal);
+  return std::make_unique<Identity>();
+}
+
+}  // namespace minikrylov

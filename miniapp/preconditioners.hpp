@@ -1,0 +1,54 @@
+// Preconditioners that a sweep can do itself: none, and the inverse diagonal.
+#pragma once
+#include <memory>
+
+#include "kernels/operators.hpp"
+#include "miniapp/names.hpp"
+#include "miniapp/system.hpp"
+
+namespace minikrylov {
+
+/// z = r.
+class Identity final : public Preconditioner {
+ public:
+  [[nodiscard]] PreconditionerKind kind() const override { return PreconditionerKind::identity; }
+  [[nodiscard]] Array<double> inverse_diagonal() const override { return {}; }
+  void apply(const Vector& r, const Vector& z) const override { copy(r, z); }
+  [[nodiscard]] Cost cost(int width) const override;
+};
+
+/// z = diag(A)⁻¹ r.
+class Jacobi final : public Preconditioner {
+ public:
+  /// The inverse of each diagonal entry; all must be nonzero (a SetupError names the first row that is not).
+  explicit Jacobi(Array<double> diagonal);
+
+  [[nodiscard]] PreconditionerKind kind() const override { return PreconditionerKind::diagonal; }
+  [[nodiscard]] Array<double> inverse_diagonal() const override { return inverse_diagonal_; }
+  void apply(const Vector& r, const Vector& z) const override;
+  [[nodiscard]] Cost cost(int width) const override;
+
+ private:
+  Array<double> inverse_diagonal_;
+};
+
+/// A preconditioner of another kind seen as general, so that sweeps end before it: what the papers count.
+class AsGeneral final : public Preconditioner {
+ public:
+  explicit AsGeneral(const Preconditioner& hidden, std::string& events) : hidden_(hidden), events_(events) {}
+  [[nodiscard]] PreconditionerKind kind() const override { return PreconditionerKind::general; }
+  [[nodiscard]] Array<double> inverse_diagonal() const override { return {}; }
+  void apply(const Vector& r, const Vector& z) const override {
+    events_ += 'M';
+    hidden_.apply(r, z);
+  }
+  [[nodiscard]] Cost cost(int width) const override { return hidden_.cost(width); }
+
+ private:
+  const Preconditioner& hidden_;
+  std::string& events_;
+};
+
+[[nodiscard]] std::unique_ptr<Preconditioner> make_preconditioner(PreconditionerChoice choice, const System& system);
+
+}  // namespace minikrylov

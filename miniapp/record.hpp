@@ -1,0 +1,117 @@
+// What a run leaves behind: plain data, from which the file, the report and the tests read. fields.hpp says what each
+// is.
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "miniapp/names.hpp"
+#include "miniapp/outcome.hpp"
+#include "problems/grid.hpp"
+
+namespace minikrylov {
+
+/// Numbers in rows of equal length.
+struct Table {
+  std::size_t columns = 1;
+  std::vector<double> values;  ///< row by row
+
+  [[nodiscard]] std::size_t rows() const { return values.size() / columns; }
+};
+
+/// Who ran what, when, where, and how it was built.
+struct RunRecord {
+  std::string version, git_hash, git_state, compiler, compiler_flags, build_type;
+  std::string date, command_line;
+  std::string mpi_library, thread_level, device, kokkos_configuration;
+  std::vector<std::string> hosts;
+  int ranks = 1, threads = 1;
+  std::vector<std::string> binding;
+  std::string processor;
+  int packages = 0, cores = 0, hardware_threads = 0;
+  std::int64_t l1_bytes = 0, l2_bytes = 0, l3_bytes = 0, memory_bytes = 0;
+  double triad_bytes_per_second = 0;
+};
+
+struct ProblemRecord {
+  ProblemKind problem = ProblemKind::poisson3d_7;
+  GridSize size;
+  std::optional<double> peclet;
+  std::int64_t rows = 0, nonzeros = 0;
+  double assembly_seconds = 0;
+  GridSize ranks_grid;
+  std::int64_t rows_minimum = 0, rows_maximum = 0;  ///< over ranks
+  std::int64_t ghosts_maximum = 0;
+  int neighbours_maximum = 0;
+};
+
+struct MatrixRecord {
+  MatrixFormat format = MatrixFormat::sell;
+  std::optional<int> chunk, sigma;
+  OrderingChoice ordering = OrderingChoice::natural;
+  std::int64_t stored_entries = 0, bytes = 0;
+  double setup_seconds = 0;
+  std::optional<double> product_bytes_per_second;
+};
+
+/// One kernel of the recorded repetition: sums over its calls, of all ranks; the time is the slowest rank's.
+struct KernelRow {
+  std::string name;
+  std::int64_t calls = 0;
+  double seconds = 0, bytes_read = 0, bytes_written = 0, flops = 0;
+};
+
+/// One reduction of the recorded repetition.
+struct ReductionRow {
+  std::string label;
+  std::int64_t calls = 0, values = 0;
+  double start_seconds = 0, finish_seconds = 0;
+};
+
+struct SolveRecord {
+  std::string method;
+  Formulation formulation = Formulation::merged;
+  PreconditionerChoice preconditioner = PreconditionerChoice::none;
+  MatrixFormat format = MatrixFormat::sell;
+  OrderingChoice ordering = OrderingChoice::natural;
+  std::string overlap = "none", progress = "none";
+  ReductionKind reduction = ReductionKind::blocking;
+  AttachDots attach_dots = AttachDots::yes;
+  StoppingNorm norm = StoppingNorm::unpreconditioned;
+  int ranks = 1, threads = 1, rhs = 1;
+  std::int64_t rows = 0, nonzeros = 0;
+  double rtol = 0;
+
+  int iterations = 0;
+  Ending outcome = Ending::running;
+  double relative_residual = 0, true_relative_residual = 0;  ///< the largest of all right-hand sides
+  std::optional<double> error;
+  std::vector<std::string> objections;  ///< why the solve is not acceptable; empty: it passed its checks
+
+  double setup_seconds = 0;
+  std::vector<double> solve_seconds;  ///< one per repetition
+  Table iteration_seconds;            ///< a row per repetition
+  std::optional<double> predicted_seconds_per_iteration;
+
+  int work_vectors = 0;
+  std::int64_t vector_bytes = 0;
+  double vectors_read = 0, vectors_written = 0, launches = 0;      ///< per iteration
+  double products = 0, preconditions = 0, reductions_started = 0;  ///< per iteration
+
+  std::vector<Ending> outcomes;    ///< one per right-hand side
+  std::vector<int> iterations_of;  ///< one per right-hand side
+  Table residual_history;          ///< a row per iteration, a column per right-hand side
+  Table true_residual_history;     ///< the same; empty unless recorded
+  std::vector<KernelRow> kernels;
+  std::vector<ReductionRow> reductions;
+};
+
+struct Record {
+  RunRecord run;
+  ProblemRecord problem;
+  MatrixRecord matrix;
+  std::vector<SolveRecord> solves;
+};
+
+}  // namespace minikrylov

@@ -1,0 +1,28 @@
+// The printed report: what a run did, for people.
+#pragma once
+#include <string>
+
+#include "miniapp/record.hpp"
+
+namespace minikrylov {
+
+/// One line for each stage: program, machine, problem, partition, matrix, bandwidth.
+[[nodiscard]] std::string report_stages(const Record& record);
+
+/// One solve: a line on how it ended, and a table of its kernels and reductions.
+[[nodiscard]] std::string report_solve(const Record& record, const SolveRecord& solve);
+
+/// All solves side by side; ratios are to the first.
+[[nodiscard]] std::string report_comparison(const Record& record);
+
+/// One sentence: did every solve pass its checks, and if not, which did not and why?
+[[nodiscard]] std::string report_verdict(const Record& record);
+
+/// All of these.
+[[nodiscard]] std::string report(const Record& record);
+
+/// Whether every solve passed its checks.
+enum class Verdict { passed, failed };
+[[nodiscard]] Verdict verdict_of(const Record& record);
+
+}  // namespace minikrylov

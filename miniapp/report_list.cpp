@@ -1,0 +1,55 @@
+// What `minikrylov list` prints, but for the methods, which are the catalogue's.
+#include "miniapp/report_list.hpp"
+
+#include <fmt/format.h>
+
+#include "miniapp/fields.hpp"
+#include "miniapp/report_table.hpp"
+
+namespace minikrylov {
+namespace {
+
+template <Named E> std::string list_words() {
+  std::size_t widest = 0;
+  for (const auto& name : Names<E>::table) widest = std::max(widest, name.text.size());
+  std::string text;
+  for (const auto& name : Names<E>::table) text += fmt::format("{:<{}}  {}\n", name.text, widest, name.help);
+  return text;
+}
+
+std::string list_problems() {
+  TextTable table({"name", "dimensions", "nonzeros a row", "matrix", "solution"});
+  for (const ProblemFacts& p : problem_table) {
+    const char* dimensions = p.dimensions == Dimensions::two ? "2" : p.dimensions == Dimensions::three ? "3" : "2 or 3";
+    table.add({std::string(p.name), dimensions, std::to_string(p.nonzeros_a_row),
+               p.symmetry == Symmetry::symmetric ? "symmetric" : "general",
+               p.solution == KnownSolution::ones ? "x = 1" : "not known"});
+  }
+  return list_words<ProblemKind>() + "\n" + table.text(0);
+}
+
+}  // namespace
+
+std::string list_of(ListTopic topic) {
+  switch (topic) {
+    case ListTopic::problems:
+      return list_problems();
+    case ListTopic::preconditioners:
+      return list_words<PreconditionerChoice>();
+    case ListTopic::formats:
+      return list_words<MatrixFormat>();
+    case ListTopic::orderings:
+      return list_words<OrderingChoice>();
+    case ListTopic::reductions:
+      return list_words<ReductionKind>();
+    case ListTopic::formulations:
+      return list_words<Formulation>();
+    case ListTopic::fields:
+      return markdown_of_fields();
+    case ListTopic::methods:
+      break;
+  }
+  return "";
+}
+
+}  // namespace minikrylov

@@ -1,0 +1,121 @@
+// Files that are there as a whole or not at all.
+#include "miniapp/results/whole_file.hpp"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+
+#include "problems/require.hpp"
+
+namespace minikrylov {
+namespace {
+
+std::string folder_of(const std::string& path) {
+  const std::string folder = std::filesystem::path(path).parent_path().string();
+  return folder.empty() ? "." : folder;
+}
+
+std::string exists_text(const std::string& path) {
+  return fmt::format("{} is there already (results are not overwritten unasked) give another --output, or --force",
+                     path);
+}
+
+[[noreturn]] void refuse(const std::string& path, const char* step, int error) {
+  throw SetupError(
+      {fmt::format("{} could not be written ({}: {}; nothing was changed) free some space or give another --output",
+                   path, step, std::strerror(error))});
+}
+
+/// A new file beside `path` that vanishes unless it was given its name.
+class NewFile {
+ public:
+  explicit NewFile(const std::string& path) : path_(path) {
+    for (int attempt = 0; descriptor_ < 0; ++attempt) {
+      name_ = fmt::format("{}.part-{}-{}", path, getpid(), attempt);
+      descriptor_ = open(name_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+      if (descriptor_ < 0 && errno != EEXIST) refuse(path_, "creating a file beside it", errno);
+    }
+  }
+  NewFile(const NewFile&) = delete;
+  NewFile& operator=(const NewFile&) = delete;
+  ~NewFile() {
+    if (descriptor_ >= 0) close(descriptor_);
+    if (!name_.empty()) unlink(name_.c_str());
+  }
+
+  void write(std::span<const std::byte> bytes) {
+    while (!bytes.empty()) {
+      const ssize_t written = ::write(descriptor_, bytes.data(), bytes.size());
+      if (written < 0 && errno == EINTR) continue;
+      if (written <= 0) refuse(path_, "writing", written < 0 ? errno : ENOSPC);
+      bytes = bytes.subspan(static_cast<std::size_t>(written));
+    }
+    if (fsync(descriptor_) != 0) refuse(path_, "writing", errno);
+    if (close(std::exchange(descriptor_, -1)) != 0) refuse(path_, "closing", errno);
+  }
+
+  void take_name(OverwritePolicy policy) {
+    if (policy == OverwritePolicy::refuse)
+      link_unless_there();
+    else if (rename(name_.c_str(), path_.c_str()) != 0)
+      refuse(path_, "renaming", errno);
+    else
+      name_.clear();
+  }
+
+ private:
+  /// A link fails if the name was taken meanwhile, which a rename would not notice. Some file systems have no links.
+  void link_unless_there() {
+    if (link(name_.c_str(), path_.c_str()) == 0) return;
+    require(errno != EEXIST, "{}", exists_text(path_));
+    require(access(path_.c_str(), F_OK) != 0, "{}", exists_text(path_));
+    if (rename(name_.c_str(), path_.c_str()) != 0) refuse(path_, "renaming", errno);
+    name_.clear();
+  }
+
+  std::string path_, name_;
+  int descriptor_ = -1;
+};
+
+/// The name itself on the disk; file systems that cannot do this for folders do it anyway.
+void flush_folder(const std::string& folder) {
+  const int descriptor = open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (descriptor < 0) return;
+  fsync(descriptor);
+  close(descriptor);
+}
+
+}  // namespace
+
+void write_whole_file(const std::string& path, std::span<const std::byte> bytes, OverwritePolicy policy) {
+  const std::string objection = objection_to_file(path, policy);
+  require(objection.empty(), "{}", objection);
+  {
+    NewFile file(path);
+    file.write(bytes);
+    file.take_name(policy);
+  }
+  flush_folder(folder_of(path));
+}
+
+std::string objection_to_file(const std::string& path, OverwritePolicy policy) {
+  struct stat facts {};
+  if (stat(path.c_str(), &facts) == 0) {
+    if (!S_ISREG(facts.st_mode))
+      return fmt::format("{} is not a file (it is a folder or a device) give another --output", path);
+    if (policy == OverwritePolicy::refuse) return exists_text(path);
+  }
+  const std::string folder = folder_of(path);
+  if (stat(folder.c_str(), &facts) != 0 || !S_ISDIR(facts.st_mode))
+    return fmt::format("{} cannot be written (there is no folder {}) create it or give another --output", path, folder);
+  if (access(folder.c_str(), W_OK | X_OK) != 0)
+    return fmt::format("{} cannot be written (folder {}: {}) give an --output elsewhere", path, folder,
+                       std::strerror(errno));
+  return "";
+}
+
+}  // namespace minikrylov

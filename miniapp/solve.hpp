@@ -1,0 +1,25 @@
+// One method on one system: timed without instrumentation, then once more with a record of everything.
+#pragma once
+#include "comm/reduction.hpp"
+#include "miniapp/options.hpp"
+#include "miniapp/progress_line.hpp"
+#include "miniapp/record.hpp"
+#include "miniapp/right_hand_sides.hpp"
+#include "miniapp/system.hpp"
+
+namespace minikrylov {
+
+/// What is the same for all methods of a run. Everything in it must outlive the solves.
+struct SolveInputs {
+  const System& system;
+  const Operator& A;
+  const RightHandSides& sides;
+  const Communicator& ranks;
+  double bytes_per_second = 0;  ///< the triad's, of all ranks together; 0: unknown
+};
+
+/// Solves with one method: warm-up, timed repetitions, one recorded repetition, checks. Collective.
+[[nodiscard]] SolveRecord solve(const ChosenMethod& chosen, const MethodOptions& how, const RunOptions& often,
+                                const SolveInputs& inputs, ProgressLine& progress);
+
+}  // namespace minikrylov

@@ -1,0 +1,13 @@
+// The job of `minikrylov solve`: from options to a record, stage by stage.
+#pragma once
+#include "comm/runtime.hpp"
+#include "miniapp/options.hpp"
+#include "miniapp/record.hpp"
+
+namespace minikrylov {
+
+/// Builds the system, measures the bandwidth, solves with each method. Collective; the record is complete on rank 0.
+/// `facts` are those of the run (see run_facts).
+[[nodiscard]] Record run_solve_job(const SolveOptions& options, RunRecord facts, const Communicator& ranks);
+
+}  // namespace minikrylov

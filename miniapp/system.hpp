@@ -1,0 +1,37 @@
+// The assembled and distributed linear system: matrix in its format, halo, right-hand side.
+#pragma once
+#include <memory>
+
+#include "comm/halo.hpp"
+#include "comm/partition.hpp"
+#include "kernels/local_matrix.hpp"
+#include "kernels/ordering.hpp"
+#include "miniapp/names.hpp"
+#include "problems/problem.hpp"
+
+namespace minikrylov {
+
+/// How the matrix is stored.
+struct MatrixLayout {
+  MatrixFormat format = MatrixFormat::sell;
+  int chunk = 8;         ///< C of SELL-C-σ
+  LocalIndex sigma = 1;  ///< σ of SELL-C-σ, in rows
+};
+
+/// A x = b on this rank, its rows in the order in which they are computed.
+struct System {
+  LocalIndex rows = 0, ghosts = 0;
+  GlobalIndex global_rows = 0, global_nonzeros = 0;
+  Ordering ordering;  ///< from the grid's numbering to the order used here
+  std::unique_ptr<LocalMatrix> matrix;
+  std::unique_ptr<Halo> halo;
+  Array<double> rhs, solution, diagonal;  ///< of one right-hand side; solution is empty where it is not known
+  Array<GlobalIndex> global_number;       ///< of each row, whatever the partition and the ordering
+  double assembly_seconds = 0, conversion_seconds = 0;
+};
+
+/// Assembles, orders, converts and connects. Collective.
+[[nodiscard]] System build_system(const Problem& problem, const Partition& partition, const Communicator& ranks,
+                                  const MatrixLayout& layout, GpuAwareMpi gpu_aware);
+
+}  // namespace minikrylov

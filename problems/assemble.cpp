@@ -1,0 +1,56 @@
+// Assembly: which stencil stands behind which problem.
+#include "problems/assemble.hpp"
+
+#include <limits>
+
+#include "problems/require.hpp"
+#include "problems/stencil_rows.hpp"
+#include "problems/stencils.hpp"
+
+namespace minikrylov {
+namespace {
+
+bool is_inside(const Box& box, GridSize grid) {
+  const GridSize size = box.size();
+  return size.x >= 1 && size.y >= 1 && size.z >= 1 && box.begin.x >= 0 && box.begin.y >= 0 && box.begin.z >= 0 &&
+         box.end.x <= grid.x && box.end.y <= grid.y && box.end.z <= grid.z;
+}
+
+void check(const Problem& problem, const Box& box) {
+  require(is_inside(box, problem.grid),
+          "the box {}x{}x{} at {}, {}, {} is no part of the grid (empty or outside) "
+          "choose one inside {}x{}x{}",
+          box.size().x, box.size().y, box.size().z, box.begin.x, box.begin.y, box.begin.z, problem.grid.x,
+          problem.grid.y, problem.grid.z);
+  const Box columns = grown(box, facts_of(problem.kind).reach, problem.grid);
+  // Room above the largest number, so that numbers rounded up to whole blocks of rows fit as well.
+  constexpr GlobalIndex most = std::numeric_limits<LocalIndex>::max() - (1 << 16);
+  require(columns.size().points() <= most,
+          "a rank would have {} rows and ghosts (at most {} can be numbered with 32 bits) use more ranks",
+          columns.size().points(), most);
+}
+
+}  // namespace
+
+Rows assemble(const Problem& problem, const Box& box) {
+  check(problem, box);
+  const GridSize grid = problem.grid;
+  const KnownSolution solution = facts_of(problem.kind).solution;
+  switch (problem.kind) {
+    case ProblemKind::poisson2d_5:
+      return stencil_rows(poisson_star(grid, 2), box, solution);
+    case ProblemKind::poisson3d_7:
+      return stencil_rows(poisson_star(grid, 3), box, solution);
+    case ProblemKind::poisson3d_27:
+      return stencil_rows(CubeStencil<Coefficients27>{grid, {}}, box, solution);
+    case ProblemKind::poisson3d_125:
+      return stencil_rows(CubeStencil<Coefficients125>{grid, {}}, box, solution);
+    case ProblemKind::poisson3d_fvm:
+      return stencil_rows(FiniteVolumeStencil{grid}, box, solution);
+    case ProblemKind::convection_diffusion:
+      return stencil_rows(convection_diffusion_star(grid, problem.peclet), box, solution);
+  }
+  throw std::logic_error("assemble: a problem without a stencil");
+}
+
+}  // namespace minikrylov

@@ -1,0 +1,57 @@
+// The problems that can be solved: which combinations make sense.
+#include "problems/problem.hpp"
+
+#include <cmath>
+
+#include "problems/require.hpp"
+
+namespace minikrylov {
+namespace {
+
+constexpr bool table_is_in_order() {
+  for (std::size_t i = 0; i < problem_table.size(); ++i)
+    if (problem_table[i].kind != static_cast<ProblemKind>(i)) return false;
+  return true;
+}
+static_assert(table_is_in_order());
+
+void check_grid(const ProblemFacts& facts, GridSize grid, Complaints& complaints) {
+  const bool positive = grid.x >= 1 && grid.y >= 1 && grid.z >= 1;
+  complaints.unless(positive,
+                    "the size {}x{}x{} has no points (each direction needs at least one) give sizes of 1 or more",
+                    grid.x, grid.y, grid.z);
+  if (!positive) return;
+  complaints.unless(facts.dimensions != Dimensions::two || grid.z == 1,
+                    "{} is two-dimensional (the size {}x{}x{} has three directions) give a size NxN", facts.name,
+                    grid.x, grid.y, grid.z);
+  // 2⁵³: counts up to here are exact as double, in which reports and models handle them.
+  constexpr GlobalIndex most_points = GlobalIndex{1} << 53;
+  complaints.unless(GlobalIndex{grid.x} * grid.y <= most_points / grid.z,
+                    "the size {}x{}x{} is too large (more than 2^53 points) give a smaller size", grid.x, grid.y,
+                    grid.z);
+}
+
+void check_peclet(const ProblemFacts& facts, const ProblemParameters& parameters, Complaints& complaints) {
+  if (!parameters.peclet) return;
+  const double peclet = *parameters.peclet;
+  complaints.unless(facts.kind == ProblemKind::convection_diffusion,
+                    "{} has no Péclet number (nothing is convected) leave it out or choose {}", facts.name,
+                    facts_of(ProblemKind::convection_diffusion).name);
+  complaints.unless(std::isfinite(peclet) && peclet >= 0,
+                    "the Péclet number {} makes no sense (it is a ratio of convection to diffusion) give 0 or more",
+                    peclet);
+}
+
+}  // namespace
+
+Problem make_problem(ProblemKind kind, GridSize grid, const ProblemParameters& parameters) {
+  const ProblemFacts& facts = facts_of(kind);
+  Complaints complaints;
+  check_grid(facts, grid, complaints);
+  check_peclet(facts, parameters, complaints);
+  complaints.raise();
+  const bool convects = kind == ProblemKind::convection_diffusion;
+  return {kind, grid, convects ? parameters.peclet.value_or(default_peclet) : 0};
+}
+
+}  // namespace minikrylov

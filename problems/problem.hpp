@@ -1,0 +1,83 @@
+// The problems that can be solved: their names, what is known of them, and one of them on a grid.
+#pragma once
+#include <array>
+#include <optional>
+#include <string_view>
+
+#include "problems/grid.hpp"
+
+namespace minikrylov {
+
+enum class ProblemKind { poisson2d_5, poisson3d_7, poisson3d_27, poisson3d_125, poisson3d_fvm, convection_diffusion };
+
+enum class Dimensions { two, three, two_or_three };
+
+enum class Symmetry { symmetric, general };
+
+/// Which points a row couples with: those along the axes, or all those in a cube around its own.
+enum class StencilShape { star, cube };
+
+/// The exact solution, where there is one: x = 1, with b = A·1.
+enum class KnownSolution { none, ones };
+
+/// What is known of a problem before it has a size.
+struct ProblemFacts {
+  std::string_view name;
+  ProblemKind kind;
+  Dimensions dimensions;
+  StencilShape shape;
+  LocalIndex reach;    ///< how many points away, in each direction, a row's columns lie at most
+  int nonzeros_a_row;  ///< of a row far from the boundary (in three dimensions, where both are possible)
+  Symmetry symmetry;
+  KnownSolution solution;
+  std::string_view description;
+};
+
+/// One row a problem, in the order of ProblemKind.
+inline constexpr std::array problem_table = {
+    ProblemFacts{"poisson2d-5", ProblemKind::poisson2d_5, Dimensions::two, StencilShape::star, 1, 5,
+                 Symmetry::symmetric, KnownSolution::ones,
+                 "Poisson's equation on a square, 5-point stencil (4, -1), Dirichlet"},
+    ProblemFacts{"poisson3d-7", ProblemKind::poisson3d_7, Dimensions::three, StencilShape::star, 1, 7,
+                 Symmetry::symmetric, KnownSolution::ones,
+                 "Poisson's equation in a box, 7-point stencil (6, -1), Dirichlet"},
+    ProblemFacts{"poisson3d-27", ProblemKind::poisson3d_27, Dimensions::three, StencilShape::cube, 1, 27,
+                 Symmetry::symmetric, KnownSolution::ones,
+                 "Poisson's equation in a box, 27-point stencil (26, -1), Dirichlet"},
+    ProblemFacts{"poisson3d-125", ProblemKind::poisson3d_125, Dimensions::three, StencilShape::cube, 2, 125,
+                 Symmetry::symmetric, KnownSolution::ones,
+                 "the square of the 27-point matrix, a fourth-order operator in a box"},
+    ProblemFacts{"poisson3d-fvm", ProblemKind::poisson3d_fvm, Dimensions::three, StencilShape::star, 1, 7,
+                 Symmetry::symmetric, KnownSolution::none,
+                 "Poisson's equation by finite volumes on unit cubes, zero on the face z = max, no flux elsewhere"},
+    ProblemFacts{"convection-diffusion", ProblemKind::convection_diffusion, Dimensions::two_or_three,
+                 StencilShape::star, 1, 7, Symmetry::general, KnownSolution::ones,
+                 "convection along the diagonal and diffusion, first-order upwind, Dirichlet"},
+};
+
+/// The row of the table for `kind`.
+[[nodiscard]] constexpr const ProblemFacts& facts_of(ProblemKind kind) {
+  return problem_table[static_cast<std::size_t>(kind)];
+}
+
+/// The Péclet number of convection-diffusion, unless another one is given.
+inline constexpr double default_peclet = 100;
+
+/// What some problems need besides a grid.
+struct ProblemParameters {
+  std::optional<double> peclet;  ///< convection-diffusion only; 0 or more
+};
+
+/// A problem on a grid. Unknowns are numbered like the points: x fastest, z slowest.
+struct Problem {
+  ProblemKind kind;
+  GridSize grid;
+  double peclet = 0;  ///< of convection-diffusion; 0 for all others
+
+  [[nodiscard]] GlobalIndex rows() const { return grid.points(); }
+};
+
+/// The problem `kind` on `grid`. Throws a SetupError with all complaints if they do not fit together. Not collective.
+Problem make_problem(ProblemKind kind, GridSize grid, const ProblemParameters& parameters = {});
+
+}  // namespace minikrylov

@@ -1,0 +1,26 @@
+// Set-up errors: how complaints become one exception.
+#include "problems/require.hpp"
+
+namespace minikrylov {
+namespace {
+
+std::string join_lines(const std::vector<std::string>& lines) {
+  std::string text;
+  for (const std::string& line : lines) text += (text.empty() ? "" : "\n") + line;
+  return text;
+}
+
+}  // namespace
+
+SetupError::SetupError(std::vector<std::string> messages)
+    : std::runtime_error(join_lines(messages)), messages_(std::move(messages)) {}
+
+void Complaints::add(const SetupError& error) {
+  messages_.insert(messages_.end(), error.messages().begin(), error.messages().end());
+}
+
+void Complaints::raise() const {
+  if (!messages_.empty()) throw SetupError(messages_);
+}
+
+}  // namespace minikrylov

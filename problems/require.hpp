@@ -1,0 +1,48 @@
+// Set-up errors: one sentence per complaint, "problem (why) what to do", several of them thrown together.
+#pragma once
+#include <fmt/format.h>
+
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace minikrylov {
+
+/// What stands in the way of a run, found before it starts. what() holds all messages, one a line.
+class SetupError : public std::runtime_error {
+ public:
+  explicit SetupError(std::vector<std::string> messages);
+
+  /// At least one; each reads "problem (why) what to do".
+  [[nodiscard]] const std::vector<std::string>& messages() const { return messages_; }
+
+ private:
+  std::vector<std::string> messages_;
+};
+
+/// Throws a SetupError with the formatted message unless `ok`. Always on; not collective.
+template <class... T> void require(bool ok, fmt::format_string<T...> message, T&&... values) {
+  if (!ok) throw SetupError({fmt::format(message, std::forward<T>(values)...)});
+}
+
+/// Gathers complaints, so that a user reads all of them at once.
+class Complaints {
+ public:
+  /// Adds the formatted message unless `ok`.
+  template <class... T> void unless(bool ok, fmt::format_string<T...> message, T&&... values) {
+    if (!ok) messages_.push_back(fmt::format(message, std::forward<T>(values)...));
+  }
+  /// Adds every message of an error that was caught elsewhere.
+  void add(const SetupError& error);
+
+  [[nodiscard]] const std::vector<std::string>& messages() const { return messages_; }
+
+  /// Throws a SetupError with all messages; returns if there are none.
+  void raise() const;
+
+ private:
+  std::vector<std::string> messages_;
+};
+
+}  // namespace minikrylov

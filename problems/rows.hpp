@@ -1,0 +1,23 @@
+// The rows of a linear system that one rank owns: what a problem delivers and everything else starts from.
+#pragma once
+#include <vector>
+
+#include "kernels/types.hpp"
+
+namespace minikrylov {
+
+/// Compressed rows. Row i holds the entries offsets(i) … offsets(i+1)-1, columns ascending by global number.
+/// A column below `rows` is one of these rows; column rows + k is the ghost whose global number is ghosts[k].
+struct Rows {
+  LocalIndex rows = 0;
+  Array<Offset> offsets;            ///< rows + 1
+  Array<LocalIndex> columns;        ///< one per entry
+  Array<double> values;             ///< one per entry
+  Array<double> rhs;                ///< rows
+  Array<double> solution;           ///< rows, or empty where the exact solution is not known
+  std::vector<GlobalIndex> ghosts;  ///< global numbers of the columns that other ranks own
+
+  [[nodiscard]] Offset nonzeros() const { return static_cast<Offset>(values.extent(0)); }
+};
+
+}  // namespace minikrylov

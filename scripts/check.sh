@@ -1,0 +1,120 @@
+#!/usr/bin/env bash
+# Checks the sources without running them; goes through all checks, says for each what fails and how to mend it.
+#   scripts/check.sh [--changed]   --changed: clang-tidy looks only at files that differ from the last commit
+set -uo pipefail
+# shellcheck source-path=SCRIPTDIR source=common.sh
+source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
+cd "$root" || exit 1
+
+changed=no
+case ${1:-} in
+  --changed) changed=yes ;;
+  '') ;;
+  *) fail "unknown argument $1 (known: --changed)" 2 ;;
+esac
+
+mapfile -t sources < <(find kernels problems comm miniapp tests -name '*.cpp' -o -name '*.hpp' | LC_ALL=C sort)
+mapfile -t shell_scripts < <(find scripts tests .ci -type f \( -name '*.sh' -o -path '.ci/*' \) | LC_ALL=C sort)
+mapfile -t python_scripts < <(find scripts tests -name '*.py' | LC_ALL=C sort)
+
+# report <name> <remedy> <what was found>: one check's verdict; nothing found is a pass.
+failures=0
+report() {
+  if [[ -z $3 ]]; then
+    say "ok      $1"
+  else
+    failures=$((failures + 1))
+    say "FAILED  $1" && say "$3" && say "  remedy: $2"
+  fi
+}
+
+# forbid <name> <remedy> <pattern> <allowed pattern> <file...>: no line may match the first and not the second.
+forbid() {
+  local name=$1 remedy=$2 pattern=$3 allowed=$4
+  shift 4
+  (($# == 0)) || report "$name" "$remedy" "$(grep -nHE -- "$pattern" "$@" | grep -vE -- "$allowed")"
+}
+
+# Prints the sources whose path matches a pattern.
+select_sources() { printf '%s\n' "${sources[@]}" | grep -E -- "$1"; }
+
+check_format() {
+  local found
+  found=$(clang-format --dry-run -Werror "${sources[@]}" 2>&1 |
+    grep -oE '^[^ :]+:[0-9]+:[0-9]+: (error|warning)' | cut -d : -f 1 | sort -u)
+  report "format ($(clang-format --version))" "clang-format -i ${found//$'\n'/ }" "$found"
+}
+
+check_includes() {
+  local files own='^[[:space:]]*#[[:space:]]*include[[:space:]]*"'
+  mapfile -t files < <(select_sources '^kernels/')
+  forbid "kernels/ includes kernels/ only" \
+    "move what is needed into kernels/, or the file to the room that knows both" \
+    "$own" ':[0-9]*:#include "kernels/' "${files[@]}"
+  mapfile -t files < <(select_sources '^problems/')
+  forbid "problems/ includes problems/ and the types and row blocks of kernels/ only" \
+    "a problem knows nothing of kernels, ranks or methods" \
+    "$own" ':[0-9]*:#include "(problems/|kernels/(types|row_blocks)\.hpp")' "${files[@]}"
+  mapfile -t files < <(select_sources '^comm/')
+  forbid "comm/ includes comm/, kernels/ and problems/ only" "nothing in comm/ may know the program" \
+    "$own" ':[0-9]*:#include "(comm|kernels|problems)/' "${files[@]}"
+  mapfile -t files < <(select_sources '.')
+  forbid "mpi.h in comm/mpi/ only" "go through comm/communicator.hpp and comm/reduction.hpp" \
+    '#[[:space:]]*include[[:space:]]*[<"]mpi\.h' '^(comm|tests/[a-z]*)/mpi/' "${files[@]}"
+  forbid "hdf5.h in miniapp/results/hdf5/ only" "go through miniapp/results/" \
+    '#[[:space:]]*include[[:space:]]*[<"]hdf5\.h' '^(miniapp/results|tests/[a-z]*)/hdf5/' "${files[@]}"
+  local file count found=
+  for file in $(select_sources '^miniapp/methods/.*\.cpp$'); do
+    count=$(grep -cE -- "$own" "$file")
+    ((count <= 1)) || found+="$file includes $count headers of ours"$'\n'
+  done
+  report "a file in miniapp/methods/ includes one header of ours" \
+    "a method needs only what miniapp/method.hpp brings" "${found%$'\n'}"
+}
+
+check_openings() {
+  local file found=
+  for file in "${sources[@]}"; do
+    [[ $(head -c 3 "$file") == '// ' ]] || found+="$file"$'\n'
+    [[ $file != *.hpp ]] || grep -q '^#pragma once$' "$file" || found+="$file has no #pragma once"$'\n'
+  done
+  report "each file opens with a sentence, each header has #pragma once" \
+    "say in the first line what the file is for" "${found%$'\n'}"
+  found=$(wc -l "${sources[@]}" | awk '$2 != "total" && $1 > 250 { print "  " $2 " has " $1 " lines" }')
+  [[ -z $found ]] || say "warning: longer than 250 lines, consider dividing:"$'\n'"$found"
+}
+
+check_scripts() {
+  report "shell scripts (shellcheck)" "each finding names its page of explanation" \
+    "$(shellcheck -x "${shell_scripts[@]}" 2>&1)"
+  ((${#python_scripts[@]} > 0)) || return 0
+  if command -v ruff >/dev/null; then
+    report "Python scripts (ruff)" "ruff check --fix" \
+      "$(ruff check --quiet --line-length 120 "${python_scripts[@]}" 2>&1)"
+  else
+    report "Python scripts (syntax; ruff is not installed)" "see the message" "$(python3 -c \
+      'import ast, sys; [ast.parse(open(p).read(), p) for p in sys.argv[1:]]' "${python_scripts[@]}" 2>&1)"
+  fi
+}
+
+check_tidy() {
+  local arguments=(build/openmp "$cache/tidy")
+  [[ $changed == no ]] || arguments+=(--changed)
+  report "clang-tidy" "mend the line named, or change .clang-tidy if the check is wrong about us" \
+    "$(python3 scripts/check_tidy.py "${arguments[@]}" 2>&1)"
+}
+
+scripts/setup.sh --preset openmp --checks || exit
+check_format
+check_includes
+check_openings
+check_scripts
+# From here on this checkout builds with warnings as errors. clang-tidy takes its compile commands from here.
+configure openmp -DMINIKRYLOV_WARNINGS_AS_ERRORS=ON
+# A generated header must be there before clang-tidy asks for it.
+build openmp minikrylov_version
+check_tidy
+if ((failures > 0)); then
+  fail "$failures checks failed"
+fi
+say "All checks passed."

@@ -1,0 +1,87 @@
+"""Runs clang-tidy on all .cpp files, in parallel, and not again on what has not changed since it passed."""
+
+import argparse
+import hashlib
+import json
+import os
+import re
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+INCLUDE = re.compile(r'^\s*#\s*include\s*"([^"]+)"', re.MULTILINE)
+
+
+def closure(source):
+    """The file and all of ours that it includes, directly or not."""
+    found, waiting = set(), [source]
+    while waiting:
+        path = waiting.pop()
+        if path in found or not path.exists():
+            continue
+        found.add(path)
+        waiting += [base / name for name in INCLUDE.findall(path.read_text()) for base in (ROOT, path.parent)]
+    return sorted(found)
+
+
+def fingerprint(entry, version):
+    """What the verdict on a file depends on: the checks, the tool, the compile command and all that is included."""
+    digest = hashlib.sha256()
+    command = entry["command"].replace(entry["directory"], "").replace(str(ROOT), "")
+    digest.update((version + command).encode() + (ROOT / ".clang-tidy").read_bytes())
+    for path in closure(Path(entry["file"])):
+        digest.update(str(path.relative_to(ROOT)).encode() + path.read_bytes())
+    return digest.hexdigest()
+
+
+def openmp_folder():
+    """Where GCC keeps omp.h, which clang-tidy does not find by itself."""
+    path = subprocess.run(["c++", "-print-file-name=include/omp.h"], capture_output=True, text=True).stdout.strip()
+    return Path(path).parent
+
+
+def changed_files():
+    """The .cpp files that differ from the last commit or are new."""
+    command = ["git", "-C", str(ROOT), "status", "--porcelain", "--untracked-files=all"]
+    lines = subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines()
+    return {ROOT / line[3:].split(" -> ")[-1] for line in lines}
+
+
+def run_tidy(entry, folder, passed):
+    """Findings on one file, each with its lines, empty if there are none; a pass is remembered."""
+    command = ["clang-tidy", "--quiet", "-p", str(folder), f"--extra-arg=-idirafter{openmp_folder()}", entry["file"]]
+    result = subprocess.run(command, capture_output=True, text=True)
+    if result.returncode == 0:
+        passed.touch()
+        return []
+    start = re.compile(r"^(?=[^\s:][^:\n]*:\d+:\d+: (?:error|warning): )", re.MULTILINE)
+    findings = [finding for finding in start.split(result.stdout) if finding.strip()]
+    return findings or [f"{entry['file']}: {result.stderr}"]
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder", type=Path, help="build folder with compile_commands.json")
+    parser.add_argument("memory", type=Path, help="where passes are remembered")
+    parser.add_argument("--changed", action="store_true", help="only files that differ from the last commit")
+    arguments = parser.parse_args()
+    arguments.memory.mkdir(parents=True, exist_ok=True)
+    version = subprocess.run(["clang-tidy", "--version"], capture_output=True, text=True).stdout
+    entries = {e["file"]: e for e in json.loads((arguments.folder / "compile_commands.json").read_text())}.values()
+    if arguments.changed:
+        changed = changed_files()
+        entries = [e for e in entries if Path(e["file"]) in changed]
+    waiting = [(e, arguments.memory / fingerprint(e, version)) for e in entries]
+    waiting = [(e, passed) for e, passed in waiting if not passed.exists()]
+    with ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
+        findings = list(pool.map(lambda w: run_tidy(w[0], arguments.folder, w[1]), waiting))
+    # A header's finding comes with every file that includes it; once is enough.
+    unique = list(dict.fromkeys(finding for group in findings for finding in group))
+    print("".join(unique), end="")
+    return 1 if unique else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,39 @@
+# What every target is compiled with: build type, ccache, and the interface targets that carry our flags.
+get_property(multi_config GLOBAL PROPERTY GENERATOR_IS_MULTI_CONFIG)
+if(NOT CMAKE_BUILD_TYPE AND NOT multi_config)
+  set(CMAKE_BUILD_TYPE Release CACHE STRING "Debug, Release, RelWithDebInfo or MinSizeRel" FORCE)
+endif()
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+
+find_program(CCACHE_PROGRAM ccache)
+mark_as_advanced(CCACHE_PROGRAM)
+if(CCACHE_PROGRAM AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
+  set(CMAKE_CXX_COMPILER_LAUNCHER "${CCACHE_PROGRAM}")
+endif()
+
+# Results are promised bit for bit, so no compiler may contract a*b+c as it pleases: -ffp-contract=off, --fmad=false.
+# These two flags go with the installed headers too; the warnings stay here.
+add_library(minikrylov_flags INTERFACE)
+target_compile_features(minikrylov_flags INTERFACE cxx_std_20)
+target_include_directories(minikrylov_flags INTERFACE
+  "$<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}>" "$<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}/minikrylov>")
+get_filename_component(compiler_name "${CMAKE_CXX_COMPILER}" NAME)
+if(compiler_name STREQUAL "nvcc_wrapper")
+  set(MINIKRYLOV_ARITHMETIC_FLAGS -ffp-contract=off --fmad=false)
+  # fmt 9 assumes an nvcc without constexpr but with consteval; it is the other way round.
+  target_compile_definitions(minikrylov_flags INTERFACE FMT_USE_CONSTEXPR=1 FMT_CONSTEVAL=)
+else()
+  set(MINIKRYLOV_ARITHMETIC_FLAGS -ffp-contract=off)
+endif()
+target_compile_options(minikrylov_flags INTERFACE "$<$<COMPILE_LANGUAGE:CXX>:${MINIKRYLOV_ARITHMETIC_FLAGS}>")
+
+add_library(minikrylov_warnings INTERFACE)
+target_compile_options(minikrylov_warnings INTERFACE -Wall -Wextra -Wshadow)
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
+  # GCC's own AVX-512 headers and its std::string set these off (GCC bugs 105593 and 105651).
+  target_compile_options(minikrylov_warnings INTERFACE -Wno-maybe-uninitialized -Wno-restrict)
+endif()
+if(MINIKRYLOV_WARNINGS_AS_ERRORS)
+  target_compile_options(minikrylov_warnings INTERFACE -Werror)
+endif()

@@ -1,0 +1,23 @@
+# What `cmake --install` puts where, so that another project can find_package(MiniKrylov).
+include(CMakePackageConfigHelpers)
+set(package_folder "${CMAKE_INSTALL_LIBDIR}/cmake/MiniKrylov")
+
+install(
+  TARGETS minikrylov_library minikrylov_flags minikrylov_kernels minikrylov_problems minikrylov_comm minikrylov_miniapp
+  EXPORT MiniKrylovTargets ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}")
+if(TARGET minikrylov)
+  install(TARGETS minikrylov RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
+endif()
+foreach(room IN ITEMS kernels problems comm miniapp)
+  install(DIRECTORY "${PROJECT_SOURCE_DIR}/${room}" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/minikrylov"
+    FILES_MATCHING PATTERN "*.hpp")
+endforeach()
+install(FILES "${version_header}" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/minikrylov/miniapp")
+
+install(EXPORT MiniKrylovTargets NAMESPACE MiniKrylov:: DESTINATION "${package_folder}")
+configure_package_config_file("${CMAKE_CURRENT_LIST_DIR}/MiniKrylovConfig.cmake.in"
+  "${PROJECT_BINARY_DIR}/MiniKrylovConfig.cmake"
+  INSTALL_DESTINATION "${package_folder}")
+write_basic_package_version_file("${PROJECT_BINARY_DIR}/MiniKrylovConfigVersion.cmake" COMPATIBILITY SameMinorVersion)
+install(FILES "${PROJECT_BINARY_DIR}/MiniKrylovConfig.cmake" "${PROJECT_BINARY_DIR}/MiniKrylovConfigVersion.cmake"
+  DESTINATION "${package_folder}")

@@ -1,0 +1,36 @@
+# Writes HEADER from TEMPLATE, with what git and the compile COMMANDS say now; leaves it alone when nothing changed.
+set(git_hash unknown)
+set(git_state unknown)
+find_program(GIT_PROGRAM git)
+if(GIT_PROGRAM AND EXISTS "${SOURCE_DIR}/.git")
+  execute_process(COMMAND "${GIT_PROGRAM}" -C "${SOURCE_DIR}" rev-parse HEAD
+    RESULT_VARIABLE failed OUTPUT_VARIABLE hash OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
+  if(NOT failed)
+    set(git_hash "${hash}")
+    # Files that git does not know may be results, so they do not count as a modification.
+    execute_process(
+      COMMAND "${GIT_PROGRAM}" -C "${SOURCE_DIR}" --no-optional-locks status --porcelain --untracked-files=no
+      RESULT_VARIABLE failed OUTPUT_VARIABLE changes ERROR_QUIET)
+    if(NOT failed AND changes STREQUAL "")
+      set(git_state clean)
+    elseif(NOT failed)
+      set(git_state modified)
+    endif()
+  endif()
+endif()
+
+# The flags of the kernels, CMake's, Kokkos's and ours, without what names a file.
+set(flags unknown)
+if(EXISTS "${COMMANDS}")
+  file(STRINGS "${COMMANDS}" lines REGEX "\"command\": .* -c [^ ]*/kernels/[^ ]*\\.cpp")
+  list(LENGTH lines count)
+  if(count GREATER 0)
+    list(GET lines 0 flags)
+    string(REGEX REPLACE "^ *\"command\": \"|\",? *$" "" flags "${flags}")
+    string(REGEX REPLACE " -(o|c|isystem) [^ ]+| -[ID][^ ]+" "" flags "${flags}")
+    string(REGEX REPLACE "^([^- ][^ ]* +)+" "" flags "${flags}")
+    string(REGEX REPLACE "[\\\"]" "" flags "${flags}")
+    string(STRIP "${flags}" flags)
+  endif()
+endif()
+configure_file("${TEMPLATE}" "${HEADER}" @ONLY)

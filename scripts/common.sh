@@ -1,0 +1,53 @@
+# shellcheck shell=bash
+# What every script here shares: where things are, how it speaks, and configure + build of one preset.
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+# shellcheck disable=SC2034  # for the scripts that source this one
+cache=${MINIKRYLOV_CACHE:-${XDG_CACHE_HOME:-${HOME:-/root}/.cache}/minikrylov}
+
+say() { printf '%s\n' "$*" >&2; }
+
+# fail <message> [exit code]: ends the script; exit code 2 means that the user has to do something first.
+fail() {
+  say "$(basename "$0"): $1"
+  exit "${2:-1}"
+}
+
+# Runs a command silently, and shows what it printed only if it fails.
+quietly() {
+  local log status=0
+  log=$(mktemp)
+  "$@" >"$log" 2>&1 </dev/null || status=$?
+  ((status == 0)) || cat "$log" >&2
+  rm -f "$log"
+  return "$status"
+}
+
+# configure <preset> [cmake option...]
+configure() {
+  say "Configuring build/$1"
+  (cd "$root" && quietly cmake --preset "$@") || fail "configuring preset $1 failed (see above)"
+}
+
+# build <preset> [target...]: configures first if that was never done; ninja does it again by itself where needed.
+build() {
+  local preset=$1 folder="$root/build/$1" steps
+  shift
+  [[ -e "$folder/build.ninja" ]] || configure "$preset"
+  # Two steps are always there: a look for new files and a look at the commit.
+  steps=$(ninja -C "$folder" -n "$@" 2>/dev/null | sed -n 's/^\[[0-9]*\/\([0-9]*\)\].*/\1/p' | tail -n 1)
+  ((${steps:-3} <= 2)) || say "Building build/$preset ($steps steps)"
+  quietly ninja -C "$folder" "$@" || fail "building preset $preset failed (see above)"
+}
+
+# How many processors this process may use (nproc alone would listen to OMP_NUM_THREADS).
+allowed_processors() { env -u OMP_NUM_THREADS -u OMP_THREAD_LIMIT nproc; }
+
+# How many physical cores this process may use.
+physical_cores() {
+  local count allowed
+  count=$(lscpu --online --parse=CPU,CORE,SOCKET 2>/dev/null | grep -v '^#' | cut -d , -f 2,3 | sort -u | wc -l) ||
+    count=0
+  # A container or a job may be given fewer than the machine has.
+  allowed=$(allowed_processors)
+  printf '%s' $((count > 0 && count < allowed ? count : allowed))
+}

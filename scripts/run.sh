@@ -1,0 +1,44 @@
+#!/usr/bin/env bash
+# Sets up, builds and runs miniKrylov: scripts/run.sh [arguments of minikrylov]; without any it runs the default job.
+#   MINIKRYLOV_PRESET  which build (default: openmp)
+#   MINIKRYLOV_RANKS   how many MPI ranks share the cores (default: 1)
+#   OMP_NUM_THREADS    threads a rank (default: as many as there are cores for each)
+set -euo pipefail
+# shellcheck source-path=SCRIPTDIR source=common.sh
+source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
+
+preset=${MINIKRYLOV_PRESET:-openmp}
+ranks=${MINIKRYLOV_RANKS:-1}
+[[ $ranks =~ ^[1-9][0-9]*$ ]] || fail "MINIKRYLOV_RANKS is '$ranks' (not a number of ranks): set it to 1 or more" 2
+"$root/scripts/setup.sh" --preset "$preset"
+build "$preset" minikrylov
+program="$root/build/$preset/minikrylov"
+
+# One thread a physical core: a second on the same core adds nothing where memory is the limit.
+cores=$(physical_cores)
+threads=${OMP_NUM_THREADS:-$((cores > ranks ? cores / ranks : 1))}
+export OMP_NUM_THREADS=$threads
+if ((ranks * threads > cores)); then
+  export OMP_PROC_BIND=${OMP_PROC_BIND:-false}
+else
+  export OMP_PROC_BIND=${OMP_PROC_BIND:-close} OMP_PLACES=${OMP_PLACES:-cores}
+fi
+if ((ranks == 1)); then
+  exec "$program" "$@"
+fi
+
+launcher=$(sed -n 's/^MPIEXEC_EXECUTABLE:[A-Z]*=//p' "$root/build/$preset/CMakeCache.txt")
+[[ -n $launcher ]] || fail "build/$preset has no MPI (it was configured so): use MINIKRYLOV_RANKS=1" 2
+options=()
+if "$launcher" --version 2>&1 | grep -qi 'open.\?mpi\|openrte'; then
+  if ((EUID == 0)); then
+    export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
+  fi
+  if ((ranks * threads > cores)); then
+    options+=(--oversubscribe --bind-to none)
+  else
+    # Each rank gets cores of its own; OpenMP then places its threads among these.
+    options+=(--map-by "slot:PE=$threads" --bind-to core)
+  fi
+fi
+exec "$launcher" "${options[@]}" -n "$ranks" "$program" "$@"

@@ -1,0 +1,162 @@
+# shellcheck shell=bash
+# Part of setup.sh: builds Kokkos and Kokkos Kernels once into the cache. They come from the PyPI source package
+# pygenten, which carries both, tested together, and can be had where only package registries can be reached.
+# shellcheck disable=SC2154  # root and cache are common.sh's
+source_name=pygenten
+source_version=0.1.5
+source_sha256=e620f05c742905e2db705d875f1cac92ef0ed453f9e6734e9beda26cc0f9cce7
+
+# The Kokkos that a preset needs; two presets have none of their own.
+kokkos_variant() {
+  case $1 in
+    openmp | serial | debug | cuda | hip | a64fx | knl | skx) printf '%s' "$1" ;;
+    coverage | tidy) printf 'openmp' ;;
+    *) return 1 ;;
+  esac
+}
+
+# The devices that an installed Kokkos must have to be taken for a variant, as a CMake list.
+kokkos_devices() {
+  case $1 in
+    serial) printf 'SERIAL' ;;
+    cuda) printf 'CUDA' ;;
+    hip) printf 'HIP' ;;
+    *) printf 'OPENMP' ;;
+  esac
+}
+
+# Kokkos's name for this machine's GPU, for another if the user says so, and for Hopper where there is none.
+cuda_architecture() {
+  local -A names=([70]=VOLTA70 [75]=TURING75 [80]=AMPERE80 [86]=AMPERE86 [89]=ADA89 [90]=HOPPER90
+    [100]=BLACKWELL100 [120]=BLACKWELL120)
+  local capability
+  capability=$(nvidia-smi --query-gpu=compute_cap --format=csv,noheader 2>/dev/null | head -n 1 | tr -d '.') || true
+  printf '%s' "${MINIKRYLOV_GPU_ARCH:-${names[${capability:-90}]:-HOPPER90}}"
+}
+
+# Prints the CMake options of a variant, one a line.
+kokkos_options() {
+  printf '%s\n' -DCMAKE_BUILD_TYPE=Release -DCMAKE_CXX_STANDARD=20 -DCMAKE_POSITION_INDEPENDENT_CODE=ON \
+    -DKokkos_ENABLE_SERIAL=ON
+  [[ $1 == serial ]] || printf '%s\n' -DKokkos_ENABLE_OPENMP=ON
+  case $1 in
+    openmp | serial) printf '%s\n' -DKokkos_ARCH_NATIVE=ON ;;
+    debug) printf '%s\n' -DKokkos_ENABLE_DEBUG_BOUNDS_CHECK=ON ;;
+    cuda) printf '%s\n' -DKokkos_ENABLE_CUDA=ON "-DKokkos_ARCH_$(cuda_architecture)=ON" ;;
+    hip)
+      printf '%s\n' -DKokkos_ENABLE_HIP=ON "-DKokkos_ARCH_${MINIKRYLOV_GPU_ARCH:-AMD_GFX90A}=ON" \
+        -DCMAKE_CXX_COMPILER=hipcc
+      ;;
+    a64fx | knl | skx) printf '%s\n' "-DKokkos_ARCH_${1^^}=ON" ;;
+  esac
+}
+
+# Kokkos Kernels as templates only: nothing is instantiated in advance.
+kernels_options() {
+  local what
+  printf '%s\n' -DCMAKE_BUILD_TYPE=Release -DCMAKE_CXX_STANDARD=20 -DCMAKE_POSITION_INDEPENDENT_CODE=ON \
+    -DKokkosKernels_ENABLE_ALL_COMPONENTS=OFF -DKokkosKernels_ADD_DEFAULT_ETI=OFF
+  for what in SPARSE GRAPH BLAS; do printf '%s\n' "-DKokkosKernels_ENABLE_COMPONENT_$what=ON"; done
+  for what in DOUBLE LAYOUTLEFT EXECSPACE_OPENMP EXECSPACE_SERIAL EXECSPACE_CUDA EXECSPACE_HIP MEMSPACE_CUDAUVMSPACE \
+    ORDINAL_INT OFFSET_INT OFFSET_SIZE_T; do
+    printf '%s\n' "-DKokkosKernels_INST_$what=OFF"
+  done
+}
+
+# What a build depends on besides its options: the compilers and, where the code is for this processor only, its kind.
+kokkos_surroundings() {
+  "${CXX:-c++}" --version | head -n 1
+  case $1 in
+    openmp | serial) grep -E -m 2 '^(model name|flags|Features|CPU part)' /proc/cpuinfo || uname -m ;;
+    cuda) nvcc --version ;;
+    hip) hipcc --version ;;
+  esac
+}
+
+# The folder of a variant: its name is a hash of all that makes it what it is, so checkouts share it.
+kokkos_prefix() {
+  local hash
+  hash=$({ printf '%s\n' "$source_sha256" && kokkos_options "$1" && kernels_options && kokkos_surroundings "$1" &&
+    declare -f adapt_to_cuda; } | sha256sum | cut -c 1-16)
+  printf '%s/kokkos-%s' "$cache" "$hash"
+}
+
+# replace <file> <text> <by>: like sed, but a text that is not there is an error.
+replace() {
+  grep -qF -- "$2" "$1" || fail "$1 has no '$2' (is it another Kokkos than $source_version brings?)"
+  python3 -c 'import sys; p, a, b = sys.argv[1:]; t = open(p).read(); open(p, "w").write(t.replace(a, b))' "$@"
+}
+
+# CUDA 13 changed two signatures after this Kokkos was released; and nvcc_wrapper's default is an old architecture.
+adapt_to_cuda() {
+  local instance=$1/core/src/Cuda/Kokkos_Cuda_Instance.hpp architecture
+  architecture=$(cuda_architecture)
+  replace "$1/bin/nvcc_wrapper" 'default_arch="sm_70"' "default_arch=\"sm_${architecture//[!0-9]/}\""
+  if (($(nvcc --version | sed -n 's/.*release \([0-9]*\)\..*/\1/p') >= 13)); then
+    replace "$instance" 'cudaGraphAddDependencies(graph, from, to, numDependencies)' \
+      'cudaGraphAddDependencies(graph, from, to, nullptr, numDependencies)'
+    replace "$instance" 'cudaMemPrefetchAsync(devPtr, count, dstDevice, m_stream)' \
+      'cudaMemPrefetchAsync(devPtr, count, dstDevice == cudaCpuDeviceId
+                                ? cudaMemLocation{cudaMemLocationTypeHost, 0}
+                                : cudaMemLocation{cudaMemLocationTypeDevice, dstDevice}, 0, m_stream)'
+  fi
+}
+
+# Puts the source package, checked, into the cache.
+fetch_kokkos() {
+  local archive=$1
+  if [[ -e $archive ]] && sha256sum --status --check - <<<"$source_sha256  $archive"; then
+    return 0
+  fi
+  say "Downloading $source_name $source_version (Kokkos 4.7.0 and Kokkos Kernels 4.4.0)"
+  mkdir "$work/download"
+  python3 "$root/scripts/fetch_source.py" "$source_name" "$source_version" "$source_sha256" "$work/download/archive" ||
+    fail "downloading failed (see above): without a package registry put $source_name-$source_version.tar.gz into $cache"
+  mv "$work/download/archive" "$archive"
+}
+
+# configure_install <source folder> <build folder> <staged prefix> [option...]
+configure_install() {
+  local from=$1 folder=$2 prefix=$3
+  shift 3
+  quietly cmake -S "$from" -B "$folder" -G Ninja "-DCMAKE_INSTALL_PREFIX=$prefix" "$@" &&
+    quietly ninja -C "$folder" install
+}
+
+# build_kokkos <variant> <prefix>: one at a time; the folder appears under its name only when it is complete.
+build_kokkos() {
+  local variant=$1 prefix=$2 options source stage
+  mkdir -p "$cache"
+  exec 9>"$prefix.lock"
+  flock 9
+  [[ ! -e $prefix/.complete ]] || return 0
+  work=$(mktemp -d "$cache/work-XXXXXX")
+  trap 'rm -rf "$work"' EXIT
+  fetch_kokkos "$cache/$source_name-$source_version.tar.gz"
+  say "Building Kokkos for preset $variant into $prefix"
+  tar -xzf "$cache/$source_name-$source_version.tar.gz" -C "$work"
+  source=$work/$source_name-$source_version/tpls
+  stage=$work/stage
+  mapfile -t options < <(kokkos_options "$variant")
+  if [[ $variant == cuda ]]; then
+    adapt_to_cuda "$source/kokkos"
+    options+=("-DCMAKE_CXX_COMPILER=$source/kokkos/bin/nvcc_wrapper")
+  fi
+  configure_install "$source/kokkos" "$work/kokkos" "$stage" "${options[@]}" ||
+    fail "building Kokkos failed (see above)"
+
+  mapfile -t options < <(kernels_options)
+  case $variant in
+    cuda) options+=("-DCMAKE_CXX_COMPILER=$stage/bin/nvcc_wrapper") ;;
+    hip) options+=(-DCMAKE_CXX_COMPILER=hipcc) ;;
+  esac
+  configure_install "$source/kokkos-kernels" "$work/kernels" "$stage" "-DKokkos_ROOT=$stage" "${options[@]}" ||
+    fail "building Kokkos Kernels failed (see above)"
+  # Its CMake files name the folder it was staged in.
+  find "$stage" -name '*.cmake' -exec sed -i "s|$stage|$prefix|g" {} +
+  touch "$stage/.complete"
+  rm -rf "$prefix"
+  mv "$stage" "$prefix"
+  rm -rf "$work"
+  trap - EXIT
+}

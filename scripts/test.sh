@@ -1,0 +1,11 @@
+#!/usr/bin/env bash
+# Sets up, builds everything and runs the tests: scripts/test.sh [arguments of ctest], for example -R comm.
+#   MINIKRYLOV_PRESET  which build (default: openmp)
+set -euo pipefail
+# shellcheck source-path=SCRIPTDIR source=common.sh
+source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
+
+preset=${MINIKRYLOV_PRESET:-openmp}
+"$root/scripts/setup.sh" --preset "$preset"
+build "$preset"
+exec ctest --test-dir "$root/build/$preset" --output-on-failure --no-tests=error --parallel "$(allowed_processors)" "$@"

@@ -1,0 +1,247 @@
+// The halo on hand-made patterns: what arrives is a formula of the owner, its row and the right-hand side.
+#include <catch2/catch_test_macros.hpp>
+#include <catch2/generators/catch_generators.hpp>
+#include <catch2/generators/catch_generators_range.hpp>
+#include <cmath>
+#include <limits>
+
+#include "comm/halo.hpp"
+#include "comm/reduction.hpp"
+#include "problems/require.hpp"
+
+namespace minikrylov {
+namespace {
+
+const Communicator ranks{};
+
+bool everywhere(bool here) { return ranks.reduce(here ? 1.0 : 0.0, ReduceBy::minimum) == 1.0; }
+
+enum class Pattern { ring, all_to_all, chain, to_one, from_one, none };
+constexpr Pattern patterns[] = {Pattern::ring,   Pattern::all_to_all, Pattern::chain,
+                                Pattern::to_one, Pattern::from_one,   Pattern::none};
+
+LocalIndex rows_of(int rank) { return 5 + 3 * rank; }
+
+// The ghosts of `rank`; in the ring a rank may be its own neighbour.
+std::vector<Ghost> ghosts_of(Pattern pattern, int rank, int size) {
+  std::vector<Ghost> ghosts;
+  for (int owner = 0; owner < size; ++owner) {
+    const LocalIndex last = rows_of(owner) - 1;
+    if (pattern == Pattern::ring && owner == (rank + size - 1) % size) ghosts.push_back({owner, last});
+    if (pattern == Pattern::ring && owner == (rank + 1) % size) ghosts.push_back({owner, 0});
+    if (pattern == Pattern::all_to_all && owner != rank)
+      for (const LocalIndex row : {last, LocalIndex{1}, LocalIndex{3}}) ghosts.push_back({owner, row});
+    if (pattern == Pattern::chain && owner == rank - 1) ghosts.push_back({owner, 2});
+    if (pattern == Pattern::to_one && rank == 0 && owner > 0) ghosts.push_back({owner, owner});
+    if (pattern == Pattern::from_one && rank > 0 && owner == 0)
+      for (const LocalIndex row : {4, 2}) ghosts.push_back({owner, row});
+  }
+  return ghosts;
+}
+
+double value_of(int owner, LocalIndex row, int column) { return 1e6 * (owner + 1) + 100.0 * row + column; }
+
+enum class Order { natural, reversed, rotated };
+
+// Where natural row i stands after reordering.
+LocalIndex new_index_of(Order order, LocalIndex i, LocalIndex rows) {
+  if (order == Order::natural) return i;
+  return order == Order::reversed ? rows - 1 - i : (i + 2) % rows;
+}
+
+Array<LocalIndex> new_indices(Order order, LocalIndex rows) {
+  if (order == Order::natural) return {};
+  const Array<LocalIndex> device("new index", static_cast<std::size_t>(rows));
+  const auto host = Kokkos::create_mirror_view(device);
+  for (LocalIndex i = 0; i < rows; ++i) host(i) = new_index_of(order, i, rows);
+  Kokkos::deep_copy(device, host);
+  return device;
+}
+
+constexpr LocalIndex spare = 2;  // rows behind the ghosts that nobody may touch
+
+// One rank's part of a test: its halo, and vectors that fit it.
+struct Fixture {
+  int rank = ranks.rank();
+  LocalIndex rows = rows_of(rank);
+  Order order;
+  std::vector<Ghost> ghosts;
+  Halo halo;
+
+  explicit Fixture(Pattern pattern, Order the_order = Order::natural, GpuAwareMpi gpu_aware = GpuAwareMpi::automatic)
+      : order(the_order),
+        ghosts(ghosts_of(pattern, rank, ranks.size())),
+        halo(ranks, rows, ghosts, new_indices(order, rows), gpu_aware) {}
+
+  // `value(row, column)` for own rows by natural index, `tail(ghost, column)` behind them.
+  template <class Value, class Tail> Vector make(int width, const Value& value, const Tail& tail) const {
+    const auto count = static_cast<LocalIndex>(ghosts.size());
+    const Vector x = make_vector("x", rows, count + spare, width);
+    const auto host = Kokkos::create_mirror_view(x.data);
+    for (int j = 0; j < width; ++j) {
+      for (LocalIndex i = 0; i < rows; ++i) host(new_index_of(order, i, rows) * width + j) = value(i, j);
+      for (LocalIndex k = 0; k < count + spare; ++k) host((rows + k) * width + j) = tail(k, j);
+    }
+    Kokkos::deep_copy(x.data, host);
+    return x;
+  }
+
+  Vector with_unset_ghosts(int width, double shift = 0) const {
+    return make(
+        width, [this, shift](LocalIndex i, int j) { return value_of(rank, i, j) + shift; },
+        [](LocalIndex, int) { return std::numeric_limits<double>::quiet_NaN(); });
+  }
+
+  bool is_exchanged(const Vector& x, double shift = 0) const {
+    const auto host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), x.data);
+    const auto count = static_cast<LocalIndex>(ghosts.size());
+    bool right = true;
+    for (int j = 0; j < x.width; ++j) {
+      for (LocalIndex i = 0; i < rows; ++i)
+        right = right && host(new_index_of(order, i, rows) * x.width + j) == value_of(rank, i, j) + shift;
+      for (LocalIndex k = 0; k < count; ++k) {
+        const Ghost ghost = ghosts[static_cast<std::size_t>(k)];
+        right = right && host((rows + k) * x.width + j) == value_of(ghost.owner, ghost.index, j) + shift;
+      }
+      for (LocalIndex k = count; k < count + spare; ++k) right = right && std::isnan(host((rows + k) * x.width + j));
+    }
+    return right;
+  }
+};
+
+}  // namespace
+
+TEST_CASE("ghosts get their owners' values") {
+  const Pattern pattern = GENERATE(from_range(std::begin(patterns), std::end(patterns)));
+  const Order order = GENERATE(Order::natural, Order::reversed, Order::rotated);
+  const Fixture f(pattern, order);
+  for (const int width : {1, 3, 16, 1, 32}) {
+    const Vector x = f.with_unset_ghosts(width);
+    f.halo.exchange(x);
+    REQUIRE(everywhere(f.is_exchanged(x)));
+  }
+}
+
+TEST_CASE("ghosts follow the values of each exchange, in whichever vector") {
+  const Pattern pattern = GENERATE(from_range(std::begin(patterns), std::end(patterns)));
+  const GpuAwareMpi gpu_aware = GENERATE(GpuAwareMpi::off, GpuAwareMpi::automatic);
+  const Fixture f(pattern, Order::rotated, gpu_aware);
+  bool right = true;
+  for (int i = 0; i < 50; ++i) {
+    const Vector x = f.with_unset_ghosts(2, i);
+    f.halo.exchange(x);
+    right = right && f.is_exchanged(x, i);
+  }
+  REQUIRE(everywhere(right));
+}
+
+TEST_CASE("other work and other messages fit between start and finish") {
+  const Pattern pattern = GENERATE(from_range(std::begin(patterns), std::end(patterns)));
+  const Fixture f(pattern, Order::reversed), other(Pattern::all_to_all);
+  const auto reduction = make_reduction(ReductionKind::nonblocking, ranks);
+  const Vector x = f.with_unset_ghosts(3), y = other.with_unset_ghosts(1);
+  std::vector<double> sum = {1.0};
+  f.halo.progress();
+  f.halo.start(x);
+  reduction->start(sum);
+  other.halo.start(y);
+  for (int i = 0; i < 10; ++i) f.halo.progress();
+  ranks.barrier();
+  other.halo.finish(y);
+  reduction->finish();
+  f.halo.finish(x);
+  f.halo.progress();
+  REQUIRE(everywhere(f.is_exchanged(x) && other.is_exchanged(y) && sum[0] == ranks.size()));
+}
+
+TEST_CASE("the transposed exchange is the adjoint of the exchange") {
+  const Pattern pattern = GENERATE(from_range(std::begin(patterns), std::end(patterns)));
+  const Order order = GENERATE(Order::natural, Order::rotated);
+  const int width = GENERATE(1, 3);
+  const Fixture f(pattern, order);
+  // Small whole numbers: the two inner products are exact, and equal.
+  const auto u = [&f](LocalIndex i, int j) { return (7 * f.rank + 3 * i + j) % 11 - 5.0; };
+  const auto w = [&f](LocalIndex k, int j) { return (5 * f.rank + 2 * k + 4 * j) % 7 - 2.0; };
+  const Vector x = f.make(width, u, [](LocalIndex, int) { return 0.0; });
+  const Vector y = f.make(
+      width, [](LocalIndex, int) { return 1000.0; }, w);
+  f.halo.exchange(x);
+  f.halo.reverse_add(y);
+  const auto hx = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), x.data);
+  const auto hy = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), y.data);
+  double forward = 0, backward = 0, rows = 0;
+  for (int j = 0; j < width; ++j) {
+    for (LocalIndex k = 0; k < f.halo.ghosts(); ++k) forward += w(k, j) * hx((f.rows + k) * width + j);
+    for (LocalIndex i = 0; i < f.rows; ++i) {
+      const double added = hy(new_index_of(order, i, f.rows) * width + j) - 1000.0;
+      backward += added * u(i, j);
+      rows += added;
+    }
+    for (LocalIndex k = 0; k < f.halo.ghosts(); ++k) rows -= w(k, j);
+  }
+  REQUIRE(ranks.reduce(forward, ReduceBy::sum) == ranks.reduce(backward, ReduceBy::sum));
+  REQUIRE(ranks.reduce(rows, ReduceBy::sum) == 0);  // what was added is what the ghosts held
+}
+
+TEST_CASE("a row that several ranks need gets the sum of what they hold") {
+  const Fixture f(Pattern::from_one, Order::reversed);
+  const Vector y = f.make(
+      1, [](LocalIndex i, int) { return i; }, [](LocalIndex k, int) { return k + 1.0; });
+  f.halo.reverse_add(y);
+  const auto host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), y.data);
+  bool right = true;
+  for (LocalIndex i = 0; i < f.rows; ++i) {
+    const double from_each = i == 4 ? 1 : (i == 2 ? 2 : 0);
+    const double expected = i + (f.rank == 0 ? from_each * (ranks.size() - 1) : 0);
+    right = right && host(f.rows - 1 - i) == expected;
+  }
+  REQUIRE(everywhere(right));
+}
+
+TEST_CASE("a halo knows its neighbours and its bytes") {
+  const int p = ranks.size(), r = ranks.rank();
+  const Fixture ring(Pattern::ring), all(Pattern::all_to_all), chain(Pattern::chain), to_one(Pattern::to_one),
+      none(Pattern::none);
+  REQUIRE(everywhere(ring.halo.neighbours() == (p > 2 ? 2 : 1) && ring.halo.bytes_sent(3) == 2 * 3 * 8));
+  REQUIRE(everywhere(all.halo.neighbours() == p - 1 && all.halo.bytes_sent(1) == 3 * 8 * (p - 1)));
+  REQUIRE(everywhere(all.halo.messages() == p - 1 && all.halo.bytes_received(2) == 2 * 3 * 8 * (p - 1)));
+  const int chain_neighbours = (r > 0 ? 1 : 0) + (r < p - 1 ? 1 : 0);
+  REQUIRE(everywhere(chain.halo.neighbours() == chain_neighbours && chain.halo.messages() == (r < p - 1 ? 1 : 0)));
+  REQUIRE(everywhere(chain.halo.ghosts() == (r > 0 ? 1 : 0) && chain.halo.rows() == rows_of(r)));
+  REQUIRE(everywhere(to_one.halo.neighbours() == (r == 0 ? p - 1 : 1)));
+  REQUIRE(everywhere(to_one.halo.messages() == (r == 0 ? 0 : 1)));
+  REQUIRE(everywhere(none.halo.neighbours() == 0 && none.halo.bytes_sent(16) == 0 && none.halo.rows_sent() == 0));
+}
+
+TEST_CASE("a halo that ends in flight leaves nothing behind") {
+  for (int i = 0; i < 10; ++i) {
+    const Fixture f(Pattern::all_to_all);
+    f.halo.start(f.with_unset_ghosts(1));
+  }
+  const Fixture f(Pattern::all_to_all);
+  const Vector x = f.with_unset_ghosts(1);
+  f.halo.exchange(x);
+  REQUIRE(everywhere(f.is_exchanged(x)));
+}
+
+TEST_CASE("wrong use of a halo is refused") {
+  const Fixture f(Pattern::ring);
+  const Vector x = f.with_unset_ghosts(1);
+  REQUIRE_THROWS_AS(f.halo.finish(x), std::logic_error);
+  f.halo.start(x);
+  REQUIRE_THROWS_AS(f.halo.start(x), std::logic_error);
+  f.halo.finish(x);
+  REQUIRE_THROWS_AS(f.halo.exchange(make_vector("longer", f.rows + 1, f.halo.ghosts(), 1)), std::logic_error);
+  REQUIRE(everywhere(f.is_exchanged(x)));
+}
+
+TEST_CASE("a ghost that nobody owns is refused") {
+  const int next = (ranks.rank() + 1) % ranks.size();
+  REQUIRE_THROWS_AS(Halo(ranks, 5, {{next, 5}}, {}), SetupError);
+  REQUIRE_THROWS_AS(Halo(ranks, 5, {{next, -1}}, {}), SetupError);
+  REQUIRE_THROWS_AS(Halo(ranks, 5, {{ranks.size(), 0}}, {}), SetupError);
+  REQUIRE_THROWS_AS(Halo(ranks, 5, {{0, 0}, {-1, 0}}, {}), SetupError);
+  REQUIRE_THROWS_AS(Halo(ranks, 5, {}, Array<LocalIndex>("too few", 4)), SetupError);
+}
+
+}  // namespace minikrylov

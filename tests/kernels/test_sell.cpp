@@ -1,0 +1,180 @@
+// SELL-C-σ: products for all chunk heights, windows and widths against plain loops; block ranges; attached tasks.
+#include "kernels/sell.hpp"
+
+#include <catch2/catch_test_macros.hpp>
+#include <limits>
+#include <stdexcept>
+
+#include "kernels/ordering.hpp"
+#include "tests/kernels/sparse_samples.hpp"
+
+using namespace minikrylov;
+using namespace minikrylov::samples;
+
+namespace {
+
+constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN(),
+                 infinity = std::numeric_limits<double>::infinity();
+constexpr double untouched = -12345.5;
+
+/// Rows in the new order, ghosts behind them as they are.
+std::vector<double> permuted_with_ghosts(const std::vector<double>& x, const Ordering& ordering, int width) {
+  const auto elements = static_cast<std::size_t>(ordering.rows()) * width;
+  auto result = to_host(permute(to_device(std::vector<double>(x.begin(), x.begin() + elements)), ordering));
+  result.insert(result.end(), x.begin() + elements, x.end());
+  return result;
+}
+
+LocalIndex block_count(const LocalMatrix& matrix, int width) { return RowBlocks::of(matrix.rows(), width).count(); }
+
+std::vector<double> product(const LocalMatrix& matrix, const std::vector<double>& x, int width) {
+  const Vector y = vector_of(std::vector<double>(static_cast<std::size_t>(matrix.rows()) * width, not_a_number),
+                             matrix.rows(), width);
+  matrix.multiply(vector_of(x, matrix.rows(), width), y, 0, block_count(matrix, width), nullptr);
+  return to_host(y.data);
+}
+
+}  // namespace
+
+TEST_CASE("products agree with plain loops for every chunk height, window and width", "[sell]") {
+  struct Shape {
+    LocalIndex rows, ghosts, longest;
+  };
+  for (const Shape shape : {Shape{1, 0, 1}, Shape{3, 2, 5}, Shape{64, 0, 7}, Shape{333, 40, 29}, Shape{1999, 10, 6}}) {
+    const Sample sample = random_sample(shape.rows, shape.ghosts, shape.longest, 11);
+    const CrsArrays matrix = sample.arrays();
+    for (const LocalIndex sigma : {1, 7, 64, 1000}) {
+      const Ordering ordering = sort_rows(matrix.offsets, natural_ordering(shape.rows), sigma);
+      const CrsArrays ordered = permute_rows(matrix, ordering);
+      for (const int chunk : sell_chunks) {
+        const auto sell = make_sell(ordered, ordering.parts, chunk);
+        REQUIRE(sell->rows() == shape.rows);
+        REQUIRE(sell->columns() == shape.rows + shape.ghosts);
+        REQUIRE(sell->nonzeros() == sample.nonzeros());
+        for (const int width : {1, 2, 3, 4, 8, 11, 16, 32}) {
+          INFO("rows " << shape.rows << " sigma " << sigma << " chunk " << chunk << " width " << width);
+          const auto x = random_values(static_cast<std::size_t>(sample.columns()) * width, 12);
+          const auto y = product(*sell, permuted_with_ghosts(x, ordering, width), width);
+          REQUIRE(to_host(unpermute(to_device(y), ordering)) == sample.times(x, width));
+        }
+      }
+    }
+  }
+}
+
+TEST_CASE("a product of some blocks writes the rows of these blocks only", "[sell]") {
+  const Sample sample = random_sample(3000, 30, 8, 13);
+  for (const int chunk : sell_chunks)
+    for (const int width : {1, 3, 16}) {
+      const auto sell = make_sell(sample.arrays(), {0, 100, 1001, 3000}, chunk);
+      const auto x = random_values(static_cast<std::size_t>(sample.columns()) * width, 14);
+      auto whole = sample.times(x, width);
+      whole.resize(x.size(), untouched);  // the place of ghosts
+      const RowBlocks blocks = RowBlocks::of(3000, width);
+      REQUIRE(blocks.count() >= 3);
+      struct Range {
+        LocalIndex first, last;
+      };
+      for (const Range range : {Range{0, 1}, Range{1, 2}, Range{1, blocks.count()}, Range{2, 2}, Range{0, 0}}) {
+        const Vector y = vector_of(std::vector<double>(whole.size(), untouched), 3000, width);
+        sell->multiply(vector_of(x, 3000, width), y, range.first, range.last, nullptr);
+        auto expected = whole;
+        for (LocalIndex i = 0; i < 3000; ++i)
+          if (i < blocks.begin(range.first) || i >= std::min(3000, range.last * blocks.block_rows))
+            std::fill_n(expected.begin() + Offset{i} * width, width, untouched);
+        REQUIRE(to_host(y.data) == expected);
+      }
+    }
+}
+
+namespace {
+
+/// Compares the rows of each block with what they should be, and counts how often a block comes.
+class Watch final : public BlockTask {
+ public:
+  Watch(const Vector& y, const std::vector<double>& expected, LocalIndex blocks)
+      : y_(y), expected_(expected), calls(blocks), wrong_rows(blocks) {}
+  void run(LocalIndex block, LocalIndex begin, LocalIndex end) const override {
+    ++calls[block];
+    const RowBlocks blocks = RowBlocks::of(y_.rows, y_.width);
+    if (begin != blocks.begin(block) || end != blocks.end(block)) ++wrong_rows[block];
+    for (Offset e = Offset{begin} * y_.width; e < Offset{end} * y_.width; ++e)
+      if (y_.data(e) != expected_[e]) ++wrong_rows[block];
+  }
+
+ private:
+  Vector y_;
+  const std::vector<double>& expected_;
+
+ public:
+  mutable std::vector<int> calls, wrong_rows;  // one element a block: threads do not meet
+};
+
+}  // namespace
+
+TEST_CASE("an attached task sees the finished rows of each block once", "[sell]") {
+  const Sample sample = random_sample(5000, 7, 8, 15);
+  const auto sell = make_sell(sample.arrays(), {0, 77, 3333, 5000}, 8);
+  CHECK(sell->attaches() == on_host);
+  if constexpr (on_host) {
+    for (const int width : {1, 5, 8}) {
+      const auto x = random_values(static_cast<std::size_t>(sample.columns()) * width, 16);
+      const auto expected = sample.times(x, width);
+      const LocalIndex blocks = block_count(*sell, width);
+      const Vector y = vector_of(std::vector<double>(expected.size(), not_a_number), 5000, width);
+      const Watch watch(y, expected, blocks);
+      sell->multiply(vector_of(x, 5000, width), y, 1, blocks, &watch);
+      std::vector<int> once(blocks, 1);
+      once[0] = 0;
+      CHECK(watch.calls == once);
+      CHECK(watch.wrong_rows == std::vector<int>(blocks, 0));
+    }
+  }
+}
+
+TEST_CASE("the transposed product is that of the dense transpose, ghosts included", "[sell]") {
+  const Sample sample = random_sample(150, 21, 12, 17);
+  for (const int chunk : sell_chunks)
+    for (const int width : {1, 3}) {
+      const auto sell = make_sell(sample.arrays(), {0, 45, 150}, chunk);
+      const auto x = random_values(static_cast<std::size_t>(150) * width, 18);
+      const Vector y = vector_of(std::vector<double>(static_cast<std::size_t>(171) * width, not_a_number), 150, width);
+      sell->multiply_transposed(vector_of(x, 150, width), y);
+      REQUIRE(to_host(y.data) == sample.transposed_times(x, width));
+    }
+}
+
+TEST_CASE("values that a row does not use cannot spoil it", "[sell]") {
+  const LocalIndex rows = 130, ghosts = 9;
+  const Sample sample = random_sample(rows, ghosts, 10, 19);
+  for (const double poison : {not_a_number, infinity})
+    for (const int chunk : sell_chunks)
+      for (const LocalIndex poisoned : {LocalIndex{0}, LocalIndex{17}, rows - 1, rows, rows + ghosts - 1}) {
+        auto x = random_values(rows + ghosts, 20);
+        const auto clean = sample.times(x, 1);
+        x[poisoned] = poison;
+        const auto y = product(*make_sell(sample.arrays(), {0, rows}, chunk), x, 1);
+        for (LocalIndex i = 0; i < rows; ++i) {
+          const auto& row = sample.row[i];
+          const bool uses = std::any_of(row.begin(), row.end(), [=](const Entry& e) { return e.column == poisoned; });
+          const bool own_and_empty = row.empty() && i == poisoned;
+          if (!uses && !own_and_empty) REQUIRE(y[i] == clean[i]);
+        }
+      }
+}
+
+TEST_CASE("a matrix without rows, and one without entries", "[sell]") {
+  const auto nothing = make_sell(Sample{}.arrays(), {0, 0}, 8);
+  CHECK(nothing->rows() == 0);
+  CHECK(nothing->stored_entries() == 0);
+  CHECK(padding_ratio(*nothing) == 1);
+  CHECK(product(*nothing, {}, 1).empty());
+  const Sample empty_rows{2, std::vector<std::vector<Entry>>(70)};
+  const auto zero = make_sell(empty_rows.arrays(), {0, 70}, 8);
+  CHECK(product(*zero, random_values(72, 21), 1) == std::vector<double>(70, 0.0));
+}
+
+TEST_CASE("chunk heights that are not compiled are refused", "[sell]") {
+  for (const int chunk : {0, 1, 5, 128, -8})
+    CHECK_THROWS_AS(make_sell(Sample{}.arrays(), {0, 0}, chunk), std::invalid_argument);
+}

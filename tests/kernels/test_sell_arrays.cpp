@@ -1,0 +1,104 @@
+// SELL-C-σ in memory: where chunks begin, how much padding they hold, how many bytes that takes.
+#include "kernels/sell_arrays.hpp"
+
+#include <catch2/catch_test_macros.hpp>
+#include <map>
+#include <tuple>
+
+#include "kernels/sell.hpp"
+#include "tests/kernels/sparse_samples.hpp"
+
+using namespace minikrylov;
+using namespace minikrylov::samples;
+
+namespace {
+
+struct Counts {
+  Offset chunks = 0, entries = 0;
+};
+
+/// Sorts rows into chunks by what they have in common, without building any.
+Counts counts_by_hand(const Sample& sample, const std::vector<LocalIndex>& parts, int chunk) {
+  std::map<std::tuple<std::size_t, LocalIndex, LocalIndex>, Offset> longest;
+  for (std::size_t p = 0; p + 1 < parts.size(); ++p)
+    for (LocalIndex i = parts[p]; i < parts[p + 1]; ++i) {
+      const LocalIndex group = i / 64, begin = std::max(parts[p], group * 64);
+      Offset& length = longest[{p, group, (i - begin) / chunk}];
+      length = std::max(length, sample.length(i));
+    }
+  Counts counts{static_cast<Offset>(longest.size()), 0};
+  for (const auto& [key, length] : longest) counts.entries += length * chunk;
+  return counts;
+}
+
+const std::vector<std::vector<LocalIndex>> partitions{
+    {0, 333}, {0, 64, 333}, {0, 1, 2, 3, 333}, {0, 0, 100, 100, 101, 200, 333, 333}};
+
+}  // namespace
+
+TEST_CASE("chunks, padding and bytes are as counted by hand", "[sell]") {
+  const Sample sample = random_sample(333, 40, 29, 31);
+  for (const auto& parts : partitions)
+    for (const int chunk : sell_chunks) {
+      INFO("parts " << parts.size() - 1 << " chunk " << chunk);
+      const auto sell = make_sell(sample.arrays(), parts, chunk);
+      const Counts counts = counts_by_hand(sample, parts, chunk);
+      const Offset groups = (333 + 63) / 64;
+      CHECK(sell->stored_entries() == counts.entries);
+      CHECK(sell->allocated_bytes() == 12 * counts.entries + (8 + 4) * (counts.chunks + 1) + 4 * (groups + 1));
+      CHECK(padding_ratio(*sell) == static_cast<double>(counts.entries) / static_cast<double>(sample.nonzeros()));
+    }
+}
+
+TEST_CASE("no chunk lies in two parts or two groups of 64 rows", "[sell]") {
+  const Sample sample = random_sample(333, 40, 29, 32);
+  for (const auto& parts : partitions)
+    for (const int chunk : sell_chunks) {
+      INFO("parts " << parts.size() - 1 << " chunk " << chunk);
+      const SellArrays sell = make_sell_arrays(sample.arrays(), parts, chunk);
+      const auto first_rows = to_host(sell.first_rows);
+      const auto group_chunks = to_host(sell.group_chunks);
+      REQUIRE(first_rows.front() == 0);
+      REQUIRE(first_rows.back() == 333);
+      for (LocalIndex c = 0; c < sell.chunks(); ++c) {
+        const LocalIndex begin = first_rows[c], last = first_rows[c + 1] - 1;
+        REQUIRE(last >= begin);
+        REQUIRE(last - begin < chunk);
+        REQUIRE(begin / 64 == last / 64);
+        for (const LocalIndex cut : parts) REQUIRE((cut <= begin || cut > last));
+      }
+      for (LocalIndex g = 0; g < sell.groups(); ++g) REQUIRE(first_rows[group_chunks[g]] == g * 64);
+      REQUIRE(group_chunks.back() == sell.chunks());
+    }
+}
+
+TEST_CASE("entries stand column by column, padding is zero and its column belongs to its row", "[sell]") {
+  const LocalIndex rows = 70;
+  const Sample sample = random_sample(rows, 4, 6, 33);
+  const SellArrays sell = make_sell_arrays(sample.arrays(), {0, 30, rows}, 8);
+  const auto first_rows = to_host(sell.first_rows);
+  const auto offsets = to_host(sell.offsets);
+  const auto columns = to_host(sell.columns);
+  const auto values = to_host(sell.values);
+  for (LocalIndex c = 0; c < sell.chunks(); ++c)
+    for (LocalIndex i = first_rows[c]; i < first_rows[c + 1]; ++i)
+      for (Offset k = 0; k < (offsets[c + 1] - offsets[c]) / 8; ++k) {
+        const auto at = static_cast<std::size_t>(offsets[c] + 8 * k + i - first_rows[c]);
+        const bool padding = k >= sample.length(i);
+        const LocalIndex own = sample.row[i].empty() ? i : sample.row[i].back().column;
+        REQUIRE(columns[at] == (padding ? own : sample.row[i][k].column));
+        REQUIRE(values[at] == (padding ? 0 : sample.row[i][k].value));
+      }
+}
+
+TEST_CASE("sorting by length leaves less padding", "[sell]") {
+  const Sample sample = random_sample(1000, 0, 40, 34);
+  const CrsArrays matrix = sample.arrays();
+  const auto padded = [&](LocalIndex sigma) {
+    const Ordering ordering = sort_rows(matrix.offsets, natural_ordering(1000), sigma);
+    return padding_ratio(*make_sell(permute_rows(matrix, ordering), ordering.parts, 16));
+  };
+  CHECK(padded(1) > 1.5);
+  CHECK(padded(64) < padded(1));
+  CHECK(padded(1000) < 1.1);
+}

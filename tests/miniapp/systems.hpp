@@ -1,0 +1,51 @@
+// Small distributed systems, and solves of them, for the tests of methods.
+#pragma once
+#include "comm/observed.hpp"
+#include "miniapp/check.hpp"
+#include "miniapp/methods/catalogue.hpp"
+#include "miniapp/operators.hpp"
+#include "miniapp/preconditioners.hpp"
+#include "miniapp/system.hpp"
+
+namespace minikrylov::test {
+
+/// How a method is run.
+struct Setting {
+  Formulation formulation = Formulation::merged;
+  AttachDots attach = AttachDots::yes;
+  ReductionKind reduction = ReductionKind::blocking;
+  PreconditionerChoice preconditioner = PreconditionerChoice::jacobi;
+  int width = 1;
+  double rtol = 1e-9;
+  int max_iterations = 500;
+  int fixed_iterations = -1;
+};
+
+/// What came out.
+struct Solved {
+  Outcome outcome;
+  std::vector<double> true_relative_residuals;  ///< one per right-hand side
+  double error = 0;                             ///< of those whose solution is known
+  std::string events;                           ///< of reductions: S and F
+};
+
+/// A system over all ranks, ready to be solved again and again.
+class Distributed {
+ public:
+  explicit Distributed(const Problem& problem, const MatrixLayout& layout = {});
+
+  [[nodiscard]] Solved solve(const CatalogueRow& row, const Setting& setting) const;
+  [[nodiscard]] const System& system() const { return system_; }
+  [[nodiscard]] const Operator& A() const { return A_; }
+  [[nodiscard]] const Communicator& ranks() const { return ranks_; }
+
+ private:
+  Communicator ranks_;
+  System system_;
+  DistributedMatrix A_;
+};
+
+/// The largest relative difference of two histories in their first `iterations` entries, skipping unknown ones.
+[[nodiscard]] double largest_difference(const Outcome& a, const Outcome& b, int iterations, int width);
+
+}  // namespace minikrylov::test

@@ -1,0 +1,115 @@
+// Every method of the catalogue: that it solves, and that it is the method it says.
+#include <algorithm>
+#include <catch2/catch_test_macros.hpp>
+#include <cstring>
+
+#include "systems.hpp"
+
+namespace minikrylov::test {
+namespace {
+
+/// Equal bit for bit, unknown entries included.
+bool same_bits(const std::vector<double>& a, const std::vector<double>& b) {
+  return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(double)) == 0;
+}
+
+Problem small_problem(Family family) {
+  return family == Family::cg ? make_problem(ProblemKind::poisson3d_7, {13, 11, 9})
+                              : make_problem(ProblemKind::convection_diffusion, {13, 11, 9}, {.peclet = 20});
+}
+
+}  // namespace
+
+TEST_CASE("every method converges to the solution, and its residual is the true one") {
+  for (const CatalogueRow& row : catalogue()) {
+    const Distributed system(small_problem(row.family));
+    for (const int width : {1, 3}) {
+      INFO(row.name << ", " << width << " right-hand sides");
+      const Solved solved = system.solve(row, {.width = width});
+      for (const Ending ending : solved.outcome.endings) CHECK(ending == Ending::converged);
+      for (const double residual : solved.true_relative_residuals) CHECK(residual < 1.1e-9);
+      CHECK(solved.error < 1e-7);
+    }
+  }
+}
+
+TEST_CASE("every method follows its classical method to rounding") {
+  for (const CatalogueRow& row : catalogue()) {
+    const Distributed system(small_problem(row.family));
+    const Solved classical = system.solve(*find_method(row.classical), {.fixed_iterations = 21});
+    const Solved variant = system.solve(row, {.fixed_iterations = 21});
+    INFO(row.name);
+    CHECK(largest_difference(variant.outcome, classical.outcome, 15, 1) < 1e-6);
+  }
+}
+
+TEST_CASE("formulations and attached dot products give the same residuals bit for bit") {
+  for (const CatalogueRow& row : catalogue()) {
+    const Distributed system(small_problem(row.family));
+    for (const int width : {1, 3}) {
+      const Solved merged = system.solve(row, {.width = width});
+      INFO(row.name);
+      for (const Setting& setting : {Setting{.attach = AttachDots::no, .width = width},
+                                     Setting{.formulation = Formulation::basic, .width = width}})
+        CHECK(same_bits(system.solve(row, setting).outcome.residual_history, merged.outcome.residual_history));
+      const Solved blas = system.solve(row, {.formulation = Formulation::kokkos_kernels, .width = width});
+      CHECK(largest_difference(blas.outcome, merged.outcome, 12, width) < 1e-6);
+    }
+  }
+}
+
+TEST_CASE("reductions give the same residuals bit for bit, and all are finished") {
+  for (const CatalogueRow& row : catalogue()) {
+    const Distributed system(small_problem(row.family));
+    const Solved blocking = system.solve(row, {});
+    INFO(row.name);
+    for (const ReductionKind kind : {ReductionKind::nonblocking, ReductionKind::point_to_point}) {
+      const Solved other = system.solve(row, {.reduction = kind});
+      CHECK(same_bits(other.outcome.residual_history, blocking.outcome.residual_history));
+      CHECK(std::count(other.events.begin(), other.events.end(), 'S') ==
+            std::count(other.events.begin(), other.events.end(), 'F'));
+    }
+  }
+}
+
+TEST_CASE("formats agree to rounding") {
+  for (const CatalogueRow& row : catalogue()) {
+    const Problem problem = small_problem(row.family);
+    const Solved sell = Distributed(problem).solve(row, {});
+    INFO(row.name);
+    for (const MatrixLayout& layout : {MatrixLayout{MatrixFormat::crs, 8, 1}, MatrixLayout{MatrixFormat::sell, 32, 64},
+                                       MatrixLayout{MatrixFormat::sell, 4, 7}})
+      CHECK(largest_difference(Distributed(problem, layout).solve(row, {}).outcome, sell.outcome, 12, 1) < 1e-6);
+  }
+}
+
+TEST_CASE("a fixed number of iterations is done beyond convergence, without harm") {
+  for (const CatalogueRow& row : catalogue()) {
+    const Distributed system(small_problem(row.family));
+    INFO(row.name);
+    const Solved solved = system.solve(row, {.width = 2, .fixed_iterations = 121});
+    CHECK(solved.outcome.iterations == 121);
+    for (const double residual : solved.true_relative_residuals) CHECK(residual < 1e-6);
+  }
+}
+
+TEST_CASE("no iterations, one iteration, and one unknown") {
+  for (const CatalogueRow& row : catalogue()) {
+    const Distributed system(small_problem(row.family));
+    INFO(row.name);
+    const Solved none = system.solve(row, {.max_iterations = 0});
+    CHECK(none.outcome.iterations == 0);
+    CHECK(none.outcome.endings.front() == Ending::iteration_limit);
+    const Solved one = system.solve(row, {.max_iterations = 1});
+    CHECK(one.outcome.iterations == 1);
+    if (system.ranks().size() == 1) {
+      const Distributed single(make_problem(ProblemKind::poisson3d_7, {1, 1, 1}));
+      const Solved solved = single.solve(row, {});
+      CHECK(solved.outcome.endings.front() == Ending::converged);
+      CHECK(solved.outcome.iterations == 1);
+      CHECK(solved.error < 1e-14);
+    }
+  }
+}
+
+}  // namespace minikrylov::test

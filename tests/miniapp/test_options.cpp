@@ -1,0 +1,281 @@
+// The command line: what words mean, and what is refused with which words.
+#include <catch2/catch_test_macros.hpp>
+#include <catch2/matchers/catch_matchers_string.hpp>
+
+#include "miniapp/options.hpp"
+#include "miniapp/options_nearest.hpp"
+#include "problems/require.hpp"
+#include "tests/miniapp/temporary_folder.hpp"
+
+namespace minikrylov {
+namespace {
+
+using Catch::Matchers::ContainsSubstring;
+
+constexpr CatalogueRow methods[] = {
+    {"cg", nullptr, Family::cg, Preconditioning::none, "cg", ""},
+    {"pcg", nullptr, Family::cg, Preconditioning::any, "pcg", ""},
+    {"bicgstab", nullptr, Family::bicgstab, Preconditioning::none, "bicgstab", ""},
+    {"pbicgstab", nullptr, Family::bicgstab, Preconditioning::any, "pbicgstab", ""},
+};
+
+Command parse(std::vector<const char*> words, int ranks = 1, double bytes = 1e12) {
+  return parse_command_line(words, {methods, ranks, bytes});
+}
+SolveOptions solve(std::vector<const char*> words) { return std::get<SolveOptions>(parse(std::move(words))); }
+std::string text_of(std::vector<const char*> words) { return std::get<PrintText>(parse(std::move(words))).text; }
+
+std::vector<std::string> complaints_of(std::vector<const char*> words, int ranks = 1, double bytes = 1e12) {
+  try {
+    parse(std::move(words), ranks, bytes);
+  } catch (const SetupError& error) {
+    return error.messages();
+  }
+  return {};
+}
+/// The only complaint; fails if there are none or several.
+std::string complaint_of(std::vector<const char*> words, int ranks = 1, double bytes = 1e12) {
+  const std::vector<std::string> complaints = complaints_of(std::move(words), ranks, bytes);
+  CAPTURE(complaints);
+  CHECK(complaints.size() == 1);
+  return complaints.empty() ? "" : complaints.front();
+}
+std::string names(const SolveOptions& options) {
+  std::string text;
+  for (const ChosenMethod& m : options.method.methods) text += fmt::format("{}/{} ", m.name, name_of(m.preconditioner));
+  return text;
+}
+
+/// Every word of a table must be read as its value, and printed as itself.
+template <class E, class Get> void check_words(const char* flag, const Get& get) {
+  for (const auto& name : Names<E>::table) {
+    CAPTURE(name.text);
+    CHECK(get(solve({flag, std::string(name.text).c_str()})) == name.value);
+    CHECK(name_of(name.value) == name.text);
+  }
+}
+
+}  // namespace
+
+TEST_CASE("without words the default job is run") {
+  const SolveOptions job = solve({});
+  CHECK(job.problem.kind == ProblemKind::poisson3d_7);
+  CHECK(job.problem.size == GridSize{64, 64, 64});
+  CHECK(names(job) == "pcg/jacobi pbicgstab/jacobi ");
+  CHECK(job.output.file.has_value() == (results_support() == ResultsSupport::hdf5));
+  if (job.output.file) CHECK_THAT(*job.output.file, Catch::Matchers::Matches("minikrylov-[0-9]{8}-[0-9]{6}\\.h5"));
+  CHECK_FALSE(solve({"solve"}).output.file);
+}
+
+TEST_CASE("each word of each table is understood") {
+  check_words<MatrixFormat>("--format", [](const SolveOptions& o) { return o.matrix.format; });
+  check_words<OrderingChoice>("--ordering", [](const SolveOptions& o) { return o.ordering.ordering; });
+  check_words<Formulation>("--formulation", [](const SolveOptions& o) { return o.method.formulation; });
+  check_words<ReductionKind>("--reduction", [](const SolveOptions& o) { return o.method.reduction; });
+  check_words<StoppingNorm>("--norm", [](const SolveOptions& o) { return o.method.norm; });
+  check_words<AttachDots>("--attach-dots", [](const SolveOptions& o) { return o.method.attach_dots; });
+  check_words<Detail>("--detailed", [](const SolveOptions& o) { return o.run.detail; });
+  check_words<GpuAwareMpi>("--gpu-aware-mpi", [](const SolveOptions& o) { return o.halo.gpu_aware_mpi; });
+  check_words<PreconditionerChoice>("--preconditioner",
+                                    [](const SolveOptions& o) { return o.method.methods[0].preconditioner; });
+  for (const ProblemFacts& p : problem_table) {
+    const SolveOptions job = solve({"--problem", std::string(p.name).c_str(), "--method", "bicgstab"});
+    CHECK(job.problem.kind == p.kind);
+  }
+  for (const auto& topic : Names<ListTopic>::table)
+    CHECK(std::get<ListOptions>(parse({"list", std::string(topic.text).c_str()})).topic == topic.value);
+}
+
+TEST_CASE("numbers are read") {
+  const SolveOptions job = solve({"solve",
+                                  "--chunk",
+                                  "16",
+                                  "--sigma",
+                                  "100",
+                                  "--rhs",
+                                  "32",
+                                  "--rtol",
+                                  "1e-3",
+                                  "--max-iterations",
+                                  "0",
+                                  "--fixed-iterations=21",
+                                  "--repetitions",
+                                  "7",
+                                  "--warm-up",
+                                  "0",
+                                  "--problem",
+                                  "convection-diffusion",
+                                  "--peclet",
+                                  "2.5",
+                                  "--method",
+                                  "bicgstab"});
+  CHECK(job.matrix.chunk == 16);
+  CHECK(job.matrix.sigma == 100);
+  CHECK(job.method.rhs == 32);
+  CHECK(job.method.rtol == 1e-3);
+  CHECK(job.method.max_iterations == 0);
+  CHECK(job.method.fixed_iterations == 21);
+  CHECK(job.run.repetitions == 7);
+  CHECK(job.run.warm_up == 0);
+  CHECK(job.problem.parameters.peclet == 2.5);
+}
+
+TEST_CASE("a size has as many directions as its problem") {
+  const auto size = [](const char* problem, const char* text) {
+    return solve({"--problem", problem, "--method", "bicgstab", "--size", text}).problem.size;
+  };
+  CHECK(size("poisson3d-27", "12") == GridSize{12, 12, 12});
+  CHECK(size("poisson3d-27", "3x4x5") == GridSize{3, 4, 5});
+  CHECK(size("poisson2d-5", "12") == GridSize{12, 12, 1});
+  CHECK(size("poisson2d-5", "12x7") == GridSize{12, 7, 1});
+  CHECK(size("convection-diffusion", "12") == GridSize{12, 12, 12});
+  CHECK(size("convection-diffusion", "12x7") == GridSize{12, 7, 1});
+  CHECK(size("poisson2d-5", "auto") == GridSize{512, 512, 1});
+  CHECK_THAT(complaint_of({"--size", "4x5"}), ContainsSubstring("4x5"));
+  CHECK_THAT(complaint_of({"--problem", "poisson2d-5", "--size", "4x5x6"}), ContainsSubstring("two-dimensional"));
+  for (const char* bad : {"0", "-3", "8x", "x8", "8x0x8", "8x8x8x8", "eight", "8.5", "99999999999", "8x8 x8"})
+    CHECK_THAT(complaint_of({"--size", bad}), ContainsSubstring("--size") && ContainsSubstring("64x64x32"));
+}
+
+TEST_CASE("methods are chosen by name and by family") {
+  CHECK(names(solve({"--method", "cg,pcg,cg"})) == "cg/none pcg/jacobi ");
+  CHECK(names(solve({"--method", "pcg", "--method", "cg"})) == "pcg/jacobi cg/none ");
+  CHECK(names(solve({"--method", "all"})) == "cg/none pcg/jacobi bicgstab/none pbicgstab/jacobi ");
+  CHECK(names(solve({"--method", "all-bicgstab"})) == "bicgstab/none pbicgstab/jacobi ");
+  CHECK(names(solve({"--method", "all", "--preconditioner", "none"})) ==
+        "cg/none pcg/none bicgstab/none pbicgstab/none ");
+  CHECK(names(solve({"--method", "all", "--preconditioner", "jacobi"})) == "pcg/jacobi pbicgstab/jacobi ");
+  CHECK(names(solve({"--method", "all", "--problem", "convection-diffusion"})) == "bicgstab/none pbicgstab/jacobi ");
+  CHECK_THAT(complaint_of({"--method", "pcg", "--problem", "convection-diffusion"}),
+             ContainsSubstring("symmetric") && ContainsSubstring("bicgstab, pbicgstab"));
+  CHECK_THAT(complaint_of({"--method", "all-cg", "--problem", "convection-diffusion"}), ContainsSubstring("all-cg"));
+  CHECK_THAT(complaint_of({"--method", "cg", "--preconditioner", "jacobi"}), ContainsSubstring("pcg"));
+}
+
+TEST_CASE("unknown names are refused with the nearest") {
+  CHECK_THAT(complaint_of({"--method", "pgc"}), ContainsSubstring("did you mean \"pcg\"?"));
+  CHECK_THAT(complaint_of({"--method", "all-bicgstb"}), ContainsSubstring("\"all-bicgstab\""));
+  CHECK_THAT(complaint_of({"--problem", "poison3d-7"}), ContainsSubstring("\"poisson3d-7\""));
+  CHECK_THAT(complaint_of({"--format", "sel"}), ContainsSubstring("\"sell\""));
+  CHECK_THAT(complaint_of({"--formulation", "kokkos"}), ContainsSubstring("merged, basic, kokkos-kernels"));
+  CHECK_THAT(complaint_of({"--repetition", "3"}), ContainsSubstring("--repetitions"));
+  CHECK_THAT(complaint_of({"--repetition=3"}), ContainsSubstring("--repetitions"));
+  CHECK_THAT(complaint_of({"sovle"}), ContainsSubstring("\"solve\""));
+  CHECK_THAT(complaint_of({"list", "method"}), ContainsSubstring("\"methods\""));
+  CHECK_THAT(complaint_of({"solve", "poisson3d-7"}), ContainsSubstring("\"poisson3d-7\""));
+  CHECK_THAT(complaint_of({"list"}), ContainsSubstring("methods, problems"));
+}
+
+TEST_CASE("numbers that make no sense are refused") {
+  for (const char* rhs : {"0", "33", "-1", "2.5", "many", ""})
+    CHECK_THAT(complaint_of({"--rhs", rhs}), ContainsSubstring("from 1 to 32"));
+  for (const char* rtol : {"0", "1", "-1e-8", "nan", "inf", "small"})
+    CHECK_THAT(complaint_of({"--rtol", rtol}), ContainsSubstring("--rtol"));
+  for (const char* chunk : {"1", "7", "128"})
+    CHECK_THAT(complaint_of({"--chunk", chunk}), ContainsSubstring("4, 8, 16, 32 or 64"));
+  CHECK_THAT(complaint_of({"--sigma", "0"}), ContainsSubstring("--sigma"));
+  CHECK_THAT(complaint_of({"--repetitions", "0"}), ContainsSubstring("--repetitions"));
+  CHECK_THAT(complaint_of({"--max-iterations", "-1"}), ContainsSubstring("--max-iterations"));
+  CHECK_THAT(complaint_of({"--format", "crs", "--chunk", "8"}), ContainsSubstring("--chunk"));
+  CHECK_THAT(complaint_of({"--peclet", "3"}), ContainsSubstring("convection-diffusion"));
+  CHECK_THAT(complaint_of({"--rhs"}), ContainsSubstring("--rhs"));
+}
+
+TEST_CASE("ranks that do not fit the grid are refused") {
+  CHECK(solve({"--size", "4", "--ranks-grid", "1x1x1"}).partition.ranks_grid == GridSize{1, 1, 1});
+  CHECK(complaints_of({"--size", "4", "--ranks-grid", "3x2"}, 6).empty());
+  CHECK_THAT(complaint_of({"--size", "4", "--ranks-grid", "2x2x2"}, 7), ContainsSubstring("2x2x2"));
+  CHECK_THAT(complaint_of({"--size", "4", "--ranks-grid", "5x1x1"}, 5), ContainsSubstring("5x1x1"));
+  CHECK_THAT(complaint_of({"--size", "4"}, 100), ContainsSubstring("100 ranks"));
+  CHECK_THAT(complaint_of({"--size", "4000"}), ContainsSubstring("32 bits"));
+  CHECK_THAT(complaint_of({"--ranks-grid", "2y2"}), ContainsSubstring("--ranks-grid"));
+}
+
+TEST_CASE("a problem that does not fit into memory is refused with an estimate") {
+  // 64³ rows: at least 12 bytes a nonzero and 5 vectors of 8 bytes must be refused, ten times what is held must not.
+  const double rows = 64.0 * 64 * 64, least = rows * (7 * 12 + 5 * 8), most = 10 * rows * (2 * 7 * 12 + 12 * 8);
+  CHECK_THAT(complaint_of({"--size", "64"}, 1, least), ContainsSubstring("MiB a rank are needed, 31"));
+  CHECK(complaints_of({"--size", "64"}, 1, most).empty());
+  CHECK(complaints_of({"--size", "64", "--rhs", "32"}, 1, rows * 8 * 32 * 4).size() == 1);
+  CHECK(complaints_of({"--size", "64"}, 64, most / 64).empty());
+}
+
+TEST_CASE("all complaints come at once, each once") {
+  const std::vector<std::string> complaints = complaints_of(
+      {"--method", "cgg", "--size", "0", "--rhs", "99", "--rtol", "7", "--sizee", "3", "--format", "coo"});
+  CAPTURE(complaints);
+  CHECK(complaints.size() == 6);
+  for (const std::string& complaint : complaints) {
+    CHECK_THAT(complaint, ContainsSubstring(" (") && ContainsSubstring(") "));
+    CHECK_THAT(complaint, !ContainsSubstring("\n"));
+  }
+}
+
+TEST_CASE("a dumped job file says the same again") {
+  const TemporaryFolder folder;
+  const std::string dump = text_of({"--dump-config", "--size", "9x8x7", "--method", "pcg,cg", "--rtol", "1e-5",
+                                    "--fixed-iterations", "3", "--detailed", "on", "--chunk", "32"});
+  const std::string file = folder.write("job.toml", dump);
+  const SolveOptions job = solve({"--config", file.c_str()});
+  CHECK(job.problem.size == GridSize{9, 8, 7});
+  CHECK(names(job) == "pcg/jacobi cg/none ");
+  CHECK(job.method.rtol == 1e-5);
+  CHECK(job.method.fixed_iterations == 3);
+  CHECK(job.run.detail == Detail::on);
+  CHECK(job.matrix.chunk == 32);
+  CHECK_FALSE(job.output.file);
+  CHECK(text_of({"--config", file.c_str(), "--dump-config"}) == dump);
+  CHECK(solve({"--config", file.c_str(), "--size", "5"}).problem.size == GridSize{5, 5, 5});
+}
+
+TEST_CASE("a job file is checked like the command line") {
+  const TemporaryFolder folder;
+  const std::string good = folder.write("good.ini", "# a comment\nsize = 8\nmethod = pcg, cg\nrhs = 4\n");
+  CHECK(names(solve({"--config", good.c_str()})) == "pcg/jacobi cg/none ");
+  CHECK(solve({"--config", good.c_str()}).method.rhs == 4);
+  const std::string bad = folder.write("bad.ini", "metod = pcg\nrhs = 0\n");
+  const std::vector<std::string> complaints = complaints_of({"--config", bad.c_str()});
+  CAPTURE(complaints);
+  REQUIRE(complaints.size() == 2);
+  CHECK_THAT(complaints[0], ContainsSubstring("did you mean --method?"));
+  CHECK_THAT(complaints[1], ContainsSubstring("--rhs"));
+  CHECK_THAT(complaint_of({"--config", folder.file("missing").c_str()}), ContainsSubstring("missing cannot be read"));
+}
+
+TEST_CASE("help and version are texts") {
+  CHECK_THAT(text_of({"--help"}), ContainsSubstring("solve") && ContainsSubstring("list"));
+  CHECK_THAT(text_of({"--version"}), ContainsSubstring("miniKrylov"));
+  CHECK_THAT(text_of({"list", "--help"}), ContainsSubstring("preconditioners"));
+  const std::string help = text_of({"solve", "--help"});
+  for (const char* option : {"--problem", "--size", "--method", "--formulation", "--format", "--chunk", "--sigma",
+                             "--preconditioner", "--ordering", "--reduction", "--rhs", "--rtol", "--max-iterations",
+                             "--fixed-iterations", "--repetitions", "--ranks-grid", "--output", "--config", "--force"})
+    CHECK_THAT(help, ContainsSubstring(option));
+}
+
+TEST_CASE("all ranks are told the same") {
+  const Communicator ranks;
+  const std::vector<const char*> bad{"--rhs", "0", "--size", "no"};
+  std::string here;
+  try {
+    static_cast<void>(parse_command_line(bad, {methods, ranks.size(), 1e12}, ranks));
+  } catch (const SetupError& error) {
+    here = error.what();
+  }
+  CHECK(std::count(here.begin(), here.end(), '\n') == 1);
+  for (const std::string& there : ranks.gather(here)) CHECK(there == here);
+}
+
+TEST_CASE("words are compared by the edits between them") {
+  CHECK(edit_distance("", "") == 0);
+  CHECK(edit_distance("", "abc") == 3);
+  CHECK(edit_distance("kitten", "sitting") == 3);
+  CHECK(edit_distance("pgc", "pcg") == 1);  // one swap of neighbours
+  CHECK(edit_distance("flaw", "lawn") == 2);
+  const std::vector<std::string_view> words{"cg", "pcg", "bicgstab"};
+  CHECK(nearest("pcgg", words) == "pcg");
+  CHECK(nearest("bicgstabl", words) == "bicgstab");
+  CHECK(nearest("gmres", words).empty());
+}
+
+}  // namespace minikrylov

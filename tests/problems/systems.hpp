@@ -1,0 +1,151 @@
+// Oracles for the tests of problems: small matrices as maps, written from the definitions, entry by entry.
+#pragma once
+#include <array>
+#include <cmath>
+#include <map>
+#include <utility>
+#include <vector>
+
+#include "problems/assemble.hpp"
+
+namespace minikrylov::test {
+
+/// Entries by (row, column), both global natural numbers.
+using Entries = std::map<std::pair<GlobalIndex, GlobalIndex>, double>;
+
+struct System {
+  Entries matrix;
+  std::vector<double> rhs;
+};
+
+/// A box's rows, copied to the host.
+struct HostRows {
+  std::vector<Offset> offsets;
+  std::vector<LocalIndex> columns;
+  std::vector<double> values, rhs, solution;
+};
+
+template <class T> std::vector<T> to_host(const Array<T>& data) {
+  std::vector<T> copy(data.extent(0));
+  Kokkos::deep_copy(Kokkos::View<T*, Kokkos::HostSpace>(copy.data(), copy.size()), data);
+  return copy;
+}
+
+inline HostRows to_host(const Rows& rows) {
+  return {to_host(rows.offsets), to_host(rows.columns), to_host(rows.values), to_host(rows.rhs),
+          to_host(rows.solution)};
+}
+
+/// The points of a box in the order x fastest, z slowest, by three loops.
+inline std::vector<GridPoint> points_of(const Box& box) {
+  std::vector<GridPoint> points;
+  for (LocalIndex z = box.begin.z; z < box.end.z; ++z)
+    for (LocalIndex y = box.begin.y; y < box.end.y; ++y)
+      for (LocalIndex x = box.begin.x; x < box.end.x; ++x) points.push_back({x, y, z});
+  return points;
+}
+
+inline GlobalIndex number(GridSize n, LocalIndex x, LocalIndex y, LocalIndex z) {
+  return x + GlobalIndex{n.x} * y + GlobalIndex{n.x} * n.y * z;
+}
+
+/// The global numbers of a box's columns: of its own points, then of its ghosts.
+inline std::vector<GlobalIndex> global_columns(GridSize grid, const Box& box, const Rows& rows) {
+  std::vector<GlobalIndex> numbers;
+  for (const GridPoint p : points_of(box)) numbers.push_back(number(grid, p.x, p.y, p.z));
+  numbers.insert(numbers.end(), rows.ghosts.begin(), rows.ghosts.end());
+  return numbers;
+}
+
+/// Adds the rows of one box to `system`, whose rhs has room for all rows.
+inline void glue(GridSize grid, const Box& box, const Rows& rows, System& system) {
+  const HostRows host = to_host(rows);
+  const std::vector<GlobalIndex> numbers = global_columns(grid, box, rows);
+  for (LocalIndex i = 0; i < rows.rows; ++i) {
+    for (Offset e = host.offsets[i]; e < host.offsets[i + 1]; ++e)
+      system.matrix[{numbers[i], numbers.at(host.columns[e])}] += host.values[e];
+    system.rhs.at(numbers[i]) += host.rhs[i];
+  }
+}
+
+/// The whole problem, assembled as one box.
+inline System assemble_whole(const Problem& problem) {
+  System system{{}, std::vector<double>(problem.grid.points())};
+  glue(problem.grid, whole(problem.grid), assemble(problem, whole(problem.grid)), system);
+  return system;
+}
+
+inline Entries multiply(const Entries& a, const Entries& b, GlobalIndex n) {
+  std::vector<std::map<GlobalIndex, double>> rows(n);
+  for (const auto& [at, value] : b) rows[at.first][at.second] = value;
+  Entries product;
+  for (const auto& [at, value] : a)
+    for (const auto& [column, factor] : rows[at.second]) product[{at.first, column}] += value * factor;
+  return product;
+}
+
+/// The definitions: every pair of points of the grid is looked at, and the distance decides.
+inline double coefficient(const Problem& problem, GridPoint p, GridPoint q) {
+  const GridSize n = problem.grid;
+  const int dx = q.x - p.x, dy = q.y - p.y, dz = q.z - p.z;
+  const int steps = std::abs(dx) + std::abs(dy) + std::abs(dz);
+  const int farthest = std::max({std::abs(dx), std::abs(dy), std::abs(dz)});
+  const double none = 0, neighbour = steps == 1 ? -1 : none;
+  switch (problem.kind) {
+    case ProblemKind::poisson2d_5:
+      return steps == 0 ? 4 : neighbour;
+    case ProblemKind::poisson3d_7:
+      return steps == 0 ? 6 : neighbour;
+    case ProblemKind::poisson3d_27:
+      return steps == 0 ? 26 : farthest == 1 ? -1 : none;
+    case ProblemKind::poisson3d_125:
+      return none;  // has an oracle of its own: the product of two matrices
+    case ProblemKind::poisson3d_fvm: {
+      // Conductance over a face of area 1: 1 / (distance of the centres), and 1 / (1/2) to the face z = max.
+      if (steps != 0) return neighbour;
+      double sum = 0;
+      for (const int side : {-1, 1}) {
+        sum += p.x + side >= 0 && p.x + side < n.x ? 1 : 0;
+        sum += p.y + side >= 0 && p.y + side < n.y ? 1 : 0;
+        sum += p.z + side >= 0 && p.z + side < n.z ? 1 : 0;
+      }
+      return p.z + 1 == n.z ? sum + 1 / 0.5 : sum;
+    }
+    case ProblemKind::convection_diffusion: {
+      // h² (-Δu + Pe v·∇u), the gradient by differences to the point upwind, which is the one before.
+      const double directions = n.z == 1 ? 2 : 3, h = 1.0 / (1 + std::max({n.x, n.y, n.z}));
+      const double convection = problem.peclet * (1 / std::sqrt(directions)) / h * (h * h);
+      if (steps == 0) return directions * (2 + convection);
+      return dx + dy + dz < 0 ? neighbour * (1 + convection) : neighbour;
+    }
+  }
+  return none;
+}
+
+/// The matrix of the definitions, by a loop over all pairs of points.
+inline Entries matrix_of(const Problem& problem) {
+  const GridSize n = problem.grid;
+  Entries matrix;
+  for (const GridPoint p : points_of(whole(n)))
+    for (const GridPoint q : points_of(whole(n)))
+      if (const double value = coefficient(problem, p, q); value != 0)
+        matrix[{number(n, p.x, p.y, p.z), number(n, q.x, q.y, q.z)}] = value;
+  return matrix;
+}
+
+/// Grids that are small, thin or uneven. The two-dimensional ones come first.
+inline constexpr std::array<GridSize, 4> flat_grids{{{1, 1, 1}, {5, 1, 1}, {1, 6, 1}, {7, 4, 1}}};
+inline constexpr std::array<GridSize, 6> deep_grids{{{1, 1, 5}, {5, 1, 3}, {2, 2, 2}, {3, 4, 5}, {6, 5, 4}, {1, 7, 2}}};
+
+/// A problem of every kind on every grid on which it exists.
+inline std::vector<Problem> all_problems() {
+  std::vector<Problem> problems;
+  for (const ProblemFacts& facts : problem_table) {
+    for (const GridSize grid : flat_grids) problems.push_back(make_problem(facts.kind, grid));
+    if (facts.dimensions == Dimensions::two) continue;
+    for (const GridSize grid : deep_grids) problems.push_back(make_problem(facts.kind, grid));
+  }
+  return problems;
+}
+
+}  // namespace minikrylov::test
