@@ -3,16 +3,12 @@
 #include <functional>
 
 #include "kernels/blas.hpp"
+#include "kernels/formulation.hpp"
 #include "kernels/launch.hpp"
 #include "kernels/lists.hpp"
 #include "kernels/profile.hpp"
 
 namespace minikrylov {
-
-enum class Formulation { merged, basic, kokkos_kernels };
-
-/// Whether statements that follow a product run on each block of its rows while these are in cache.
-enum class AttachDots { yes, no };
 
 /// The vector number of x, the iterate, in every method.
 inline constexpr int iterate_number = 1;

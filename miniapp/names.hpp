@@ -7,7 +7,7 @@
 
 #include "comm/halo.hpp"
 #include "comm/reduction.hpp"
-#include "kernels/kernels.hpp"
+#include "kernels/formulation.hpp"
 #include "problems/problem.hpp"
 
 namespace minikrylov {

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "comm/observed.hpp"
+#include "miniapp/method.hpp"
 #include "miniapp/operators.hpp"
 #include "miniapp/preconditioners.hpp"
 

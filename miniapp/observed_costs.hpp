@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "kernels/formulation.hpp"
 #include "miniapp/methods/catalogue.hpp"
 
 namespace minikrylov {

@@ -57,7 +57,10 @@ std::string kernel_table(const Record& record, const SolveRecord& solve) {
     table.add({fmt::format("sum over ranks: {}", r.label), readable(r.calls, ""),
                readable_seconds(r.start_seconds + r.finish_seconds), percent(r.start_seconds + r.finish_seconds, total),
                "-", "-"});
-  return table.text(4);
+  const bool cached = triad > 0 && std::any_of(kernels.begin(), kernels.end(), [&](const KernelRow& k) {
+                        return bytes_of(k) > 1.1 * triad * k.seconds;
+                      });
+  return table.text(4) + (cached ? "    (above 100 % of the triad: data that was still in cache)\n" : "");
 }
 
 std::string interval_text(const Summary& s) {

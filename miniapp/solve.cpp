@@ -9,6 +9,7 @@
 
 #include "comm/observed.hpp"
 #include "miniapp/check.hpp"
+#include "miniapp/method.hpp"
 #include "miniapp/preconditioners.hpp"
 
 namespace minikrylov {

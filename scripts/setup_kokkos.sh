@@ -68,7 +68,7 @@ kokkos_surroundings() {
   "${CXX:-c++}" --version | head -n 1
   case $1 in
     openmp | serial) grep -E -m 2 '^(model name|flags|Features|CPU part)' /proc/cpuinfo || uname -m ;;
-    cuda) nvcc --version ;;
+    cuda) nvcc --version && declare -f adapt_to_cuda ;;
     hip) hipcc --version ;;
   esac
 }
@@ -76,8 +76,8 @@ kokkos_surroundings() {
 # The folder of a variant: its name is a hash of all that makes it what it is, so checkouts share it.
 kokkos_prefix() {
   local hash
-  hash=$({ printf '%s\n' "$source_sha256" && kokkos_options "$1" && kernels_options && kokkos_surroundings "$1" &&
-    declare -f adapt_to_cuda; } | sha256sum | cut -c 1-16)
+  hash=$({ printf '%s\n' "$source_sha256" && kokkos_options "$1" && kernels_options && kokkos_surroundings "$1"; } |
+    sha256sum | cut -c 1-16)
   printf '%s/kokkos-%s' "$cache" "$hash"
 }
 

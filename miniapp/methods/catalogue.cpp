@@ -1,7 +1,7 @@
 // The table of methods. What a method costs is not written here: it is observed (see observe_costs).
-#include "miniapp/methods/catalogue.hpp"
-
 #include <algorithm>
+
+#include "miniapp/methods/methods.hpp"
 
 namespace minikrylov {
 namespace {

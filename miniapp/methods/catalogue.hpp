@@ -3,9 +3,12 @@
 #include <span>
 #include <string_view>
 
-#include "miniapp/methods/methods.hpp"
-
 namespace minikrylov {
+
+class Env;
+class Operator;
+class Preconditioner;
+struct Outcome;
 
 /// Whether a method has a place for a preconditioner.
 enum class Preconditioning { none, any };

@@ -2,6 +2,7 @@
 #pragma once
 #include "comm/observed.hpp"
 #include "miniapp/check.hpp"
+#include "miniapp/method.hpp"
 #include "miniapp/methods/catalogue.hpp"
 #include "miniapp/operators.hpp"
 #include "miniapp/preconditioners.hpp"

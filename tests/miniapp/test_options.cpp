@@ -2,49 +2,13 @@
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/matchers/catch_matchers_string.hpp>
 
-#include "miniapp/options.hpp"
 #include "miniapp/options_nearest.hpp"
-#include "problems/require.hpp"
-#include "tests/miniapp/temporary_folder.hpp"
+#include "tests/miniapp/command_lines.hpp"
 
 namespace minikrylov {
 namespace {
 
 using Catch::Matchers::ContainsSubstring;
-
-constexpr CatalogueRow methods[] = {
-    {"cg", nullptr, Family::cg, Preconditioning::none, "cg", ""},
-    {"pcg", nullptr, Family::cg, Preconditioning::any, "pcg", ""},
-    {"bicgstab", nullptr, Family::bicgstab, Preconditioning::none, "bicgstab", ""},
-    {"pbicgstab", nullptr, Family::bicgstab, Preconditioning::any, "pbicgstab", ""},
-};
-
-Command parse(std::vector<const char*> words, int ranks = 1, double bytes = 1e12) {
-  return parse_command_line(words, {methods, ranks, bytes});
-}
-SolveOptions solve(std::vector<const char*> words) { return std::get<SolveOptions>(parse(std::move(words))); }
-std::string text_of(std::vector<const char*> words) { return std::get<PrintText>(parse(std::move(words))).text; }
-
-std::vector<std::string> complaints_of(std::vector<const char*> words, int ranks = 1, double bytes = 1e12) {
-  try {
-    parse(std::move(words), ranks, bytes);
-  } catch (const SetupError& error) {
-    return error.messages();
-  }
-  return {};
-}
-/// The only complaint; fails if there are none or several.
-std::string complaint_of(std::vector<const char*> words, int ranks = 1, double bytes = 1e12) {
-  const std::vector<std::string> complaints = complaints_of(std::move(words), ranks, bytes);
-  CAPTURE(complaints);
-  CHECK(complaints.size() == 1);
-  return complaints.empty() ? "" : complaints.front();
-}
-std::string names(const SolveOptions& options) {
-  std::string text;
-  for (const ChosenMethod& m : options.method.methods) text += fmt::format("{}/{} ", m.name, name_of(m.preconditioner));
-  return text;
-}
 
 /// Every word of a table must be read as its value, and printed as itself.
 template <class E, class Get> void check_words(const char* flag, const Get& get) {
@@ -209,48 +173,6 @@ TEST_CASE("all complaints come at once, each once") {
     CHECK_THAT(complaint, ContainsSubstring(" (") && ContainsSubstring(") "));
     CHECK_THAT(complaint, !ContainsSubstring("\n"));
   }
-}
-
-TEST_CASE("a dumped job file says the same again") {
-  const TemporaryFolder folder;
-  const std::string dump = text_of({"--dump-config", "--size", "9x8x7", "--method", "pcg,cg", "--rtol", "1e-5",
-                                    "--fixed-iterations", "3", "--detailed", "on", "--chunk", "32"});
-  const std::string file = folder.write("job.toml", dump);
-  const SolveOptions job = solve({"--config", file.c_str()});
-  CHECK(job.problem.size == GridSize{9, 8, 7});
-  CHECK(names(job) == "pcg/jacobi cg/none ");
-  CHECK(job.method.rtol == 1e-5);
-  CHECK(job.method.fixed_iterations == 3);
-  CHECK(job.run.detail == Detail::on);
-  CHECK(job.matrix.chunk == 32);
-  CHECK_FALSE(job.output.file);
-  CHECK(text_of({"--config", file.c_str(), "--dump-config"}) == dump);
-  CHECK(solve({"--config", file.c_str(), "--size", "5"}).problem.size == GridSize{5, 5, 5});
-}
-
-TEST_CASE("a job file is checked like the command line") {
-  const TemporaryFolder folder;
-  const std::string good = folder.write("good.ini", "# a comment\nsize = 8\nmethod = pcg, cg\nrhs = 4\n");
-  CHECK(names(solve({"--config", good.c_str()})) == "pcg/jacobi cg/none ");
-  CHECK(solve({"--config", good.c_str()}).method.rhs == 4);
-  const std::string bad = folder.write("bad.ini", "metod = pcg\nrhs = 0\n");
-  const std::vector<std::string> complaints = complaints_of({"--config", bad.c_str()});
-  CAPTURE(complaints);
-  REQUIRE(complaints.size() == 2);
-  CHECK_THAT(complaints[0], ContainsSubstring("did you mean --method?"));
-  CHECK_THAT(complaints[1], ContainsSubstring("--rhs"));
-  CHECK_THAT(complaint_of({"--config", folder.file("missing").c_str()}), ContainsSubstring("missing cannot be read"));
-}
-
-TEST_CASE("help and version are texts") {
-  CHECK_THAT(text_of({"--help"}), ContainsSubstring("solve") && ContainsSubstring("list"));
-  CHECK_THAT(text_of({"--version"}), ContainsSubstring("miniKrylov"));
-  CHECK_THAT(text_of({"list", "--help"}), ContainsSubstring("preconditioners"));
-  const std::string help = text_of({"solve", "--help"});
-  for (const char* option : {"--problem", "--size", "--method", "--formulation", "--format", "--chunk", "--sigma",
-                             "--preconditioner", "--ordering", "--reduction", "--rhs", "--rtol", "--max-iterations",
-                             "--fixed-iterations", "--repetitions", "--ranks-grid", "--output", "--config", "--force"})
-    CHECK_THAT(help, ContainsSubstring(option));
 }
 
 TEST_CASE("all ranks are told the same") {

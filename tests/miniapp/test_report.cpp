@@ -149,6 +149,10 @@ TEST_CASE("a solve shows its kernels, slowest first, beside the triad") {
   CHECK_THAT(line_with(text, "q = A p"), ContainsSubstring("600 ms   60 %  10.0      50 %"));
   CHECK_THAT(line_with(text, "sum over ranks: γ δ"), ContainsSubstring("200 ms   20 %"));
   CHECK(text.find("q = A p") < text.find("z = M⁻¹ r"));
+  CHECK_THAT(text, !ContainsSubstring("in cache"));
+  Record slow = record;
+  slow.run.triad_bytes_per_second = 5e9;
+  CHECK_THAT(report_solve(slow, record.solves[0]), ContainsSubstring("200 %") && ContainsSubstring("in cache"));
 }
 
 TEST_CASE("few samples are called few") {

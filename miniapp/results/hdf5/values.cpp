@@ -45,6 +45,7 @@ struct ValueWriter {
   }
   void operator()(const std::vector<std::string>& texts) const {
     std::vector<const char*> pointers;
+    pointers.reserve(texts.size());
     for (const std::string& text : texts) pointers.push_back(text.c_str());
     write_dataset(parent, caption, text_type(), shape(pointers.size(), 0), pointers.data());
   }
