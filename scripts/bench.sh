@@ -5,7 +5,7 @@ set -euo pipefail
 # shellcheck source-path=SCRIPTDIR source=common.sh
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
-# shellcheck source=setup_packages.sh
+# shellcheck source-path=SCRIPTDIR source=setup_packages.sh
 source "$root/scripts/setup_packages.sh"
 
 "$root/scripts/setup.sh" --preset openmp

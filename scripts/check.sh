@@ -86,11 +86,11 @@ check_openings() {
 
 check_scripts() {
   report "shell scripts (shellcheck)" "each finding names its page of explanation" \
-    "$(shellcheck -x "${shell_scripts[@]}" 2>&1)"
+    "$(shellcheck -x -P SCRIPTDIR -P . "${shell_scripts[@]}" 2>&1)"
   ((${#python_scripts[@]} > 0)) || return 0
   if command -v ruff >/dev/null; then
     report "Python scripts (ruff)" "ruff check --fix" \
-      "$(ruff check --quiet --line-length 120 "${python_scripts[@]}" 2>&1)"
+      "$(ruff check --isolated --quiet --line-length 120 "${python_scripts[@]}" 2>&1)"
   else
     report "Python scripts (syntax; ruff is not installed)" "see the message" "$(python3 -c \
       'import ast, sys; [ast.parse(open(p).read(), p) for p in sys.argv[1:]]' "${python_scripts[@]}" 2>&1)"

@@ -24,7 +24,7 @@ def fetch_by_finder(name, version):
             answer = session.get(address, headers={"Accept-Encoding": "identity"})
             answer.raise_for_status()
             return answer.content
-    except Exception as problem:
+    except (ImportError, AttributeError, TypeError, OSError) as problem:
         print(f"fetch_source.py: pip's finder did not work ({problem!r}), trying pip download", file=sys.stderr)
         return None
 

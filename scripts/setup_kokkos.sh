@@ -111,7 +111,7 @@ fetch_kokkos() {
   say "Downloading $source_name $source_version (Kokkos 4.7.0 and Kokkos Kernels 4.4.0)"
   mkdir "$work/download"
   python3 "$root/scripts/fetch_source.py" "$source_name" "$source_version" "$source_sha256" "$work/download/archive" ||
-    fail "downloading failed (see above): without a package registry put $source_name-$source_version.tar.gz into $cache"
+    fail "downloading failed (see above): without a package registry put ${archive##*/} into $cache"
   mv "$work/download/archive" "$archive"
 }
 

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # A job can be dumped to a file, edited, and run from it; the command line wins over the file.
+# shellcheck source-path=SCRIPTDIR source=common.bash
 . "$(dirname "$0")/common.bash"
 
 expect 0 solve --dump-config --size 10x11x12 --method pcg,cg --repetitions 1

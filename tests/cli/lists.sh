@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # Help, version and lists name what there is, at once and on stdout.
+# shellcheck source-path=SCRIPTDIR source=common.bash
 . "$(dirname "$0")/common.bash"
 
 expect 0 --version

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # Results files: written as a whole or not at all, and never over an old one unasked.
+# shellcheck source-path=SCRIPTDIR source=common.bash
 . "$(dirname "$0")/common.bash"
 needs_hdf5
 

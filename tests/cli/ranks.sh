@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # The main job on several ranks, in every format and formulation: one report, and everything accepted.
+# shellcheck source-path=SCRIPTDIR source=common.bash
 . "$(dirname "$0")/common.bash"
 
 for words in '--format sell --chunk 16 --sigma 32' '--format crs --formulation kokkos-kernels' '--formulation basic --rhs 3 --reduction nonblocking'; do

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # Bad input: exit code 2, all complaints at once, each once however many ranks there are, and nothing on stdout.
+# shellcheck source-path=SCRIPTDIR source=common.bash
 . "$(dirname "$0")/common.bash"
 
 bad=(solve --problem poison3d-7 --size 0 --rhs 99 --method pgc --rtol 2 --sizee 3 --format coo)

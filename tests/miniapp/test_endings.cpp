@@ -1,0 +1,157 @@
+// How an iteration ends: every breakdown by its name, and the cases in which there is nothing to do.
+#include <catch2/catch_test_macros.hpp>
+#include <cmath>
+#include <limits>
+
+#include "miniapp/method.hpp"
+#include "miniapp/methods/methods.hpp"
+#include "miniapp/preconditioners.hpp"
+
+namespace minikrylov::test {
+namespace {
+
+/// The entries of a 2 × 2 matrix.
+struct Matrix2 {
+  double a00, a01, a10, a11;
+};
+
+/// Each rank solves the same small system of its own; sums are of this rank alone, so ranks agree.
+class Small final : public Operator {
+ public:
+  explicit Small(const Matrix2& a) : a_(a) {}
+  void apply(const Vector& x, const Vector& y, const BlockTask*) const override { multiply(a_, x, y); }
+  void apply_transposed(const Vector& x, const Vector& y) const override {
+    multiply({a_.a00, a_.a10, a_.a01, a_.a11}, x, y);
+  }
+  [[nodiscard]] bool attaches() const override { return false; }
+  [[nodiscard]] Cost cost(int) const override { return {}; }
+
+ private:
+  static void multiply(const Matrix2& a, const Vector& x, const Vector& y) {
+    const auto from = x.data, to = y.data;
+    const int width = x.width;
+    Kokkos::parallel_for(
+        "y = A x", Kokkos::RangePolicy<Exec>(0, width), KOKKOS_LAMBDA(int j) {
+          to(j) = a.a00 * from(j) + a.a01 * from(width + j);
+          to(width + j) = a.a10 * from(j) + a.a11 * from(width + j);
+        });
+  }
+
+  Matrix2 a_;
+};
+
+class ThisRank final : public Reduction {
+ public:
+  void start(std::span<double>) override {}
+  void finish() override {}
+  void progress() override {}
+};
+
+/// Row by row, right-hand side by right-hand side.
+Vector vector_of(const std::vector<double>& values, int width) {
+  const Vector v = make_vector("v", 2, 0, width);
+  const auto host = Kokkos::create_mirror_view(v.data);
+  std::copy(values.begin(), values.end(), host.data());
+  Kokkos::deep_copy(v.data, host);
+  return v;
+}
+
+struct Run {
+  Outcome outcome;
+  std::vector<double> x;
+};
+
+Run run(const CatalogueRow& row, const Matrix2& matrix, const std::vector<double>& b, const std::vector<double>& x0) {
+  const int width = static_cast<int>(b.size()) / 2;
+  const Small A(matrix);
+  const Identity M;
+  ThisRank sum;
+  VectorPool pool;
+  Kernels kernels(2, width, Formulation::merged, AttachDots::yes);
+  const Vector x = vector_of(x0, width);
+  StoppingRule rule;
+  rule.max_iterations = 50;
+  for (int j = 0; j < width; ++j) rule.reference.push_back(std::hypot(b[j], b[width + j]));
+  Env env(kernels, sum, pool, rule, {vector_of(b, width), x});
+  Run result{row.method(A, M, env), {}};
+  const auto host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), x.data);
+  result.x.assign(host.data(), host.data() + host.extent(0));
+  return result;
+}
+
+Ending ending_of(std::string_view method, const Matrix2& matrix, const std::vector<double>& b) {
+  return run(*find_method(method), matrix, b, {0, 0}).outcome.endings.front();
+}
+
+constexpr Matrix2 definite{2, -1, -1, 2};
+constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+
+}  // namespace
+
+TEST_CASE("a right-hand side of zeros is solved by zeros, without an iteration") {
+  for (const CatalogueRow& row : catalogue()) {
+    const Run zero = run(row, definite, {0, 0}, {0, 0});
+    INFO(row.name);
+    CHECK(zero.outcome.endings.front() == Ending::converged);
+    CHECK(zero.outcome.iterations == 0);
+    CHECK(zero.x == std::vector<double>{0, 0});
+  }
+}
+
+TEST_CASE("an exact initial guess needs no iteration") {
+  for (const CatalogueRow& row : catalogue()) {
+    const Run exact = run(row, definite, {1, 1}, {1, 1});
+    INFO(row.name);
+    CHECK(exact.outcome.endings.front() == Ending::converged);
+    CHECK(exact.outcome.iterations == 0);
+    CHECK(exact.x == std::vector<double>{1, 1});
+  }
+}
+
+TEST_CASE("a not-a-number in b ends every method") {
+  for (const CatalogueRow& row : catalogue()) {
+    INFO(row.name);
+    CHECK(run(row, definite, {1, nan}, {0, 0}).outcome.endings.front() == Ending::not_finite);
+  }
+}
+
+TEST_CASE("a not-a-number in A ends every method") {
+  for (const CatalogueRow& row : catalogue()) {
+    INFO(row.name);
+    CHECK(run(row, {2, nan, nan, 2}, {1, 1}, {0, 0}).outcome.endings.front() == Ending::not_finite);
+  }
+}
+
+TEST_CASE("CG names an indefinite matrix") {
+  for (const CatalogueRow& row : catalogue())
+    if (row.family == Family::cg) {
+      INFO(row.name);
+      CHECK(run(row, {1, 0, 0, -2}, {1, 1}, {0, 0}).outcome.endings.front() == Ending::indefinite_matrix);
+    }
+}
+
+TEST_CASE("BiCGStab names its breakdowns") {
+  // A rotation by 90 degrees: v = A r0 is orthogonal to r0.
+  CHECK(ending_of("bicgstab", {0, 1, -1, 0}, {1, 0}) == Ending::breakdown_r0v);
+  CHECK(ending_of("pbicgstab", {0, 1, -1, 0}, {1, 0}) == Ending::breakdown_r0v);
+  // s = (0, -1), t = A s = (-1, 0): (t,s) = 0, so ω = 0 and the step stabilises nothing.
+  CHECK(ending_of("bicgstab", {1, 1, 1, 0}, {1, 0}) == Ending::breakdown_omega);
+  CHECK(ending_of("pbicgstab", {1, 1, 1, 0}, {1, 0}) == Ending::breakdown_omega);
+}
+
+TEST_CASE("a right-hand side that breaks down or is solved does not disturb the others") {
+  for (const CatalogueRow& row : catalogue()) {
+    INFO(row.name);
+    // Columns: solved at once, broken from the start, an ordinary one. Row by row.
+    const Run run_of_three = run(row, definite, {0, nan, 1, 0, 1, 3}, {0, 0, 0, 0, 0, 0});
+    CHECK(run_of_three.outcome.endings[0] == Ending::converged);
+    CHECK(run_of_three.outcome.endings[1] == Ending::not_finite);
+    CHECK(run_of_three.outcome.endings[2] == Ending::converged);
+    CHECK(std::fabs(run_of_three.x[2] - 5.0 / 3) < 1e-7);
+    CHECK(std::fabs(run_of_three.x[5] - 7.0 / 3) < 1e-7);
+    CHECK(run_of_three.x[0] == 0);
+    CHECK(run_of_three.x[3] == 0);
+  }
+}
+
+}  // namespace minikrylov::test
