@@ -34,7 +34,7 @@ std::optional<double> parse_real(std::string_view text) {
 
 CLI::Option* OptionReader::add(std::string_view flag, std::string value, std::string_view type, std::string_view help,
                                Convert convert) {
-  Entry& entry = entries_.emplace_back(std::move(value), std::move(convert));
+  Entry& entry = entries_.emplace_back(Entry{std::move(value), std::move(convert)});
   return app_.add_option(std::string(flag), entry.text, std::string(help))
       ->capture_default_str()
       ->type_name(std::string(type))

@@ -15,6 +15,9 @@ endforeach()
 install(FILES "${version_header}" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/minikrylov/miniapp")
 
 install(EXPORT MiniKrylovTargets NAMESPACE MiniKrylov:: DESTINATION "${package_folder}")
+# Not by way of the link in this checkout.
+file(REAL_PATH "${Kokkos_DIR}" kokkos_folder)
+file(REAL_PATH "${KokkosKernels_DIR}" kokkos_kernels_folder)
 configure_package_config_file("${CMAKE_CURRENT_LIST_DIR}/MiniKrylovConfig.cmake.in"
   "${PROJECT_BINARY_DIR}/MiniKrylovConfig.cmake"
   INSTALL_DESTINATION "${package_folder}")
