@@ -65,7 +65,7 @@ class Kernels {
       using S = lists::At<List, end>;
       if constexpr (lists::is_product<S>) {
         constexpr std::size_t last = lists::end_of_attached<K, List, end + 1, S::reads>();
-        if constexpr (last > end + 1)
+        if constexpr (on_host && last > end + 1)
           if (attach_ == AttachDots::yes && op.A->attaches()) {
             lists::select<end + 1, last>(list, [&](const auto&... s) { apply_with<K>(label, op, out, s...); });
             return walk<K, last>(label, list, out);
@@ -82,7 +82,7 @@ class Kernels {
     else if constexpr (lists::is_precondition<S>)
       precondition_alone(label, s, out);
     else if (formulation_ == Formulation::basic)
-      sweep<Kind::identity>(label, out, s);
+      sweep<Kind::identity>(label, out, lists::renumbered(s));
     else
       run_blas(label, s, out);
   }
@@ -91,9 +91,9 @@ class Kernels {
     if (s.M->kind() == Kind::general || formulation_ == Formulation::kokkos_kernels)
       apply(s);
     else if (s.M->kind() == Kind::diagonal)
-      sweep<Kind::diagonal>(label, out, s);
+      sweep<Kind::diagonal>(label, out, lists::renumbered(s));
     else
-      sweep<Kind::identity>(label, out, s);
+      sweep<Kind::identity>(label, out, lists::renumbered(s));
   }
 
   template <int Y, int X> void apply(const Product<Y, X>& s) {

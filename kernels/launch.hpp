@@ -56,7 +56,7 @@ template <class Body> std::vector<double> launch(const char* label, const Body& 
   } else if constexpr (Body::dots == 0) {
     Kokkos::parallel_for(label, Range(0, rows * workspace.width()), Elements<Body>{body});
     return total;
-  } else if (workspace.width() == 1) {
+  } else if constexpr (Body::compiled_width == Width::one) {
     // The result lies in pinned host memory, where the device writes it without a copy.
     const Kokkos::View<DeviceSums<Body::dots>, PinnedMemory> result(
         reinterpret_cast<DeviceSums<Body::dots>*>(workspace.pinned()));
@@ -66,7 +66,9 @@ template <class Body> std::vector<double> launch(const char* label, const Body& 
     std::copy_n(result().value, Body::dots, total.begin());
     return total;
   } else {
-    Kokkos::parallel_reduce(label, Range(0, rows), SumOfAny<Body>{static_cast<std::size_t>(sums), body}, total.data());
+    const Kokkos::View<double*, Kokkos::HostSpace, Kokkos::MemoryUnmanaged> result(total.data(), total.size());
+    Kokkos::parallel_reduce(label, Range(0, rows), SumOfAny<Body>{total.size(), body}, result);
+    Exec().fence(label);
     return total;
   }
 }

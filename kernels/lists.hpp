@@ -1,5 +1,7 @@
 // Where a list of statements has to be cut into sweeps: known at compile time.
 #pragma once
+#include <algorithm>
+#include <array>
 #include <tuple>
 
 #include "kernels/statements.hpp"
@@ -42,6 +44,24 @@ template <Kind K, class List, std::size_t I, Mask X> constexpr std::size_t end_o
   else
     return end_of_attached<K, List, I + 1, X>();
 }
+
+/// The same statement on vectors numbered anew, so that statements of one shape are compiled once, whichever vectors
+/// they stand for: the result is 0, the k-th operand k + 1 (or 0, or the number of its first mention).
+template <int Y, int... X> auto renumbered(const Assign<Y, X...>& s) {
+  constexpr std::array ids{X...};
+  constexpr auto number = [ids](std::size_t k) {
+    return ids[k] == Y ? 0 : 1 + static_cast<int>(std::find(ids.begin(), ids.end(), ids[k]) - ids.begin());
+  };
+  return [&]<std::size_t... K>(std::index_sequence<K...>) {
+    Assign<0, number(K)...> same{};
+    ((same.c[K] = s.c[K], same.at[K] = s.at[K]), ...);
+    same.y = s.y;
+    return same;
+  }
+  (std::make_index_sequence<sizeof...(X)>{});
+}
+template <int X, int Y> Dot<0, X == Y ? 0 : 1> renumbered(const Dot<X, Y>& s) { return {s.x, s.y}; }
+template <int Z, int R> Precondition<0, 1> renumbered(const Precondition<Z, R>& s) { return {s.M, s.r, s.z}; }
 
 /// use(statement B, …, statement E-1).
 template <std::size_t B, std::size_t E, class List, class Use> void select(const List& list, const Use& use) {

@@ -70,6 +70,7 @@ template <int Z, int R> void bind(const Precondition<Z, R>& s, double** at) {
 
 /// The statements S... as one loop body. `M` says what a Precondition among them is: identity or diagonal.
 template <Width W, PreconditionerKind M, class... S> struct Sweep {
+  static constexpr Width compiled_width = W;
   static constexpr int terms = (S::terms + ... + 0), dots = (S::dots + ... + 0);
   static constexpr Mask written = (S::writes | ... | Mask{0});
   static constexpr Mask read = [] {
