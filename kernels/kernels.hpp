@@ -135,16 +135,17 @@ class Kernels {
 
   /// Calls use(the statements as one loop body of the right width).
   template <Kind K, class Use, class... S> void with_sweep(const Use& use, const S&... s) {
+    constexpr Kind kind = (lists::is_precondition<S> || ...) ? K : Kind::identity;
     coefficients_.clear();
     (collect(s), ...);
     SweepShape shape = workspace_.shape(coefficients_);
     shape.inverse_diagonal = lists::inverse_diagonal_in(s...);
     if (width() == 1) {
-      Sweep<Width::one, K, S...> body(shape, s...);
+      Sweep<Width::one, kind, S...> body(shape, s...);
       for (std::size_t k = 0; k < coefficients_.size(); ++k) body.c[k] = coefficients_[k][0];
       use(body);
     } else {
-      use(Sweep<Width::any, K, S...>(shape, s...));
+      use(Sweep<Width::any, kind, S...>(shape, s...));
     }
   }
 
