@@ -59,10 +59,10 @@ Box Partition::box(int rank) const {
 }
 
 GhostSource Partition::locate(GlobalIndex global) const {
-  const GridPoint p = natural_point(grid, global);
+  const GridPoint p = natural_point(grid, global / dofs);
   const GridPoint owner{part_of(grid.x, ranks.x, p.x), part_of(grid.y, ranks.y, p.y), part_of(grid.z, ranks.z, p.z)};
   const int rank = whole(ranks).index(owner);
-  return {rank, box(rank).index(p)};
+  return {rank, box(rank).index(p) * dofs + static_cast<LocalIndex>(global % dofs)};
 }
 
 GlobalIndex Partition::halo_points() const {
@@ -70,18 +70,18 @@ GlobalIndex Partition::halo_points() const {
               (ranks.z - 1) * GlobalIndex{grid.x} * grid.y);
 }
 
-Partition make_partition(GridSize grid, int ranks, std::optional<GridSize> ranks_grid) {
-  const std::optional<Partition> partition =
+Partition make_partition(GridSize grid, int ranks, std::optional<GridSize> ranks_grid, int dofs) {
+  std::optional<Partition> partition =
       ranks_grid ? given_partition(grid, ranks, *ranks_grid) : best_partition(grid, ranks);
-  require(grid.points() >= ranks, "{} ranks are too many for {} rows (a rank would have none) use at most {} ranks",
+  require(grid.points() >= ranks, "{} ranks are too many for {} points (a rank would have none) use at most {} ranks",
           ranks, grid.points(), grid.points());
   require(partition.has_value(),
           "{} ranks cannot share {}x{}x{} points (in every PXxPYxPZ some rank has none) use another number of ranks",
           ranks, grid.x, grid.y, grid.z);
-  const GridSize most = partition->box(ranks - 1).size();
+  partition->dofs = dofs;
+  const GlobalIndex rows = partition->box(ranks - 1).size().points() * dofs;
   constexpr GlobalIndex most_rows = std::numeric_limits<LocalIndex>::max() - (1 << 16);
-  require(most.points() <= most_rows,
-          "a rank would have {} rows (at most {} can be numbered with 32 bits) use more ranks", most.points(),
+  require(rows <= most_rows, "a rank would have {} rows (at most {} can be numbered with 32 bits) use more ranks", rows,
           most_rows);
   return *partition;
 }

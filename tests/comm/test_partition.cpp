@@ -100,6 +100,18 @@ TEST_CASE("locate works where numbers exceed 32 bits") {
   CHECK(partition.locate(0) == GhostSource{0, 0});
 }
 
+TEST_CASE("with several unknowns a point they go where their point goes, one after another") {
+  const Partition points = make_partition({5, 4, 3}, 4), rows = make_partition({5, 4, 3}, 4, std::nullopt, 3);
+  CHECK(rows.ranks == points.ranks);
+  for (GlobalIndex point = 0; point < points.grid.points(); ++point)
+    for (int c = 0; c < 3; ++c) {
+      const GhostSource owner = points.locate(point);
+      CHECK(rows.locate(3 * point + c) == GhostSource{owner.rank, 3 * owner.index + c});
+    }
+  CHECK_NOTHROW(make_partition({1000, 1000, 1000}, 1));
+  CHECK_THROWS_AS(make_partition({1000, 1000, 1000}, 1, std::nullopt, 3), SetupError);
+}
+
 TEST_CASE("the chosen cuts give the smallest halo of all") {
   for (const GridSize grid : {GridSize{12, 12, 12}, {64, 8, 8}, {9, 1, 9}, {30, 20, 1}, {4, 4, 40}, {6, 5, 7}})
     for (int ranks = 1; ranks <= 24; ++ranks) {
