@@ -31,7 +31,7 @@ template <class Make> auto attempt(const Make& make, Complaints& complaints) -> 
 /// The last rank's box is the largest, but for a point in each direction.
 double bytes_per_rank(const SolveOptions& options, int vectors, const Problem& problem, const Partition& partition) {
   const Box box = partition.box(static_cast<int>(partition.ranks.points()) - 1);
-  const double rows = static_cast<double>(box.size().points());
+  const double rows = static_cast<double>(box.size().points() * problem.dofs());
   constexpr double entry = sizeof(double) + sizeof(LocalIndex), offset = sizeof(Offset);
   const double copy = options.matrix.format == MatrixFormat::crs
                           ? 0
@@ -47,7 +47,8 @@ void check(const SolveOptions& options, const Surroundings& surroundings, Compla
   const auto problem = attempt([&] { return make_problem(p.kind, p.size, p.parameters); }, complaints);
   if (!problem) return;
   const auto partition =
-      attempt([&] { return make_partition(p.size, surroundings.ranks, options.partition.ranks_grid); }, complaints);
+      attempt([&] { return make_partition(p.size, surroundings.ranks, options.partition.ranks_grid, problem->dofs()); },
+              complaints);
   if (!partition) return;
   const double needed = bytes_per_rank(options, vectors_of(options.method, surroundings.methods), *problem, *partition);
   complaints.unless(

@@ -17,13 +17,24 @@ template <Named E> std::string list_words() {
   return text;
 }
 
+const char* solution_in_words(KnownSolution solution) {
+  switch (solution) {
+    case KnownSolution::ones:
+      return "x = 1";
+    case KnownSolution::linear:
+      return "linear";
+    case KnownSolution::none:
+      break;
+  }
+  return "not known";
+}
+
 std::string list_problems() {
-  TextTable table({"name", "dimensions", "nonzeros a row", "matrix", "solution"});
+  TextTable table({"name", "dimensions", "unknowns a point", "nonzeros a row", "matrix", "solution"});
   for (const ProblemFacts& p : problem_table) {
     const char* dimensions = p.dimensions == Dimensions::two ? "2" : p.dimensions == Dimensions::three ? "3" : "2 or 3";
-    table.add({std::string(p.name), dimensions, std::to_string(p.nonzeros_a_row),
-               p.symmetry == Symmetry::symmetric ? "symmetric" : "general",
-               p.solution == KnownSolution::ones ? "x = 1" : "not known"});
+    table.add({std::string(p.name), dimensions, std::to_string(p.dofs), std::to_string(p.nonzeros_a_row),
+               p.symmetry == Symmetry::symmetric ? "symmetric" : "general", solution_in_words(p.solution)});
   }
   return list_words<ProblemKind>() + "\n" + table.text(0);
 }

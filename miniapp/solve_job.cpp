@@ -85,7 +85,7 @@ Record run_solve_job(const SolveOptions& options, RunRecord facts, const Communi
   record.run.triad_bytes_per_second = triad_rate(ranks);
 
   const Problem problem = make_problem(options.problem.kind, options.problem.size, options.problem.parameters);
-  const Partition partition = make_partition(problem.grid, ranks.size(), options.partition.ranks_grid);
+  const Partition partition = make_partition(problem.grid, ranks.size(), options.partition.ranks_grid, problem.dofs());
   progress.show("assembling");
   const System system =
       build_system(problem, partition, ranks, {options.matrix.format, options.matrix.chunk, options.matrix.sigma},

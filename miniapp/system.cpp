@@ -63,18 +63,18 @@ Array<double> diagonal_of(const CrsArrays& matrix) {
 }
 
 /// The global number of each row of `box`, in the order of computation.
-Array<GlobalIndex> global_numbers(GridSize grid, const Box& box, const Ordering& ordering) {
-  const GridSize size = box.size();
-  const auto rows = static_cast<LocalIndex>(size.points());
+Array<GlobalIndex> global_numbers(const Partition& partition, const Box& box, const Ordering& ordering) {
+  const GridSize grid = partition.grid;
+  const int dofs = partition.dofs;
+  const auto rows = static_cast<LocalIndex>(box.size().points() * dofs);
   const Array<GlobalIndex> numbers(Kokkos::view_alloc(Kokkos::WithoutInitializing, "global numbers"), rows);
   const auto old_of_new = ordering.old_of_new;
   const bool reordered = !ordering.is_identity();
   Kokkos::parallel_for(
       "global numbers", Kokkos::RangePolicy<Exec, Kokkos::Schedule<Kokkos::Static>>(0, rows),
       KOKKOS_LAMBDA(LocalIndex i) {
-        const LocalIndex old = reordered ? old_of_new(i) : i, layer = old / size.x;
-        numbers(i) = natural_index(
-            grid, {box.begin.x + old % size.x, box.begin.y + layer % size.y, box.begin.z + layer / size.y});
+        const LocalIndex old = reordered ? old_of_new(i) : i;
+        numbers(i) = natural_index(grid, box.point(old / dofs)) * dofs + old % dofs;
       });
   return numbers;
 }
@@ -94,6 +94,7 @@ System build_system(const Problem& problem, const Partition& partition, const Co
 
   system.rows = rows.rows;
   system.ghosts = static_cast<LocalIndex>(rows.ghosts.size());
+  system.dofs = partition.dofs;
   system.global_rows = problem.rows();
   system.global_nonzeros = static_cast<GlobalIndex>(ranks.reduce(static_cast<double>(rows.nonzeros()), ReduceBy::sum));
   system.ordering = sort_rows(rows.offsets, natural_ordering(rows.rows), layout.sigma);
@@ -104,7 +105,7 @@ System build_system(const Problem& problem, const Partition& partition, const Co
   system.solution = rows.solution.extent(0) == 0 ? rows.solution : permute(rows.solution, system.ordering);
   system.matrix =
       layout.format == MatrixFormat::sell ? make_sell(ordered, system.ordering.parts, layout.chunk) : make_crs(ordered);
-  system.global_number = global_numbers(problem.grid, partition.box(ranks.rank()), system.ordering);
+  system.global_number = global_numbers(partition, partition.box(ranks.rank()), system.ordering);
   system.halo = std::make_unique<Halo>(ranks, rows.rows, grouped.ghosts, system.ordering.new_of_old, gpu_aware);
   Exec().fence("converted");
   system.assembly_seconds = ranks.reduce(assembled - start, ReduceBy::maximum);

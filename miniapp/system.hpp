@@ -21,6 +21,7 @@ struct MatrixLayout {
 /// A x = b on this rank, its rows in the order in which they are computed.
 struct System {
   LocalIndex rows = 0, ghosts = 0;
+  int dofs = 1;  ///< unknowns a point; they stand together as assembled, which makes the matrix one of blocks
   GlobalIndex global_rows = 0, global_nonzeros = 0;
   Ordering ordering;  ///< from the grid's numbering to the order used here
   std::unique_ptr<LocalMatrix> matrix;

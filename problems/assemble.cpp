@@ -3,6 +3,7 @@
 
 #include <limits>
 
+#include "problems/element_stencils.hpp"
 #include "problems/require.hpp"
 #include "problems/stencil_rows.hpp"
 #include "problems/stencils.hpp"
@@ -25,9 +26,10 @@ void check(const Problem& problem, const Box& box) {
   const Box columns = grown(box, facts_of(problem.kind).reach, problem.grid);
   // Room above the largest number, so that numbers rounded up to whole blocks of rows fit as well.
   constexpr GlobalIndex most = std::numeric_limits<LocalIndex>::max() - (1 << 16);
-  require(columns.size().points() <= most,
-          "a rank would have {} rows and ghosts (at most {} can be numbered with 32 bits) use more ranks",
-          columns.size().points(), most);
+  const GlobalIndex needed = columns.size().points() * problem.dofs();
+  require(needed <= most,
+          "a rank would have {} rows and ghosts (at most {} can be numbered with 32 bits) use more ranks", needed,
+          most);
 }
 
 }  // namespace
@@ -35,20 +37,25 @@ void check(const Problem& problem, const Box& box) {
 Rows assemble(const Problem& problem, const Box& box) {
   check(problem, box);
   const GridSize grid = problem.grid;
-  const KnownSolution solution = facts_of(problem.kind).solution;
   switch (problem.kind) {
     case ProblemKind::poisson2d_5:
-      return stencil_rows(poisson_star(grid, 2), box, solution);
+      return stencil_rows(poisson_star(grid, 2), box);
     case ProblemKind::poisson3d_7:
-      return stencil_rows(poisson_star(grid, 3), box, solution);
+      return stencil_rows(poisson_star(grid, 3), box);
     case ProblemKind::poisson3d_27:
-      return stencil_rows(CubeStencil<Coefficients27>{grid, {}}, box, solution);
+      return stencil_rows(CubeStencil<Coefficients27>{grid, {}}, box);
     case ProblemKind::poisson3d_125:
-      return stencil_rows(CubeStencil<Coefficients125>{grid, {}}, box, solution);
+      return stencil_rows(CubeStencil<Coefficients125>{grid, {}}, box);
     case ProblemKind::poisson3d_fvm:
-      return stencil_rows(FiniteVolumeStencil{grid}, box, solution);
+      return stencil_rows(FiniteVolumeStencil{grid}, box);
+    case ProblemKind::fe2d_9:
+      return stencil_rows(laplace_squares(grid), box);
+    case ProblemKind::elasticity2d:
+      return stencil_rows(tensioned_rectangle(grid), box);
+    case ProblemKind::elasticity3d:
+      return stencil_rows(tensioned_box(grid), box);
     case ProblemKind::convection_diffusion:
-      return stencil_rows(convection_diffusion_star(grid, problem.peclet), box, solution);
+      return stencil_rows(convection_diffusion_star(grid, problem.peclet), box);
   }
   throw std::logic_error("assemble: a problem without a stencil");
 }

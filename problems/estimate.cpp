@@ -22,7 +22,7 @@ GlobalIndex count_nonzeros(const Problem& problem, const Box& box) {
   const GlobalIndex x = couplings(box.begin.x, box.end.x, problem.grid.x, facts.reach);
   const GlobalIndex y = couplings(box.begin.y, box.end.y, problem.grid.y, facts.reach);
   const GlobalIndex z = couplings(box.begin.z, box.end.z, problem.grid.z, facts.reach);
-  if (facts.shape == StencilShape::cube) return x * y * z;
+  if (facts.shape == StencilShape::cube) return x * y * z * facts.dofs * facts.dofs;
   // Along each axis the couplings of a line times the number of lines; every point has been counted three times then.
   return x * size.y * size.z + y * size.x * size.z + z * size.x * size.y - 2 * size.points();
 }
@@ -30,13 +30,13 @@ GlobalIndex count_nonzeros(const Problem& problem, const Box& box) {
 GlobalIndex count_nonzeros(const Problem& problem) { return count_nonzeros(problem, whole(problem.grid)); }
 
 GlobalIndex assembly_bytes(const Problem& problem, const Box& box) {
-  const GlobalIndex rows = box.size().points();
+  const GlobalIndex points = box.size().points(), dofs = problem.dofs();
   const GlobalIndex around = grown(box, facts_of(problem.kind).reach, problem.grid).size().points();
   const GlobalIndex entry = sizeof(double) + sizeof(LocalIndex);
   const GlobalIndex row = sizeof(Offset) + 2 * sizeof(double);
   const GlobalIndex ghost = 2 * sizeof(GlobalIndex);
-  return entry * count_nonzeros(problem, box) + row * rows + GlobalIndex{sizeof(Offset)} +
-         GlobalIndex{sizeof(LocalIndex)} * (around + 1) + ghost * (around - rows);
+  return entry * count_nonzeros(problem, box) + row * points * dofs + GlobalIndex{sizeof(Offset)} +
+         GlobalIndex{sizeof(LocalIndex)} * (around + 1) + ghost * (around - points) * dofs;
 }
 
 }  // namespace minikrylov

@@ -55,7 +55,7 @@ struct Box {
 [[nodiscard]] inline Box whole(GridSize grid) { return {{0, 0, 0}, {grid.x, grid.y, grid.z}}; }
 
 /// The box and all points of the grid that are at most `reach` away from it in each direction.
-[[nodiscard]] inline Box grown(const Box& box, LocalIndex reach, GridSize grid) {
+[[nodiscard]] KOKKOS_INLINE_FUNCTION Box grown(const Box& box, LocalIndex reach, GridSize grid) {
   const auto below = [reach](LocalIndex begin) { return begin > reach ? begin - reach : 0; };
   const auto above = [reach](LocalIndex end, LocalIndex size) { return size - end > reach ? end + reach : size; };
   return {{below(box.begin.x), below(box.begin.y), below(box.begin.z)},

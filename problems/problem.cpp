@@ -15,6 +15,10 @@ constexpr bool table_is_in_order() {
 }
 static_assert(table_is_in_order());
 
+constexpr bool is_elastic(ProblemKind kind) {
+  return kind == ProblemKind::elasticity2d || kind == ProblemKind::elasticity3d;
+}
+
 void check_grid(const ProblemFacts& facts, GridSize grid, Complaints& complaints) {
   const bool positive = grid.x >= 1 && grid.y >= 1 && grid.z >= 1;
   complaints.unless(positive,
@@ -24,10 +28,15 @@ void check_grid(const ProblemFacts& facts, GridSize grid, Complaints& complaints
   complaints.unless(facts.dimensions != Dimensions::two || grid.z == 1,
                     "{} is two-dimensional (the size {}x{}x{} has three directions) give a size NxN", facts.name,
                     grid.x, grid.y, grid.z);
+  const bool flat = facts.dimensions == Dimensions::two;
+  complaints.unless(!is_elastic(facts.kind) || (grid.x >= 2 && grid.y >= 2 && (flat || grid.z >= 2)),
+                    "{} needs elements, which lie between points (the size {}x{}x{} has a direction with one point) "
+                    "give sizes of 2 or more",
+                    facts.name, grid.x, grid.y, grid.z);
   // 2⁵³: counts up to here are exact as double, in which reports and models handle them.
-  constexpr GlobalIndex most_points = GlobalIndex{1} << 53;
-  complaints.unless(GlobalIndex{grid.x} * grid.y <= most_points / grid.z,
-                    "the size {}x{}x{} is too large (more than 2^53 points) give a smaller size", grid.x, grid.y,
+  constexpr GlobalIndex most_rows = GlobalIndex{1} << 53;
+  complaints.unless(GlobalIndex{grid.x} * grid.y <= most_rows / facts.dofs / grid.z,
+                    "the size {}x{}x{} is too large (more than 2^53 unknowns) give a smaller size", grid.x, grid.y,
                     grid.z);
 }
 

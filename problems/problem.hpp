@@ -8,7 +8,17 @@
 
 namespace minikrylov {
 
-enum class ProblemKind { poisson2d_5, poisson3d_7, poisson3d_27, poisson3d_125, poisson3d_fvm, convection_diffusion };
+enum class ProblemKind {
+  poisson2d_5,
+  poisson3d_7,
+  poisson3d_27,
+  poisson3d_125,
+  poisson3d_fvm,
+  fe2d_9,
+  elasticity2d,
+  elasticity3d,
+  convection_diffusion
+};
 
 enum class Dimensions { two, three, two_or_three };
 
@@ -17,8 +27,8 @@ enum class Symmetry { symmetric, general };
 /// Which points a row couples with: those along the axes, or all those in a cube around its own.
 enum class StencilShape { star, cube };
 
-/// The exact solution, where there is one: x = 1, with b = A·1.
-enum class KnownSolution { none, ones };
+/// The exact solution, where there is one: x = 1, with b = A·1; or displacements that are linear in the coordinates.
+enum class KnownSolution { none, ones, linear };
 
 /// What is known of a problem before it has a size.
 struct ProblemFacts {
@@ -27,6 +37,7 @@ struct ProblemFacts {
   Dimensions dimensions;
   StencilShape shape;
   LocalIndex reach;    ///< how many points away, in each direction, a row's columns lie at most
+  int dofs;            ///< degrees of freedom: unknowns a point
   int nonzeros_a_row;  ///< of a row far from the boundary (in three dimensions, where both are possible)
   Symmetry symmetry;
   KnownSolution solution;
@@ -35,23 +46,31 @@ struct ProblemFacts {
 
 /// One row a problem, in the order of ProblemKind.
 inline constexpr std::array problem_table = {
-    ProblemFacts{"poisson2d-5", ProblemKind::poisson2d_5, Dimensions::two, StencilShape::star, 1, 5,
+    ProblemFacts{"poisson2d-5", ProblemKind::poisson2d_5, Dimensions::two, StencilShape::star, 1, 1, 5,
                  Symmetry::symmetric, KnownSolution::ones,
                  "Poisson's equation on a square, 5-point stencil (4, -1), Dirichlet"},
-    ProblemFacts{"poisson3d-7", ProblemKind::poisson3d_7, Dimensions::three, StencilShape::star, 1, 7,
+    ProblemFacts{"poisson3d-7", ProblemKind::poisson3d_7, Dimensions::three, StencilShape::star, 1, 1, 7,
                  Symmetry::symmetric, KnownSolution::ones,
                  "Poisson's equation in a box, 7-point stencil (6, -1), Dirichlet"},
-    ProblemFacts{"poisson3d-27", ProblemKind::poisson3d_27, Dimensions::three, StencilShape::cube, 1, 27,
+    ProblemFacts{"poisson3d-27", ProblemKind::poisson3d_27, Dimensions::three, StencilShape::cube, 1, 1, 27,
                  Symmetry::symmetric, KnownSolution::ones,
                  "Poisson's equation in a box, 27-point stencil (26, -1), Dirichlet"},
-    ProblemFacts{"poisson3d-125", ProblemKind::poisson3d_125, Dimensions::three, StencilShape::cube, 2, 125,
+    ProblemFacts{"poisson3d-125", ProblemKind::poisson3d_125, Dimensions::three, StencilShape::cube, 2, 1, 125,
                  Symmetry::symmetric, KnownSolution::ones,
                  "the square of the 27-point matrix, a fourth-order operator in a box"},
-    ProblemFacts{"poisson3d-fvm", ProblemKind::poisson3d_fvm, Dimensions::three, StencilShape::star, 1, 7,
+    ProblemFacts{"poisson3d-fvm", ProblemKind::poisson3d_fvm, Dimensions::three, StencilShape::star, 1, 1, 7,
                  Symmetry::symmetric, KnownSolution::none,
                  "Poisson's equation by finite volumes on unit cubes, zero on the face z = max, no flux elsewhere"},
+    ProblemFacts{"fe2d-9", ProblemKind::fe2d_9, Dimensions::two, StencilShape::cube, 1, 1, 9, Symmetry::symmetric,
+                 KnownSolution::ones, "Poisson's equation on a square, bilinear finite elements, Dirichlet"},
+    ProblemFacts{"elasticity2d", ProblemKind::elasticity2d, Dimensions::two, StencilShape::cube, 1, 2, 18,
+                 Symmetry::symmetric, KnownSolution::linear,
+                 "a square under tension in y (plane strain), bilinear finite elements, 2 displacements a point"},
+    ProblemFacts{"elasticity3d", ProblemKind::elasticity3d, Dimensions::three, StencilShape::cube, 1, 3, 81,
+                 Symmetry::symmetric, KnownSolution::linear,
+                 "a cube under tension in z (GeoFEM/Cube), trilinear finite elements, 3 displacements a point"},
     ProblemFacts{"convection-diffusion", ProblemKind::convection_diffusion, Dimensions::two_or_three,
-                 StencilShape::star, 1, 7, Symmetry::general, KnownSolution::ones,
+                 StencilShape::star, 1, 1, 7, Symmetry::general, KnownSolution::ones,
                  "convection along the diagonal and diffusion, first-order upwind, Dirichlet"},
 };
 
@@ -68,13 +87,14 @@ struct ProblemParameters {
   std::optional<double> peclet;  ///< convection-diffusion only; 0 or more
 };
 
-/// A problem on a grid. Unknowns are numbered like the points: x fastest, z slowest.
+/// A problem on a grid. Points are numbered x fastest, z slowest; unknown k·dofs + c is component c of point k.
 struct Problem {
   ProblemKind kind;
   GridSize grid;
   double peclet = 0;  ///< of convection-diffusion; 0 for all others
 
-  [[nodiscard]] GlobalIndex rows() const { return grid.points(); }
+  [[nodiscard]] int dofs() const { return facts_of(kind).dofs; }
+  [[nodiscard]] GlobalIndex rows() const { return grid.points() * dofs(); }
 };
 
 /// The problem `kind` on `grid`. Throws a SetupError with all complaints if they do not fit together. Not collective.

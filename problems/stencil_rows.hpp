@@ -1,5 +1,6 @@
 // Assembly of any stencil: count, scan, fill. Everything runs on the device and nothing is communicated.
 #pragma once
+#include <concepts>
 #include <string>
 #include <vector>
 
@@ -42,14 +43,15 @@ template <class T> T scan_in_place(const Array<T>& counts) {
   return total;
 }
 
-/// The columns of a box: its own points first, then the points around it with which they couple.
-struct ColumnNumbers {
+/// The points of a box and those with which they couple: its own first, then the ghosts. The columns of a point are
+/// its number times the unknowns a point, and those that follow.
+struct PointNumbers {
   Box box, around;           ///< `around` holds the box and its ghosts
-  LocalIndex rows;           ///< points of the box
+  LocalIndex points;         ///< of the box
   Array<LocalIndex> ghosts;  ///< how many ghosts there are before each point of `around`
 
   [[nodiscard]] KOKKOS_FUNCTION LocalIndex operator()(GridPoint p) const {
-    return box.contains(p) ? box.index(p) : rows + ghosts(around.index(p));
+    return box.contains(p) ? box.index(p) : points + ghosts(around.index(p));
   }
 };
 
@@ -57,84 +59,109 @@ struct ColumnNumbers {
 template <class Stencil> KOKKOS_FUNCTION LocalIndex is_ghost(const Stencil& stencil, const Box& box, GridPoint p) {
   if (box.contains(p)) return 0;
   LocalIndex coupled = 0;
-  stencil.visit(p, [&](GridPoint q, double) { coupled |= box.contains(q); });
+  stencil.visit(p, [&](GridPoint q, const auto&) { coupled |= box.contains(q); });
   return coupled;
 }
 
 /// Numbers the ghosts of a box, ascending by natural number.
-template <class Stencil> ColumnNumbers number_columns(const Stencil& stencil, const Box& box) {
+template <class Stencil> PointNumbers number_points(const Stencil& stencil, const Box& box) {
   const Box around = grown(box, Stencil::reach, stencil.grid);
   const auto points = static_cast<LocalIndex>(around.size().points());
-  const ColumnNumbers columns{box, around, static_cast<LocalIndex>(box.size().points()),
-                              untouched<LocalIndex>("ghost numbers", Offset{points} + 1)};
-  const auto ghosts = columns.ghosts;
+  const PointNumbers numbers{box, around, static_cast<LocalIndex>(box.size().points()),
+                             untouched<LocalIndex>("ghost numbers", Offset{points} + 1)};
+  const auto ghosts = numbers.ghosts;
   for_rows(
       "find ghosts", points, KOKKOS_LAMBDA(LocalIndex i) { ghosts(i) = is_ghost(stencil, box, around.point(i)); });
   scan_in_place(ghosts);
-  return columns;
+  return numbers;
 }
 
-/// The global numbers of the ghosts.
-inline std::vector<GlobalIndex> list_ghosts(const ColumnNumbers& columns, GridSize grid) {
-  const auto ghosts = columns.ghosts;
-  const Box around = columns.around;
+/// The global numbers of the ghosts' unknowns, of which a point has `dofs`.
+inline std::vector<GlobalIndex> list_ghosts(const PointNumbers& number, GridSize grid, int dofs) {
+  const auto ghosts = number.ghosts;
+  const Box around = number.around;
   const auto points = static_cast<LocalIndex>(ghosts.extent(0)) - 1;
   LocalIndex count = 0;
   Kokkos::deep_copy(count, Kokkos::subview(ghosts, points));
-  const auto numbers = untouched<GlobalIndex>("global numbers of ghosts", count);
+  const auto unknowns = untouched<GlobalIndex>("global numbers of ghosts", Offset{count} * dofs);
   for_rows(
       "list ghosts", points, KOKKOS_LAMBDA(LocalIndex i) {
-        if (ghosts(i + 1) != ghosts(i)) numbers(ghosts(i)) = natural_index(grid, around.point(i));
+        if (ghosts(i + 1) == ghosts(i)) return;
+        const GlobalIndex first = natural_index(grid, around.point(i)) * dofs;
+        for (int d = 0; d < dofs; ++d) unknowns(ghosts(i) * dofs + d) = first + d;
       });
-  std::vector<GlobalIndex> list(count);
-  Kokkos::deep_copy(Kokkos::View<GlobalIndex*, Kokkos::HostSpace>(list.data(), list.size()), numbers);
+  std::vector<GlobalIndex> list(unknowns.extent(0));
+  Kokkos::deep_copy(Kokkos::View<GlobalIndex*, Kokkos::HostSpace>(list.data(), list.size()), unknowns);
   return list;
 }
 
+/// The entry in row `component` and column `other` of two points' coupling, which is a number where a point has one
+/// unknown, and otherwise computes its entries when asked.
+KOKKOS_INLINE_FUNCTION double entry_of(double coupling, int, int) { return coupling; }
+template <class Coupling> KOKKOS_FUNCTION double entry_of(const Coupling& coupling, int component, int other) {
+  return coupling(component, other);
+}
+
 /// Writes the entries and the right-hand side of all rows.
-template <class Stencil> void fill_rows(const Stencil& stencil, const ColumnNumbers& column, const Rows& system) {
+template <class Stencil> void fill_rows(const Stencil& stencil, const PointNumbers& number, const Rows& system) {
   const auto offsets = system.offsets;
   const auto columns = system.columns;
   const auto values = system.values;
   const auto rhs = system.rhs;
   for_rows(
       "rows = stencil", system.rows, KOKKOS_LAMBDA(LocalIndex row) {
-        const GridPoint p = column.box.point(row);
+        const GridPoint p = number.box.point(row / Stencil::dofs);
+        const int component = row % Stencil::dofs;
         Offset entry = offsets(row);
         double row_sum = 0;
-        stencil.visit(p, [&](GridPoint q, double value) {
-          columns(entry) = column(q);
-          values(entry) = value;
-          row_sum += value;
-          ++entry;
+        stencil.visit(p, [&](GridPoint q, const auto& coupling) {
+          const LocalIndex first = number(q) * Stencil::dofs;
+          for (int d = 0; d < Stencil::dofs; ++d) {
+            const double value = entry_of(coupling, component, d);
+            columns(entry) = first + d;
+            values(entry) = value;
+            row_sum += value;
+            ++entry;
+          }
         });
-        rhs(row) = stencil.right_hand_side(p, row_sum);
+        rhs(row) = stencil.right_hand_side(p, component, row_sum);
       });
 }
 
+/// Where the exact solution is known, a stencil says so.
+template <class Stencil> concept HasSolution = requires(const Stencil& stencil) {
+  { stencil.solution(GridPoint{}, 0) } -> std::convertible_to<double>;
+};
+
+template <HasSolution Stencil> Array<double> solution_of(const Stencil& stencil, const PointNumbers& number) {
+  const LocalIndex rows = number.points * Stencil::dofs;
+  const auto solution = untouched<double>("solution", rows);
+  for_rows(
+      "solution = exact solution", rows, KOKKOS_LAMBDA(LocalIndex row) {
+        solution(row) = stencil.solution(number.box.point(row / Stencil::dofs), row % Stencil::dofs);
+      });
+  return solution;
+}
+
 /// All rows of `box`; see assemble().
-template <class Stencil> Rows stencil_rows(const Stencil& stencil, const Box& box, KnownSolution solution) {
-  const ColumnNumbers column = number_columns(stencil, box);
+template <class Stencil> Rows stencil_rows(const Stencil& stencil, const Box& box) {
+  const PointNumbers number = number_points(stencil, box);
   Rows system;
-  system.rows = column.rows;
-  system.ghosts = list_ghosts(column, stencil.grid);
+  system.rows = number.points * Stencil::dofs;
+  system.ghosts = list_ghosts(number, stencil.grid, Stencil::dofs);
 
   const auto offsets = untouched<Offset>("offsets", Offset{system.rows} + 1);
   for_rows(
-      "count entries", system.rows, KOKKOS_LAMBDA(LocalIndex row) { offsets(row) = stencil.length(box.point(row)); });
+      "count entries", system.rows,
+      KOKKOS_LAMBDA(LocalIndex row) { offsets(row) = stencil.length(box.point(row / Stencil::dofs)) * Stencil::dofs; });
   const Offset nonzeros = scan_in_place(offsets);
 
   system.offsets = offsets;
   system.columns = untouched<LocalIndex>("columns", nonzeros);
   system.values = untouched<double>("values", nonzeros);
   system.rhs = untouched<double>("rhs", system.rows);
-  fill_rows(stencil, column, system);
-  if (solution == KnownSolution::ones) {
-    const auto ones = untouched<double>("solution", system.rows);
-    for_rows(
-        "solution = 1", system.rows, KOKKOS_LAMBDA(LocalIndex row) { ones(row) = 1; });
-    system.solution = ones;
-  }
+  fill_rows(stencil, number, system);
+  if constexpr (HasSolution<Stencil>) system.solution = solution_of(stencil, number);
   Exec().fence("stencil_rows");
   return system;
 }

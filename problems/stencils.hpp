@@ -1,11 +1,13 @@
 // The stencils: which points a row couples with, how strongly, and its right-hand side. Plain data for device kernels.
 //
 // Every stencil has
-//   grid, reach                  the grid, and how many points away, in each direction, a column lies at most
-//   length(p)                    how many entries the row of the point p has
-//   visit(p, entry)              calls entry(q, value) for each of them, q ascending in natural order
-//   right_hand_side(p, row_sum)  the right-hand side of the row whose values add up to row_sum
-// and couples p with q wherever it couples q with p.
+//   grid, reach, dofs    the grid, how many points away, in each direction, a column lies at most; unknowns a point
+//   length(p)            how many points p couples with, itself among them
+//   visit(p, entry)      calls entry(q, coupling) for each of them, q ascending in natural order; the coupling is a
+//                        number, or, for several unknowns a point, what computes the entry of a row and a column
+//   right_hand_side(p, component, row_sum)  of the row whose entries add up to row_sum
+// and couples p with q wherever it couples q with p. Where the exact solution is known there is also
+//   solution(p, component)
 #pragma once
 #include "problems/problem.hpp"
 
@@ -23,6 +25,7 @@ struct StarStencil {
   double diagonal;
   Weights lower, upper;  ///< of the neighbours with the smaller and with the larger coordinate
   static constexpr LocalIndex reach = 1;
+  static constexpr int dofs = 1;
 
   [[nodiscard]] KOKKOS_FUNCTION int length(GridPoint p) const {
     return 1 + (p.x > 0) + (p.x < grid.x - 1) + (p.y > 0) + (p.y < grid.y - 1) + (p.z > 0) + (p.z < grid.z - 1);
@@ -36,7 +39,8 @@ struct StarStencil {
     if (p.y < grid.y - 1) entry(GridPoint{p.x, p.y + 1, p.z}, upper.y);
     if (p.z < grid.z - 1) entry(GridPoint{p.x, p.y, p.z + 1}, upper.z);
   }
-  [[nodiscard]] KOKKOS_FUNCTION double right_hand_side(GridPoint, double row_sum) const { return row_sum; }
+  [[nodiscard]] KOKKOS_FUNCTION double right_hand_side(GridPoint, int, double row_sum) const { return row_sum; }
+  [[nodiscard]] KOKKOS_FUNCTION double solution(GridPoint, int) const { return 1; }
 };
 
 /// Cell-centred finite volumes on unit cubes. φ = 0 on the face z = max, which is half a cell away, so its coefficient
@@ -45,13 +49,14 @@ struct StarStencil {
 struct FiniteVolumeStencil {
   GridSize grid;
   static constexpr LocalIndex reach = 1;
+  static constexpr int dofs = 1;
 
   [[nodiscard]] KOKKOS_FUNCTION int length(GridPoint p) const { return star(0).length(p); }
   template <class Entry> KOKKOS_FUNCTION void visit(GridPoint p, const Entry& entry) const {
     const double to_neighbours = length(p) - 1, to_the_face = p.z == grid.z - 1 ? 2 : 0;
     star(to_neighbours + to_the_face).visit(p, entry);
   }
-  [[nodiscard]] KOKKOS_FUNCTION double right_hand_side(GridPoint p, double) const {
+  [[nodiscard]] KOKKOS_FUNCTION double right_hand_side(GridPoint p, int, double) const {
     return static_cast<double>(p.x + 1) + (p.y + 1) + (p.z + 1);
   }
   [[nodiscard]] KOKKOS_FUNCTION StarStencil star(double diagonal) const {
@@ -65,25 +70,34 @@ struct FiniteVolumeStencil {
   return 1 + below + above;
 }
 
-/// Coefficients for all points of the grid in a cube around the point: coefficient(p, distance), distance = q - p.
+/// How many points of the grid are at most `reach` away from p in each direction.
+[[nodiscard]] KOKKOS_INLINE_FUNCTION int cube_length(GridSize grid, GridPoint p, LocalIndex reach) {
+  return line_length(p.x, grid.x, reach) * line_length(p.y, grid.y, reach) * line_length(p.z, grid.z, reach);
+}
+
+/// Calls visit(q) for each of them, in natural order.
+template <class Visit>
+KOKKOS_FUNCTION void visit_cube(GridSize grid, GridPoint p, LocalIndex reach, const Visit& visit) {
+  const Box cube = grown({p, {p.x + 1, p.y + 1, p.z + 1}}, reach, grid);
+  for (LocalIndex z = cube.begin.z; z < cube.end.z; ++z)
+    for (LocalIndex y = cube.begin.y; y < cube.end.y; ++y)
+      for (LocalIndex x = cube.begin.x; x < cube.end.x; ++x) visit(GridPoint{x, y, z});
+}
+
+/// Coefficients for all points of the grid in a cube around the point: at(grid, p).value(distance), distance = q - p.
 template <class Coefficients> struct CubeStencil {
   GridSize grid;
   Coefficients coefficients;
   static constexpr LocalIndex reach = Coefficients::reach;
+  static constexpr int dofs = 1;
 
-  [[nodiscard]] KOKKOS_FUNCTION int length(GridPoint p) const {
-    return line_length(p.x, grid.x, reach) * line_length(p.y, grid.y, reach) * line_length(p.z, grid.z, reach);
-  }
+  [[nodiscard]] KOKKOS_FUNCTION int length(GridPoint p) const { return cube_length(grid, p, reach); }
   template <class Entry> KOKKOS_FUNCTION void visit(GridPoint p, const Entry& entry) const {
-    const auto line = coefficients.at(grid, p);
-    const auto first = [](LocalIndex i) { return i < reach ? -i : -reach; };
-    const auto last = [](LocalIndex i, LocalIndex size) { return size - 1 - i < reach ? size - 1 - i : reach; };
-    for (LocalIndex dz = first(p.z); dz <= last(p.z, grid.z); ++dz)
-      for (LocalIndex dy = first(p.y); dy <= last(p.y, grid.y); ++dy)
-        for (LocalIndex dx = first(p.x); dx <= last(p.x, grid.x); ++dx)
-          entry(GridPoint{p.x + dx, p.y + dy, p.z + dz}, line.value(dx, dy, dz));
+    const auto row = coefficients.at(grid, p);
+    visit_cube(grid, p, reach, [&](GridPoint q) { entry(q, row.value(q.x - p.x, q.y - p.y, q.z - p.z)); });
   }
-  [[nodiscard]] KOKKOS_FUNCTION double right_hand_side(GridPoint, double row_sum) const { return row_sum; }
+  [[nodiscard]] KOKKOS_FUNCTION double right_hand_side(GridPoint, int, double row_sum) const { return row_sum; }
+  [[nodiscard]] KOKKOS_FUNCTION double solution(GridPoint, int) const { return 1; }
 };
 
 /// 26 on the diagonal, -1 elsewhere: A₂₇ = 27 I - T⊗T⊗T with T = tridiag(1, 1, 1).

@@ -6,8 +6,8 @@
 namespace minikrylov::test {
 
 Distributed::Distributed(const Problem& problem, const MatrixLayout& layout)
-    : system_(
-          build_system(problem, make_partition(problem.grid, ranks_.size()), ranks_, layout, GpuAwareMpi::automatic)),
+    : system_(build_system(problem, make_partition(problem.grid, ranks_.size(), std::nullopt, problem.dofs()), ranks_,
+                           layout, GpuAwareMpi::automatic)),
       A_(*system_.matrix, *system_.halo) {}
 
 Solved Distributed::solve(const CatalogueRow& row, const Setting& setting) const {

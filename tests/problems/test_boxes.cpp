@@ -65,7 +65,7 @@ void check_boxes(const Problem& problem, const std::vector<Box>& boxes) {
   for (const Box& box : boxes) {
     CAPTURE(box.begin.x, box.begin.y, box.begin.z, box.end.x, box.end.y, box.end.z);
     const Rows rows = assemble(problem, box);
-    REQUIRE(rows.rows == box.size().points());
+    REQUIRE(rows.rows == box.size().points() * problem.dofs());
     REQUIRE(rows.nonzeros() == count_nonzeros(problem, box));
     REQUIRE(bytes_of(rows) <= assembly_bytes(problem, box));
     check_ghosts(problem.grid, box, rows);
@@ -103,6 +103,7 @@ TEST_CASE("boxes larger than a block of rows give the same system") {
   const std::vector<Box> boxes{{{0, 0, 0}, {23, 30, 5}}, {{23, 0, 0}, {40, 30, 5}}};
   check_boxes(make_problem(ProblemKind::poisson3d_7, grid), boxes);
   check_boxes(make_problem(ProblemKind::poisson3d_125, grid), boxes);
+  check_boxes(make_problem(ProblemKind::elasticity3d, grid), boxes);
 }
 
 TEST_CASE("the whole grid has no ghosts, and an inner box those of its stencil") {
@@ -118,6 +119,8 @@ TEST_CASE("the whole grid has no ghosts, and an inner box those of its stencil")
   CHECK(ghosts(ProblemKind::convection_diffusion, inner) == 6 * 9);
   CHECK(ghosts(ProblemKind::poisson3d_27, inner) == 125 - 27);
   CHECK(ghosts(ProblemKind::poisson3d_125, inner) == 343 - 27);
+  CHECK(ghosts(ProblemKind::elasticity3d, whole(grid)) == 0);
+  CHECK(ghosts(ProblemKind::elasticity3d, inner) == 3 * (125 - 27));
 }
 
 TEST_CASE("nonzeros follow the formulas") {
@@ -128,6 +131,9 @@ TEST_CASE("nonzeros follow the formulas") {
   CHECK(nonzeros(ProblemKind::poisson3d_27, {10, 20, 30}) == GlobalIndex{28} * 58 * 88);
   CHECK(nonzeros(ProblemKind::poisson3d_125, {10, 20, 30}) == GlobalIndex{44} * 94 * 144);
   CHECK(nonzeros(ProblemKind::poisson3d_125, {1, 1, 2}) == 4);
+  CHECK(nonzeros(ProblemKind::fe2d_9, {10, 20, 1}) == GlobalIndex{28} * 58);
+  CHECK(nonzeros(ProblemKind::elasticity2d, {10, 20, 1}) == GlobalIndex{4} * 28 * 58);
+  CHECK(nonzeros(ProblemKind::elasticity3d, {10, 20, 30}) == GlobalIndex{9} * 28 * 58 * 88);
   CHECK(nonzeros(ProblemKind::poisson3d_27, {100000, 100000, 100000}) == GlobalIndex{299998} * 299998 * 299998);
 }
 
@@ -138,4 +144,6 @@ TEST_CASE("boxes that cannot be assembled are refused") {
   CHECK_THROWS_AS(assemble(problem, {{2, 0, 0}, {2, 4, 4}}), SetupError);
   const Problem huge = make_problem(ProblemKind::poisson3d_7, {2000, 2000, 2000});
   CHECK_THROWS_AS(assemble(huge, whole(huge.grid)), SetupError);
+  const Problem elastic = make_problem(ProblemKind::elasticity3d, {1000, 1000, 1000});  // 10⁹ points would fit
+  CHECK_THROWS_AS(assemble(elastic, whole(elastic.grid)), SetupError);
 }

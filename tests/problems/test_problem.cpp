@@ -38,6 +38,7 @@ TEST_CASE("a problem keeps its grid, and a Péclet number only where something i
   const Problem poisson = make_problem(ProblemKind::poisson3d_7, {2, 3, 4});
   CHECK(poisson.grid == GridSize{2, 3, 4});
   CHECK(poisson.rows() == 24);
+  CHECK(make_problem(ProblemKind::elasticity3d, {2, 3, 4}).rows() == 3 * 24);
   CHECK(poisson.peclet == 0);
   CHECK(make_problem(ProblemKind::convection_diffusion, {4, 4, 1}).peclet == default_peclet);
   CHECK(make_problem(ProblemKind::convection_diffusion, {4, 4, 4}, {2.5}).peclet == 2.5);
@@ -52,6 +53,13 @@ TEST_CASE("what makes no sense is refused, all at once") {
   CHECK(complaints(ProblemKind::poisson3d_7, {largest, largest, largest}).size() == 1);
   CHECK(complaints(ProblemKind::poisson2d_5, {4, 4, 2}).size() == 1);
   CHECK(complaints(ProblemKind::poisson2d_5, {4, 4, 1}).empty());
+  CHECK(complaints(ProblemKind::fe2d_9, {1, 1, 1}).empty());
+  CHECK(complaints(ProblemKind::elasticity2d, {2, 2, 1}).empty());
+  CHECK(complaints(ProblemKind::elasticity2d, {2, 1, 1}).size() == 1);
+  CHECK(complaints(ProblemKind::elasticity3d, {2, 2, 2}).empty());
+  CHECK(complaints(ProblemKind::elasticity3d, {4, 4, 1}).size() == 1);
+  CHECK(complaints(ProblemKind::poisson3d_7, {1 << 20, 1 << 20, 1 << 13}).empty());
+  CHECK(complaints(ProblemKind::elasticity3d, {1 << 20, 1 << 20, 1 << 13}).size() == 1);
   CHECK(complaints(ProblemKind::poisson3d_7, {4, 4, 4}, {1.0}).size() == 1);
   CHECK(complaints(ProblemKind::poisson2d_5, {4, 4, 2}, {-1.0}).size() == 3);
   for (const double peclet : {-1.0, std::nan(""), std::numeric_limits<double>::infinity()})

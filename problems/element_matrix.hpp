@@ -1,0 +1,33 @@
+// Element matrices: bilinear squares and trilinear cubes with sides of length 1.
+#pragma once
+#include <array>
+
+#include "kernels/types.hpp"
+
+namespace minikrylov {
+
+/// A square matrix in the memory of the device, row by row.
+using ElementMatrix = Kokkos::View<const double**, Kokkos::LayoutRight, Memory>;
+
+/// A homogeneous isotropic material.
+struct Material {
+  double young = 1, poisson = 0.3;
+
+  /// Lamé's parameters; in two dimensions those of plane strain.
+  [[nodiscard]] double lambda() const { return young * poisson / ((1 + poisson) * (1 - 2 * poisson)); }
+  [[nodiscard]] double mu() const { return young / (2 * (1 + poisson)); }
+};
+
+/// ∫ ∇Nᵃ·∇Nᵇ, by two Gauss points in each direction, which are exact here. Corner a = x + 2 y + 4 z; in two dimensions
+/// there are four corners, in three eight.
+[[nodiscard]] ElementMatrix laplace_matrix(int dimensions);
+
+/// ∫ σ(Nᵃ eᵢ) : ε(Nᵇ eⱼ) at row a·dimensions + i and column b·dimensions + j, by two Gauss points in each direction;
+/// symmetric bit for bit.
+[[nodiscard]] ElementMatrix elasticity_matrix(int dimensions, const Material& material);
+
+/// The strains in x, y, z under a tension of 1 along the last axis, free to contract along the others; in two
+/// dimensions none in z (plane strain).
+[[nodiscard]] std::array<double, 3> uniaxial_strain(int dimensions, const Material& material);
+
+}  // namespace minikrylov
