@@ -1,13 +1,17 @@
 // Observers: they do what the observed does, and keep a log of it.
 #pragma once
+#include <cstdint>
+#include <deque>
 #include <string>
+#include <vector>
 
 #include "comm/reduction.hpp"
 
 namespace minikrylov {
 
-/// What has passed through a LoggedReduction.
+/// What has passed through a LoggedReduction under one label.
 struct ReductionCounts {
+  std::string label;
   std::int64_t sums = 0;      ///< started
   std::int64_t finished = 0;  ///< equal to sums when none is in flight
   std::int64_t values = 0;    ///< numbers summed, over all sums
@@ -22,16 +26,20 @@ class LoggedReduction : public Reduction {
   /// Both must outlive this.
   LoggedReduction(Reduction& observed, std::string& events) : observed_(observed), events_(events) {}
 
-  void start(std::span<double> values) override;
+  void start(std::span<double> values, std::string_view label) override;
   void finish() override;
   void progress() override;
 
-  [[nodiscard]] const ReductionCounts& counts() const { return counts_; }
+  /// One entry for each label, in the order of their first start.
+  [[nodiscard]] const std::vector<ReductionCounts>& counts() const { return counts_; }
+  /// Sums started, whatever their label.
+  [[nodiscard]] std::int64_t sums() const;
 
  private:
   Reduction& observed_;
   std::string& events_;
-  ReductionCounts counts_;
+  std::vector<ReductionCounts> counts_;
+  std::deque<std::size_t> in_flight_;  // places in counts_
 };
 
 }  // namespace minikrylov

@@ -2,6 +2,7 @@
 #pragma once
 #include <memory>
 #include <span>
+#include <string_view>
 
 #include "comm/communicator.hpp"
 
@@ -9,16 +10,27 @@ namespace minikrylov {
 
 enum class ReductionKind { blocking, nonblocking, point_to_point };
 
-/// One strategy for summing a few numbers over all ranks. At most one sum is in flight at a time.
+/// One strategy for summing a few numbers over all ranks. Several sums may be in flight at once; they are finished in the
+/// order in which they were started.
 class Reduction {
  public:
   virtual ~Reduction() = default;
   /// Collective. `values` (host memory) are this rank's terms; they must stay alive and untouched until finish().
-  virtual void start(std::span<double> values) = 0;
-  /// Collective. Afterwards `values` hold the sums, bit for bit the same on every rank.
+  /// `label` is what observers call this sum.
+  virtual void start(std::span<double> values, std::string_view label) = 0;
+  /// Collective. Finishes the oldest sum in flight, if there is one: its `values` then hold the sums, bit for bit the
+  /// same on every rank.
   virtual void finish() = 0;
   /// Gives the library a chance to move messages; returns at once. Harmless when nothing is in flight.
   virtual void progress() = 0;
+};
+
+/// A sum over this rank alone: for a rank that works on a system of its own.
+class OwnSum final : public Reduction {
+ public:
+  void start(std::span<double> /*values*/, std::string_view /*label*/) override {}
+  void finish() override {}
+  void progress() override {}
 };
 
 /// blocking: MPI_Allreduce, all done in start(). nonblocking: MPI_Iallreduce.

@@ -25,7 +25,7 @@ SumOrder check_sum_order(ReductionKind kind, int count, const Communicator& rank
   std::vector<double> sums = expected;
   const auto sum = [&ranks](ReductionKind by, std::vector<double>& values) {
     const auto reduction = make_reduction(by, ranks);
-    reduction->start(values);
+    reduction->start(values, "check");
     reduction->finish();
   };
   sum(kind, sums);

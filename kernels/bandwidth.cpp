@@ -126,4 +126,23 @@ Bandwidth measure_bandwidth(Offset elements, int repetitions) {
   return result;
 }
 
+TriadMeter::TriadMeter(Offset elements)
+    : elements_(elements),
+      a_(allocate<double>("a", elements)),
+      b_(allocate<double>("b", elements)),
+      c_(allocate<double>("c", elements)) {
+  const Arrays x{elements_, a_.data(), b_.data(), c_.data()};
+  Kokkos::parallel_for("first touch", blocks_of(x), Initialise{x});
+  Exec().fence("first touch");
+}
+
+double TriadMeter::sample() const {
+  const Arrays x{elements_, a_.data(), b_.data(), c_.data()};
+  Exec().fence("before bandwidth");
+  const Kokkos::Timer timer;
+  Kokkos::parallel_for("triad", blocks_of(x), Triad{x});
+  Exec().fence("after bandwidth");
+  return 24 * static_cast<double>(elements_) / timer.seconds();
+}
+
 }  // namespace minikrylov

@@ -12,4 +12,25 @@ enum class Formulation {
 /// Whether statements that follow a product run on each block of its rows while these are in cache.
 enum class AttachDots { yes, no };
 
+/// Where the merged formulation begins a new sweep, if a list could go on in the same one.
+enum class Grouping {
+  least,  ///< nowhere: the fewest vectors are moved
+  paper   ///< at each `cut`: as the paper groups its algorithm
+};
+
+/// The norm of a residual r that squared_norm(r, u) stands for, with u = M⁻¹ r.
+enum class ResidualNorm {
+  unpreconditioned,  ///< (r,r)
+  natural,           ///< (r,u)
+  preconditioned     ///< (u,u)
+};
+
+/// How the statements of a method are run, whatever the method.
+struct Execution {
+  Formulation formulation = Formulation::merged;
+  AttachDots attach_dots = AttachDots::yes;
+  Grouping grouping = Grouping::least;
+  ResidualNorm norm = ResidualNorm::unpreconditioned;
+};
+
 }  // namespace minikrylov

@@ -1,51 +1,55 @@
 // Runs lists of statements: in one sweep ("merged"), one by one ("basic"), or through Kokkos Kernels' BLAS.
 #pragma once
-#include <functional>
-
 #include "kernels/blas.hpp"
-#include "kernels/formulation.hpp"
 #include "kernels/launch.hpp"
 #include "kernels/lists.hpp"
 #include "kernels/profile.hpp"
 
 namespace minikrylov {
 
-/// The vector number of x, the iterate, in every method.
-inline constexpr int iterate_number = 1;
-
 /// Executes statements on vectors of `rows` rows and `width` right-hand sides, and counts what they move.
 class Kernels {
  public:
-  Kernels(LocalIndex rows, int width, Formulation formulation, AttachDots attach)
-      : workspace_(rows, width), formulation_(formulation), attach_(attach) {}
+  Kernels(LocalIndex rows, int width, const Execution& how = {}) : workspace_(rows, width), how_(how) {}
 
   /// Runs the statements in order. Collective if a product or a preconditioner is among them.
   /// `label` is the formula under which profiles show the sweep. Returns this rank's dot products in the order written.
   template <class... S> auto run(const char* label, const S&... s) {
     std::array<Scalars, (S::dots + ... + 0)> sums;
     Scalars* out = sums.data();
-    if (formulation_ == Formulation::merged)
-      run_merged(label, std::tuple<const S&...>(s...), out);
+    if (how_.formulation == Formulation::merged)
+      run_grouped(label, std::tuple<const S&...>(s...), out);
     else
       (run_alone(label, s, out), ...);
-    if constexpr (((S::writes & bit<iterate_number>) | ...) != 0)
-      if (on_new_iterate_) on_new_iterate_();
     return sums;
   }
 
   /// From now on the vectors of right-hand side `column` keep their values.
   void freeze(int column) { frozen_[column] = true; }
+  /// From now on no right-hand side keeps its values.
+  void thaw() { frozen_.fill(false); }
 
   [[nodiscard]] LocalIndex rows() const { return workspace_.rows(); }
   [[nodiscard]] int width() const { return workspace_.width(); }
   [[nodiscard]] const Tally& tally() const { return tally_; }
   /// Records each kernel there, at the price of a fence around each; null: no records.
   void record(Profile* profile) { profile_ = profile; }
-  /// Called after each list of statements that changed x.
-  void on_new_iterate(std::function<void()> call) { on_new_iterate_ = std::move(call); }
 
  private:
   using Kind = PreconditionerKind;
+
+  /// A list with at most one cut: in two parts, or as if the cut were not there.
+  template <class... S> void run_grouped(const char* label, const std::tuple<const S&...>& list, Scalars*& out) {
+    constexpr std::size_t n = sizeof...(S), place = lists::place_of_cut<S...>();
+    if constexpr (place == n) {
+      run_merged(label, list, out);
+    } else {
+      const auto part = [&](const auto&... s) { run_merged(label, std::tie(s...), out); };
+      if (how_.grouping == Grouping::least) return lists::select_without<place>(list, part);
+      lists::select<0, place>(list, part);
+      lists::select<place + 1, n>(list, part);
+    }
+  }
 
   template <class List> void run_merged(const char* label, const List& list, Scalars*& out) {
     if constexpr (lists::has_precondition<List>) {
@@ -66,7 +70,7 @@ class Kernels {
       if constexpr (lists::is_product<S>) {
         constexpr std::size_t last = lists::end_of_attached<K, List, end + 1, S::reads>();
         if constexpr (on_host && last > end + 1)
-          if (attach_ == AttachDots::yes && op.A->attaches()) {
+          if (how_.attach_dots == AttachDots::yes && op.A->attaches()) {
             lists::select<end + 1, last>(list, [&](const auto&... s) { apply_with<K>(label, op, out, s...); });
             return walk<K, last>(label, list, out);
           }
@@ -81,14 +85,27 @@ class Kernels {
       apply(s);
     else if constexpr (lists::is_precondition<S>)
       precondition_alone(label, s, out);
-    else if (formulation_ == Formulation::basic)
+    else if constexpr (lists::is_squared_norm<S>)
+      norm_alone(label, s, out);
+    else if constexpr (std::is_same_v<S, Cut>)
+      return;
+    else if (how_.formulation == Formulation::basic)
       sweep<Kind::identity>(label, out, lists::renumbered(s));
     else
       run_blas(label, s, out);
   }
 
+  template <int R, int U> void norm_alone(const char* label, const SquaredNorm<R, U>& s, Scalars*& out) {
+    if (how_.norm == ResidualNorm::unpreconditioned)
+      run_alone(label, Dot<R, R>{s.r, s.r}, out);
+    else if (how_.norm == ResidualNorm::natural)
+      run_alone(label, Dot<R, U>{s.r, s.u}, out);
+    else
+      run_alone(label, Dot<U, U>{s.u, s.u}, out);
+  }
+
   template <int Z, int R> void precondition_alone(const char* label, const Precondition<Z, R>& s, Scalars*& out) {
-    if (s.M->kind() == Kind::general || formulation_ == Formulation::kokkos_kernels)
+    if (s.M->kind() == Kind::general || how_.formulation == Formulation::kokkos_kernels)
       apply(s);
     else if (s.M->kind() == Kind::diagonal)
       sweep<Kind::diagonal>(label, out, lists::renumbered(s));
@@ -140,6 +157,7 @@ class Kernels {
     (collect(s), ...);
     SweepShape shape = workspace_.shape(coefficients_);
     shape.inverse_diagonal = lists::inverse_diagonal_in(s...);
+    shape.norm = how_.norm;
     if (width() == 1) {
       Sweep<Width::one, kind, S...> body(shape, s...);
       for (std::size_t k = 0; k < coefficients_.size(); ++k) body.c[k] = coefficients_[k][0];
@@ -179,7 +197,7 @@ class Kernels {
   /// Counts a sweep over S..., whose vectors `in_cache` cost nothing to read.
   template <class... S> Cost count(Mask in_cache) {
     const Counts moved = merged_counts<S...>(in_cache);
-    if (formulation_ != Formulation::kokkos_kernels) add_to_tally(moved);
+    if (how_.formulation != Formulation::kokkos_kernels) add_to_tally(moved);
     return cost_of(moved);
   }
   void add_to_tally(const Counts& moved) {
@@ -210,13 +228,11 @@ class Kernels {
   }
 
   Workspace workspace_;
-  Formulation formulation_;
-  AttachDots attach_;
+  Execution how_;
   std::array<bool, max_width> frozen_{};
   std::vector<Scalars> coefficients_;
   Tally tally_;
   Profile* profile_ = nullptr;
-  std::function<void()> on_new_iterate_;
 };
 
 }  // namespace minikrylov

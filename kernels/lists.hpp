@@ -16,10 +16,20 @@ template <int Y, int X> inline constexpr bool is_product<Product<Y, X>> = true;
 template <class S> inline constexpr bool is_precondition = false;
 template <int Z, int R> inline constexpr bool is_precondition<Precondition<Z, R>> = true;
 
+template <class S> inline constexpr bool is_squared_norm = false;
+template <int R, int U> inline constexpr bool is_squared_norm<SquaredNorm<R, U>> = true;
+
 template <class List, std::size_t I> using At = std::remove_cvref_t<std::tuple_element_t<I, List>>;
 
 template <class List> inline constexpr bool has_precondition = false;
 template <class... S> inline constexpr bool has_precondition<std::tuple<const S&...>> = (is_precondition<S> || ...);
+
+/// Where the first cut stands in S..., or how many there are.
+template <class... S> constexpr std::size_t place_of_cut() {
+  std::size_t place = 0;
+  static_cast<void>(((std::is_same_v<S, Cut> || (++place, false)) || ...));
+  return place;
+}
 
 /// True where a sweep has to end before statement S, M being of kind K.
 template <Kind K, class S>
@@ -61,12 +71,19 @@ template <int Y, int... X> auto renumbered(const Assign<Y, X...>& s) {
   (std::make_index_sequence<sizeof...(X)>{});
 }
 template <int X, int Y> Dot<0, X == Y ? 0 : 1> renumbered(const Dot<X, Y>& s) { return {s.x, s.y}; }
+template <int R, int U> SquaredNorm<0, R == U ? 0 : 1> renumbered(const SquaredNorm<R, U>& s) { return {s.r, s.u}; }
 template <int Z, int R> Precondition<0, 1> renumbered(const Precondition<Z, R>& s) { return {s.M, s.r, s.z}; }
 
 /// use(statement B, …, statement E-1).
 template <std::size_t B, std::size_t E, class List, class Use> void select(const List& list, const Use& use) {
   [&]<std::size_t... I>(std::index_sequence<I...>) { use(std::get<B + I>(list)...); }
   (std::make_index_sequence<E - B>{});
+}
+
+/// use(all statements but the one at place P).
+template <std::size_t P, class List, class Use> void select_without(const List& list, const Use& use) {
+  [&]<std::size_t... I>(std::index_sequence<I...>) { use(std::get<(I < P ? I : I + 1)>(list)...); }
+  (std::make_index_sequence<std::tuple_size_v<List> - 1>{});
 }
 
 /// The kind of the preconditioner in a list; identity if there is none.

@@ -1,6 +1,7 @@
 // The coefficients of a method: one number for each right-hand side, with the arithmetic of a single number.
 #pragma once
 #include <array>
+#include <cmath>
 
 #include "kernels/types.hpp"
 
@@ -42,6 +43,16 @@ class Scalars {
   int width_ = 1;
   std::array<double, max_width> value_{};
 };
+
+/// √a column by column; not-a-number where a < 0.
+inline Scalars sqrt(const Scalars& a) {
+  return combine(a, a, [](double x, double) { return std::sqrt(x); });
+}
+
+/// |a| column by column.
+inline Scalars abs(const Scalars& a) {
+  return combine(a, a, [](double x, double) { return std::fabs(x); });
+}
 
 /// a / b, and 0 where b = 0: for a coefficient whose numerator vanishes with its denominator.
 inline Scalars quotient_or_zero(const Scalars& a, const Scalars& b) {

@@ -1,11 +1,13 @@
 // The language of the methods: statements on vectors, written as formulas. A statement is a value; nothing runs
 // until Kernels::run() runs it.
-//   vector = Σ scalar · vector        vector = A * vector        vector = M * vector        dot(vector, vector)
+//   vector = Σ scalar · vector        vector = A * vector        vector = M * vector
+//   dot(vector, vector)               squared_norm(r, M⁻¹ r)     cut
 #pragma once
 #include <bit>
 #include <type_traits>
 #include <utility>
 
+#include "kernels/formulation.hpp"
 #include "kernels/operators.hpp"
 #include "kernels/scalars.hpp"
 
@@ -42,6 +44,20 @@ template <int X, int Y> struct Dot {
   static constexpr int terms = 0, dots = 1;
   double *x, *y;
 };
+
+/// The square of r's norm, by what the execution says a norm is: (r,r), (r,u) or (u,u).
+template <int R, int U> struct SquaredNorm {
+  static constexpr Mask reads = bit<R> | bit<U>, writes = 0;
+  static constexpr int terms = 0, dots = 1;
+  double *r, *u;
+};
+
+/// Where a paper's grouping begins a new sweep, though the statements around it could share one.
+struct Cut {
+  static constexpr Mask reads = 0, writes = 0;
+  static constexpr int terms = 0, dots = 0;
+};
+inline constexpr Cut cut;
 
 /// y = A x.
 template <int Y, int X> struct Product {
@@ -132,6 +148,11 @@ template <int I> Applied<Preconditioner, I> operator*(const Preconditioner& M, c
 /// The inner product (x, y), of which Kernels::run() returns this rank's part.
 template <int I, int J> Dot<I, J> dot(const Vec<I>& x, const Vec<J>& y) {
   return {x.vector().data.data(), y.vector().data.data()};
+}
+
+/// ‖r‖² in the norm of the stopping test, where u = M⁻¹ r; Kernels::run() returns this rank's part.
+template <int R, int U> SquaredNorm<R, U> squared_norm(const Vec<R>& r, const Vec<U>& u) {
+  return {r.vector().data.data(), u.vector().data.data()};
 }
 
 // --- what a list of statements moves: derived from its types, so it cannot disagree with what runs -----------------

@@ -17,6 +17,7 @@ struct SweepShape {
   const int* row_of = nullptr;           ///< element of a period → its row in the period
   const double* coefficients = nullptr;  ///< any width: term k of column j at k·width + j (device), k·period + e (host)
   const double* inverse_diagonal = nullptr;  ///< of M, where M is diagonal
+  ResidualNorm norm = ResidualNorm::unpreconditioned;
 };
 
 namespace sweep_detail {
@@ -28,6 +29,7 @@ template <Width W, PreconditionerKind M, class V> struct Position {
   const double* c;  ///< one: coefficient by term; any: table shifted to this group of elements
   int stride;       ///< any: distance between terms
   V diagonal;       ///< of M⁻¹ at these elements
+  ResidualNorm norm;
   KOKKOS_FORCEINLINE_FUNCTION V coefficient(int term) const {
     if constexpr (W == Width::one)
       return V(c[term]);
@@ -47,6 +49,15 @@ template <int X, int Y, class P, class V>
 KOKKOS_FORCEINLINE_FUNCTION void execute(Type<Dot<X, Y>>, const P&, int, V* v, V* sum) {
   *sum = *sum + v[X] * v[Y];
 }
+template <int R, int U, class P, class V>
+KOKKOS_FORCEINLINE_FUNCTION void execute(Type<SquaredNorm<R, U>>, const P& at, int, V* v, V* sum) {
+  if (at.norm == ResidualNorm::unpreconditioned)
+    *sum = *sum + v[R] * v[R];
+  else if (at.norm == ResidualNorm::natural)
+    *sum = *sum + v[R] * v[U];
+  else
+    *sum = *sum + v[U] * v[U];
+}
 template <int Z, int R, class P, class V>
 KOKKOS_FORCEINLINE_FUNCTION void execute(Type<Precondition<Z, R>>, const P& at, int, V* v, V*) {
   v[Z] = at.diagonal * v[R];
@@ -60,6 +71,10 @@ template <int Y, int... X> void bind(const Assign<Y, X...>& s, double** at) {
 template <int X, int Y> void bind(const Dot<X, Y>& s, double** at) {
   at[X] = s.x;
   at[Y] = s.y;
+}
+template <int R, int U> void bind(const SquaredNorm<R, U>& s, double** at) {
+  at[R] = s.r;
+  at[U] = s.u;
 }
 template <int Z, int R> void bind(const Precondition<Z, R>& s, double** at) {
   at[R] = s.r.data.data();
@@ -102,7 +117,9 @@ template <Width W, PreconditionerKind M, class... S> struct Sweep {
     const int column = W == Width::one ? 0 : static_cast<int>(e % shape.width);
     const Offset row = W == Width::one ? e : e / shape.width;
     elements<double>(
-        e, {W == Width::one ? c : shape.coefficients + column, shape.width, scales ? shape.inverse_diagonal[row] : 1.0},
+        e,
+        {W == Width::one ? c : shape.coefficients + column, shape.width, scales ? shape.inverse_diagonal[row] : 1.0,
+         shape.norm},
         sum);
   }
 
@@ -130,13 +147,13 @@ template <Width W, PreconditionerKind M, class... S> struct Sweep {
     for (Simd& s : sum) s = Simd(0.0);
     LocalIndex i = begin;
     for (; i + lanes <= end; i += lanes)
-      elements<Simd>(i, {c, 0, scales ? load<Simd>(shape.inverse_diagonal + i) : Simd(1.0)}, sum);
+      elements<Simd>(i, {c, 0, scales ? load<Simd>(shape.inverse_diagonal + i) : Simd(1.0), shape.norm}, sum);
     double spilled[dots > 0 ? dots : 1][lanes];
     for (int d = 0; d < dots; ++d) store(sum[d], spilled[d]);
     for (int lane = 0; i < end; ++i, ++lane) {
       double one[dots > 0 ? dots : 1];
       for (int d = 0; d < dots; ++d) one[d] = spilled[d][lane];
-      elements<double>(i, {c, 0, scales ? shape.inverse_diagonal[i] : 1.0}, one);
+      elements<double>(i, {c, 0, scales ? shape.inverse_diagonal[i] : 1.0, shape.norm}, one);
       for (int d = 0; d < dots; ++d) spilled[d][lane] = one[d];
     }
     for (int d = 0; d < dots; ++d) {
@@ -155,7 +172,7 @@ template <Width W, PreconditionerKind M, class... S> struct Sweep {
       for (Simd& s : group) s = Simd(0.0);
     const auto group_at = [&](LocalIndex row, int g) {
       elements<Simd>(Offset{row} * shape.width + g * lanes,
-                     {shape.coefficients + g * lanes, shape.period, diagonal_of(row, g)}, sum[g]);
+                     {shape.coefficients + g * lanes, shape.period, diagonal_of(row, g), shape.norm}, sum[g]);
     };
     LocalIndex row = begin;
     for (; row + rows <= end; row += rows)
@@ -170,7 +187,7 @@ template <Width W, PreconditionerKind M, class... S> struct Sweep {
     for (int e = whole * lanes; e < left; ++e)
       elements<double>(
           Offset{row} * shape.width + e,
-          {shape.coefficients + e, shape.period, scales ? shape.inverse_diagonal[row + shape.row_of[e]] : 1.0},
+          {shape.coefficients + e, shape.period, scales ? shape.inverse_diagonal[row + shape.row_of[e]] : 1.0, shape.norm},
           spilled[e]);
     for (int d = 0; d < dots; ++d)
       for (int j = 0; j < shape.width; ++j) {

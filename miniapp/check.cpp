@@ -17,27 +17,38 @@ Scalars roots_of_sums(const Scalars& local, int width, const Communicator& ranks
   return roots;
 }
 
-Kernels checking_kernels(const Vector& x) { return {x.rows, x.width, Formulation::merged, AttachDots::no}; }
+Kernels checking_kernels(const Vector& x, ResidualNorm norm = ResidualNorm::unpreconditioned) {
+  return {x.rows, x.width, {.attach_dots = AttachDots::no, .norm = norm}};
+}
 
 }  // namespace
 
-Scalars norms(const Vector& x, const Communicator& ranks) {
-  Kernels k = checking_kernels(x);
+Scalars norms(const Vector& x, const NormOf& norm, const Communicator& ranks) {
+  Kernels k = checking_kernels(x, norm.norm);
   const Vec<2> v(x);
-  const auto [sum] = k.run("(x,x)", dot(v, v));
+  if (norm.norm == ResidualNorm::unpreconditioned) {
+    const auto [sum] = k.run("(x,x)", dot(v, v));
+    return roots_of_sums(sum, x.width, ranks);
+  }
+  const Vec<3> z(make_vector("M⁻¹ x", x.rows, x.capacity() - x.rows, x.width));
+  const auto [sum] = k.run("z = M⁻¹ x, ‖x‖²", z = norm.M * v, squared_norm(v, z));
   return roots_of_sums(sum, x.width, ranks);
 }
 
-TrueResidual::TrueResidual(const Operator& A, const Vector& b, const Communicator& ranks)
-    : A_(A), b_(b), ranks_(ranks), r_(make_vector("b - A x", b.rows, b.capacity() - b.rows, b.width)) {}
+TrueResidual::TrueResidual(const Operator& A, const Vector& b, const NormOf& norm, const Communicator& ranks)
+    : A_(A),
+      b_(b),
+      norm_(norm),
+      ranks_(ranks),
+      r_(make_vector("b - A x", b.rows, b.capacity() - b.rows, b.width)) {}
 
 Scalars TrueResidual::operator()(const Vector& x) const {
   Kernels k = checking_kernels(x);
   const Vec<0> b(b_);
   const Vec<2> r(r_);
   const Vec<3> iterate(x);
-  const auto [sum] = k.run("r = b - A x, (r,r)", r = A_ * iterate, r = b - r, dot(r, r));
-  return roots_of_sums(sum, x.width, ranks_);
+  k.run("r = b - A x", r = A_ * iterate, r = b - r);
+  return norms(r_, norm_, ranks_);
 }
 
 std::optional<double> relative_error(const Vector& x, const RightHandSides& sides, const Communicator& ranks) {

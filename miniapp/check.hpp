@@ -5,25 +5,33 @@
 #include <vector>
 
 #include "comm/communicator.hpp"
+#include "kernels/formulation.hpp"
 #include "kernels/operators.hpp"
 #include "kernels/scalars.hpp"
 #include "miniapp/right_hand_sides.hpp"
 
 namespace minikrylov {
 
-/// Column by column ‖x‖₂ over all ranks. Collective.
-[[nodiscard]] Scalars norms(const Vector& x, const Communicator& ranks);
+/// A norm of residuals, with the preconditioner that it may refer to; that must outlive this.
+struct NormOf {
+  ResidualNorm norm = ResidualNorm::unpreconditioned;
+  const Preconditioner& M;
+};
 
-/// Column by column ‖b - A x‖₂. Collective.
+/// Column by column ‖x‖ over all ranks. Collective.
+[[nodiscard]] Scalars norms(const Vector& x, const NormOf& norm, const Communicator& ranks);
+
+/// Column by column ‖b - A x‖. Collective.
 class TrueResidual {
  public:
   /// All must outlive this.
-  TrueResidual(const Operator& A, const Vector& b, const Communicator& ranks);
+  TrueResidual(const Operator& A, const Vector& b, const NormOf& norm, const Communicator& ranks);
   [[nodiscard]] Scalars operator()(const Vector& x) const;
 
  private:
   const Operator& A_;
   const Vector& b_;
+  NormOf norm_;
   const Communicator& ranks_;
   Vector r_;
 };

@@ -13,6 +13,9 @@ constexpr double rounding = 1e-13;
 /// A fixed number of iterations may be many more than a solution needs. Pipelined methods then leave the solution again
 /// that they had reached: a residual that was below `reached` and has grown tenfold since is taken as a sign of it.
 constexpr double reached = 1e-8, leaving = 10;
+/// Relative to the reference: a recurrence residual below it is not replaced any more, as that would disturb the last
+/// steps and could gain nothing.
+constexpr double settled = 1e-12;
 }  // namespace
 
 Ending Outcome::worst() const {
@@ -32,8 +35,9 @@ void VectorPool::clear() const {
   for (const Vector& v : vectors_) fill(v, 0);
 }
 
-Env::Env(Kernels& on, Reduction& via, VectorPool& pool, StoppingRule rule, SystemVectors system)
-    : kernels(on), reduction(via), pool_(pool), rule_(std::move(rule)), system_(std::move(system)) {
+Env::Env(Kernels& on, Reduction& via, VectorPool& pool, StoppingRule rule, SystemVectors system,
+         const MethodParameters& given)
+    : kernels(on), reduction(via), parameters(given), pool_(pool), rule_(std::move(rule)), system_(std::move(system)) {
   const auto width = static_cast<std::size_t>(on.width());
   endings_.assign(width, Ending::running);
   iterations_of_.assign(width, 0);
@@ -116,13 +120,20 @@ Scalars Env::nonzero(const Scalars& value, Ending otherwise) {
   return value;
 }
 
+bool Env::replaces(int i) const {
+  if (i % parameters.replacement_period != 0) return false;
+  for (int j = 0; j < kernels.width(); ++j)
+    if (endings_[j] == Ending::running && last_[j] > settled * rule_.reference[j]) return true;
+  return false;
+}
+
 Outcome Env::outcome() const {
   // A right-hand side that broke down between two judgements ended at the earlier one.
   const int iterations = *std::max_element(iterations_of_.begin(), iterations_of_.end());
   const int judged = rule_.fixed_iterations >= 0 ? iteration_ : iterations;
   const auto entries = static_cast<std::ptrdiff_t>(judged + 1) * kernels.width();
   return {judged, endings_, iterations_of_, {history_.begin(), history_.begin() + entries},
-          times_, setup_,   kernels.tally()};
+          times_, 0, setup_, kernels.tally()};
 }
 
 }  // namespace minikrylov

@@ -69,6 +69,7 @@ constexpr Field<MatrixRecord> matrix_fields[] = {
     field<&MatrixRecord::sigma>("sigma", "", "σ of SELL: rows sorted together", matrix),
     field<&MatrixRecord::ordering>("ordering", "", "order of a rank's rows", matrix),
     field<&MatrixRecord::stored_entries>("stored_entries", "", "entries with padding, of all ranks", matrix),
+    field<&MatrixRecord::padding>("padding", "", "entries stored per entry of the matrix; 1: nothing is padded", matrix),
     field<&MatrixRecord::bytes>("matrix_bytes", "bytes", "memory of the matrix, of all ranks", matrix),
     field<&MatrixRecord::setup_seconds>("setup_seconds", "s",
                                         "time to convert the assembled rows, and to plan the halo", matrix),
@@ -97,19 +98,25 @@ constexpr Field<Solve> solve_fields[] = {
     field<&Solve::reduction>("reduction", "", "how sums over ranks were computed"),
     field<&Solve::progress>("progress", "", "what moved messages on during computation; none: the MPI library alone"),
     field<&Solve::attach_dots>("attach_dots", "", "on: dot products ran on rows that a product had just written"),
+    field<&Solve::grouping>("grouping", "", "where sweeps ended: least (as few as possible), or paper"),
     field<&Solve::ranks>("ranks", "", "MPI ranks"),
     field<&Solve::threads>("threads", "", "threads of each rank"),
     field<&Solve::rhs>("rhs", "", "right-hand sides solved together"),
     field<&Solve::rows>("rows", "", "unknowns of one right-hand side"),
     field<&Solve::nonzeros>("nonzeros", "", "entries of the matrix"),
     field<&Solve::rtol>("rtol", "", "tolerance: converged when norm(r) <= rtol norm(b)"),
-    field<&Solve::norm>("norm", "", "norm that the stopping test looked at"),
+    field<&Solve::norm>("norm", "", "norm that the stopping test looked at, as do relative_residual and the histories"),
     field<&Solve::iterations>("iterations", "", "iterations of the right-hand side that took longest"),
+    field<&Solve::restarts>("restarts", "", "how often it was begun again after a breakdown"),
     field<&Solve::outcome>("outcome", "", "how the solve ended (the worst of its right-hand sides)"),
     field<&Solve::relative_residual>("relative_residual", "",
                                      "norm(r)/norm(b) of the residual that the method computed; the largest of all "
                                      "right-hand sides, as all that follows"),
     field<&Solve::true_relative_residual>("true_relative_residual", "", "norm(b - A x)/norm(b), computed afterwards"),
+    field<&Solve::true_residual_in_norm>("true_residual_in_norm", "", "the same in the norm of the stopping test"),
+    field<&Solve::accuracy>("accuracy", "", "with --equal-accuracy: what the true residual was to reach"),
+    field<&Solve::attainable_accuracy>("attainable_accuracy", "",
+                                       "with --equal-accuracy: the smallest norm(b - A x)/norm(b) that the method can reach"),
     field<&Solve::error>("error", "", "norm(x - solution)/norm(solution), where the solution is known"),
     field<&Solve::objections>("objections", "", "why the solve is not acceptable; empty if it passed its checks"),
     derived<Solve>("accepted", "", "yes if there are no objections, otherwise no", none,
@@ -135,8 +142,10 @@ constexpr Field<Solve> solve_fields[] = {
                    interval_per_iteration<&MedianInterval::coverage>),
     derived<Solve>("seconds_per_iteration_maximum", "s", "time of an iteration: maximum", none,
                    per_iteration<&Summary::maximum>),
+    field<&Solve::triad_bytes_per_second>("triad_bandwidth", "bytes/s",
+                                          "memory bandwidth of all ranks together beside these repetitions (median)"),
     field<&Solve::predicted_seconds_per_iteration>("predicted_seconds_per_iteration", "s",
-                                                   "bytes that an iteration must move over the triad's bandwidth"),
+                                                   "bytes that an iteration must move over that bandwidth"),
     field<&Solve::work_vectors>("work_vectors", "", "vectors of the method besides b and x"),
     field<&Solve::vector_bytes>("vector_bytes", "bytes", "memory of b, x and the work vectors, of all ranks"),
     field<&Solve::vectors_read>("vectors_read", "", "vectors read by sweeps, per iteration (without A and M)"),
@@ -154,7 +163,7 @@ constexpr Field<Solve> solve_fields[] = {
         "residual_history", "", "norm(r) that the method computed: a row per iteration, a column per right-hand side"),
     field<&Solve::true_residual_history>(
         "true_residual_history", "",
-        "norm(b - A x), with --detailed on: a row per iteration, a column per right-hand side"),
+        "norm(b - A x), with --detailed: a row per iteration, a column per right-hand side"),
 };
 
 constexpr Field<KernelRow> kernel_fields[] = {
@@ -167,11 +176,13 @@ constexpr Field<KernelRow> kernel_fields[] = {
 };
 
 constexpr Field<ReductionRow> reduction_fields[] = {
-    field<&ReductionRow::label>("label", "", "which reduction of the method"),
+    field<&ReductionRow::label>("label", "", "what was summed"),
     field<&ReductionRow::calls>("calls", "", "calls in one solve"),
     field<&ReductionRow::values>("values", "", "numbers summed in all calls"),
     field<&ReductionRow::start_seconds>("start_seconds", "s", "time in start() (slowest rank)"),
     field<&ReductionRow::finish_seconds>("finish_seconds", "s", "time in finish() (slowest rank): what was not hidden"),
+    field<&ReductionRow::alone_seconds>("alone_seconds", "s",
+                                        "time of as many sums of this length with nothing to do in between"),
 };
 
 }  // namespace

@@ -4,7 +4,6 @@
 #include "comm/runtime.hpp"
 #include "miniapp/facts.hpp"
 #include "miniapp/facts_memory.hpp"
-#include "miniapp/list_methods.hpp"
 #include "miniapp/report.hpp"
 #include "miniapp/report_list.hpp"
 #include "miniapp/solve_job.hpp"
@@ -28,8 +27,7 @@ int perform(const SolveOptions& options, const RunRecord& facts, const Communica
 }
 
 int perform(const ListOptions& options, const RunRecord&, const Communicator& ranks) {
-  if (ranks.rank() == 0)
-    fmt::print("{}", options.topic == ListTopic::methods ? list_methods() : list_of(options.topic));
+  if (ranks.rank() == 0) fmt::print("{}", list_of(options.topic));
   return success;
 }
 

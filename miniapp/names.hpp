@@ -79,11 +79,20 @@ template <> struct Names<ReductionKind> {
   };
 };
 
-enum class StoppingNorm { unpreconditioned };
-template <> struct Names<StoppingNorm> {
+template <> struct Names<ResidualNorm> {
   static constexpr std::string_view noun = "norm";
   static constexpr std::array table = {
-      Name<StoppingNorm>{"unpreconditioned", StoppingNorm::unpreconditioned, "‖r‖₂ of the recurrence residual r"},
+      Name<ResidualNorm>{"unpreconditioned", ResidualNorm::unpreconditioned, "‖r‖₂: that of the true residual b - A x"},
+      Name<ResidualNorm>{"natural", ResidualNorm::natural, "√(r, M⁻¹ r): the error's energy, if M is near A"},
+      Name<ResidualNorm>{"preconditioned", ResidualNorm::preconditioned, "‖M⁻¹ r‖₂"},
+  };
+};
+
+template <> struct Names<Grouping> {
+  static constexpr std::string_view noun = "grouping";
+  static constexpr std::array table = {
+      Name<Grouping>{"least", Grouping::least, "as few sweeps as possible, so that the fewest vectors are moved"},
+      Name<Grouping>{"paper", Grouping::paper, "as the paper groups the statements, where that is different"},
   };
 };
 
@@ -95,15 +104,8 @@ template <> struct Names<AttachDots> {
   };
 };
 
+/// Whether true residuals are recorded, too.
 enum class Detail { off, on };
-template <> struct Names<Detail> {
-  static constexpr std::string_view noun = "setting";
-  static constexpr std::array table = {
-      Name<Detail>{"off", Detail::off, "record times, kernels and the recurrence residual"},
-      Name<Detail>{"on", Detail::on,
-                   "record the true residual of each iteration, too (in the repetition that is not timed)"},
-  };
-};
 
 template <> struct Names<GpuAwareMpi> {
   static constexpr std::string_view noun = "setting";
@@ -114,7 +116,17 @@ template <> struct Names<GpuAwareMpi> {
   };
 };
 
-enum class ListTopic { methods, problems, preconditioners, formats, orderings, reductions, formulations, fields };
+enum class ListTopic {
+  methods,
+  problems,
+  preconditioners,
+  formats,
+  orderings,
+  reductions,
+  formulations,
+  fields,
+  methods_page
+};
 template <> struct Names<ListTopic> {
   static constexpr std::string_view noun = "topic";
   static constexpr std::array table = {
@@ -126,6 +138,8 @@ template <> struct Names<ListTopic> {
       Name<ListTopic>{"reductions", ListTopic::reductions, "how sums over ranks are computed"},
       Name<ListTopic>{"formulations", ListTopic::formulations, "how the statements of a method are run"},
       Name<ListTopic>{"fields", ListTopic::fields, "what a results file holds, as a Markdown table"},
+      Name<ListTopic>{"methods-page", ListTopic::methods_page,
+                      "the methods and the meaning of their letters, in Markdown"},
   };
 };
 

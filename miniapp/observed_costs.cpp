@@ -42,27 +42,26 @@ class Tridiagonal final : public Operator {
   double lower_;
 };
 
-/// A sum over one rank.
-class OneRank final : public Reduction {
- public:
-  void start(std::span<double>) override {}
-  void finish() override {}
-  void progress() override {}
-};
-
 /// The events between the judgements of two iterations, and the tally at each.
 struct Watched {
   std::vector<std::string> events{""};  ///< before judgement 0, between 0 and 1, …
   std::vector<Tally> tallies;
 };
 
-/// What runs between each start and its finish, in one iteration after another.
-std::vector<std::string> between_start_and_finish(const std::string& events) {
+/// What runs between each start and its finish; sums are finished in the order of their start. `in_flight` sums have
+/// been started before.
+std::vector<std::string> between_start_and_finish(const std::string& events, std::ptrdiff_t in_flight) {
   std::vector<std::string> found;
-  for (std::size_t start = events.find('S'); start != std::string::npos; start = events.find('S', start + 1)) {
-    const std::size_t finish = events.find('F', start);
-    if (finish == std::string::npos) break;
-    found.push_back(events.substr(start + 1, finish - start - 1));
+  std::ptrdiff_t started = 0, finished = -in_flight;
+  for (const char event : events) {
+    if (event == 'S') {
+      ++started;
+      found.emplace_back();
+    } else if (event == 'F') {
+      ++finished;
+    } else {
+      for (std::ptrdiff_t sum = std::max<std::ptrdiff_t>(0, finished); sum < started; ++sum) found[sum] += event;
+    }
   }
   return found;
 }
@@ -78,20 +77,21 @@ std::string hides(const std::string& events) {
   return text.empty() ? "nothing" : text;
 }
 
-ObservedCosts observe_costs(const CatalogueRow& row, Formulation formulation, AttachDots attach) {
+ObservedCosts observe_costs(const CatalogueRow& row, const Execution& how) {
   std::string log;
   const Tridiagonal matrix(row.family);
   const LoggedOperator A(matrix, log);
   const Identity identity;
   const AsGeneral M(identity, log);
-  OneRank sum;
+  OwnSum sum;
   LoggedReduction reduction(sum, log);
 
   const SystemVectors system{make_vector("b", rows, 0, 1), make_vector("x", rows, 0, 1)};
   fill(system.b, 1);
-  Kernels kernels(rows, 1, formulation, attach);
+  Kernels kernels(rows, 1, how);
   VectorPool pool;
-  Env env(kernels, reduction, pool, {.fixed_iterations = 2 * (last_watched + 1), .reference = {1}}, system);
+  Env env(kernels, reduction, pool, {.fixed_iterations = 3 * last_watched, .reference = {1}}, system,
+          {.largest_eigenvalue = 6, .matrix_norm = 6, .rows = rows, .entries_a_row = 3});
   Watched watched;
   env.on_judgement([&](int, double) {
     watched.events.push_back("");
@@ -107,9 +107,14 @@ ObservedCosts observe_costs(const CatalogueRow& row, Formulation formulation, At
   costs.setup_products = static_cast<int>(std::count(setup.begin(), setup.end(), 'A'));
   costs.setup_preconditions = static_cast<int>(std::count(setup.begin(), setup.end(), 'M'));
   const std::string& steady = watched.events[last_watched];
+  std::string events_before, events_from;
+  for (std::size_t i = 0; i < watched.events.size(); ++i)
+    (i < last_watched ? events_before : events_from) += watched.events[i];
   costs.reductions = static_cast<int>(std::count(steady.begin(), steady.end(), 'S'));
-  costs.hidden_behind = between_start_and_finish(steady + watched.events[last_watched + 1]);
-  costs.hidden_behind.resize(std::min<std::size_t>(costs.hidden_behind.size(), costs.reductions));
+  costs.hidden_behind =
+      between_start_and_finish(events_from, std::count(events_before.begin(), events_before.end(), 'S') -
+                                                std::count(events_before.begin(), events_before.end(), 'F'));
+  costs.hidden_behind.resize(costs.reductions);
   const Tally one = watched.tallies[last_watched] - watched.tallies[last_watched - 1];
   costs.products = static_cast<int>(one.products);
   costs.preconditions = static_cast<int>(one.preconditions);

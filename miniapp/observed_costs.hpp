@@ -21,7 +21,7 @@ struct ObservedCosts {
 
 /// Solves a small system on this rank, with observers around A, M and the reduction. M counts as an operation of its
 /// own, as in the papers, unless it is diagonal and joins the sweeps. Not collective.
-[[nodiscard]] ObservedCosts observe_costs(const CatalogueRow& row, Formulation formulation, AttachDots attach);
+[[nodiscard]] ObservedCosts observe_costs(const CatalogueRow& row, const Execution& how);
 
 /// "nothing", "A", "M and A": what hides a reduction.
 [[nodiscard]] std::string hides(const std::string& events);

@@ -43,17 +43,21 @@ struct OrderingOptions {
 struct ChosenMethod {
   std::string_view name;
   PreconditionerChoice preconditioner = PreconditionerChoice::none;
+  ResidualNorm norm = ResidualNorm::unpreconditioned;  ///< of the stopping test
 };
 
 struct MethodOptions {
   std::vector<ChosenMethod> methods;  ///< without duplicates, at least one
   Formulation formulation = Formulation::merged;
   AttachDots attach_dots = AttachDots::yes;
+  Grouping grouping = Grouping::least;
   ReductionKind reduction = ReductionKind::blocking;
-  StoppingNorm norm = StoppingNorm::unpreconditioned;
   int rhs = 1;  ///< m: right-hand sides solved together
   double rtol = 1e-8;
   int max_iterations = 10000;
+  std::optional<int> restarts;          ///< after breakdowns; unset: as the method's paper asks
+  int pipeline_depth = 2;               ///< l of plcg
+  int replacement_period = 50;          ///< iterations between residual replacements
   std::optional<int> fixed_iterations;  ///< set: exactly so many iterations, without a test for convergence
 };
 
@@ -61,6 +65,7 @@ struct RunOptions {
   int repetitions = 5;  ///< timed solves of each method
   int warm_up = 1;      ///< solves before them, not timed
   Detail detail = Detail::off;
+  std::optional<double> equal_accuracy;  ///< set: time until ‖b - A x‖ ≤ so much ‖b‖, whatever the method computes
 };
 
 struct OutputOptions {

@@ -1,5 +1,6 @@
 // Which jobs make sense, and whether they fit into memory.
 #include "comm/partition.hpp"
+#include "kernels/bandwidth.hpp"
 #include "miniapp/fields_readable.hpp"
 #include "miniapp/options_solve.hpp"
 #include "problems/estimate.hpp"
@@ -28,7 +29,7 @@ template <class Make> auto attempt(const Make& make, Complaints& complaints) -> 
   }
 }
 
-/// The last rank's box is the largest, but for a point in each direction.
+/// With the arrays of the triad. The last rank's box is the largest, but for a point in each direction.
 double bytes_per_rank(const SolveOptions& options, int vectors, const Problem& problem, const Partition& partition) {
   const Box box = partition.box(static_cast<int>(partition.ranks.points()) - 1);
   const double rows = static_cast<double>(box.size().points() * problem.dofs());
@@ -37,7 +38,8 @@ double bytes_per_rank(const SolveOptions& options, int vectors, const Problem& p
                           ? 0
                           : entry * static_cast<double>(count_nonzeros(problem, box)) + offset * rows;
   return static_cast<double>(assembly_bytes(problem, box)) + copy +
-         vectors * options.method.rhs * sizeof(double) * rows;
+         vectors * options.method.rhs * sizeof(double) * rows +
+         3 * sizeof(double) * static_cast<double>(bandwidth_elements) / static_cast<double>(partition.ranks.points());
 }
 
 }  // namespace

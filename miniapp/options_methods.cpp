@@ -25,6 +25,24 @@ bool suits(const CatalogueRow& row, std::optional<PreconditionerChoice> precondi
          preconditioner.value_or(PreconditionerChoice::none) == PreconditionerChoice::none;
 }
 
+/// The preconditioner that a method gets.
+PreconditionerChoice preconditioner_of(const CatalogueRow& row, const MethodWords& words) {
+  if (row.preconditioning == Preconditioning::none) return PreconditionerChoice::none;
+  return words.preconditioner.value_or(PreconditionerChoice::jacobi);
+}
+
+/// The norm that stops a method. Without a preconditioner all norms are one.
+ResidualNorm norm_of(const CatalogueRow& row, const MethodWords& words) {
+  if (preconditioner_of(row, words) == PreconditionerChoice::none) return ResidualNorm::unpreconditioned;
+  return words.norm.value_or(row.norms == KnownNorms::natural ? ResidualNorm::natural : ResidualNorm::unpreconditioned);
+}
+
+bool knows_norm(const CatalogueRow& row, const MethodWords& words) {
+  if (preconditioner_of(row, words) == PreconditionerChoice::none || row.norms == KnownNorms::all) return true;
+  return norm_of(row, words) ==
+         (row.norms == KnownNorms::natural ? ResidualNorm::natural : ResidualNorm::unpreconditioned);
+}
+
 /// The methods of a family that take a preconditioner, or of any family that suits general matrices.
 template <class Wanted> std::string names_of(std::span<const CatalogueRow> catalogue, Wanted wanted) {
   std::vector<std::string_view> names;
@@ -44,6 +62,10 @@ void complain_of_misfits(const CatalogueRow& row, const MethodWords& words, cons
       row.name, names_of(catalogue, [&](const CatalogueRow& r) {
         return r.family == row.family && r.preconditioning != Preconditioning::none;
       }));
+  complaints.unless(knows_norm(row, words),
+                    "{} cannot be stopped by the {} norm (it computes no vector of which that could be taken) leave "
+                    "--norm out",
+                    row.name, name_of(norm_of(row, words)));
 }
 
 }  // namespace
@@ -54,10 +76,7 @@ std::vector<ChosenMethod> choose_methods(const MethodWords& words, const Problem
   const auto choose = [&](const CatalogueRow& row) {
     const bool there =
         std::any_of(chosen.begin(), chosen.end(), [&](const ChosenMethod& c) { return c.name == row.name; });
-    const bool takes_none = row.preconditioning == Preconditioning::none;
-    if (!there)
-      chosen.push_back({row.name, takes_none ? PreconditionerChoice::none
-                                             : words.preconditioner.value_or(PreconditionerChoice::jacobi)});
+    if (!there) chosen.push_back({row.name, preconditioner_of(row, words), norm_of(row, words)});
   };
   for (const std::string& word : words.names) {
     const auto* group =
@@ -67,7 +86,8 @@ std::vector<ChosenMethod> choose_methods(const MethodWords& words, const Problem
     if (group != std::end(groups)) {
       const std::size_t before = chosen.size();
       for (const CatalogueRow& r : catalogue)
-        if (group->family.value_or(r.family) == r.family && suits(r, problem) && suits(r, words.preconditioner))
+        if (group->family.value_or(r.family) == r.family && suits(r, problem) && suits(r, words.preconditioner) &&
+            knows_norm(r, words))
           choose(r);
       complaints.unless(chosen.size() > before || before > 0,
                         "{} names no method at all (none of them suits {}) choose another family", word, problem.name);

@@ -63,6 +63,13 @@ class OptionReader {
       if (text != "auto") target = parse_choice<E>(text, complaints);
     });
   }
+  /// A flag without a value: where it stands, the target becomes `when_given`.
+  template <class E> void flag(std::string_view flag, E& target, E when_given, std::string_view help) {
+    Entry& entry = entries_.emplace_back(Entry{"", [&target, when_given](std::string_view text, Complaints&) {
+                                                 if (text == "true") target = when_given;
+                                               }});
+    app_.add_flag(std::string(flag) + "{true}", entry.text, std::string(help))->group(group_);
+  }
   void whole(std::string_view flag, int& target, WholeRange range, std::string_view help);
   /// A number, or "auto" for an unset target.
   void whole(std::string_view flag, std::optional<int>& target, WholeRange range, std::string_view help);

@@ -14,6 +14,7 @@ struct Written {
   std::string problem{name_of(ProblemKind::poisson3d_7)}, size = "auto", ranks_grid = "auto", output;
   std::vector<std::string> methods{"pcg", "pbicgstab"};
   std::optional<PreconditionerChoice> preconditioner;
+  std::optional<ResidualNorm> norm;
   std::optional<int> chunk, sigma;
 };
 
@@ -47,12 +48,20 @@ void add_method(OptionReader& add, SolveOptions& options, Written& written) {
   add.choice("--preconditioner", written.preconditioner, "M; auto: jacobi where a method takes one:");
   add.choice("--formulation", method.formulation, "how the statements of a method are run:");
   add.choice("--attach-dots", method.attach_dots, "dot products after a product, in the merged formulation:");
+  add.choice("--grouping", method.grouping, "where the merged formulation begins a new sweep:");
   add.choice("--reduction", method.reduction, "how sums over ranks are computed:");
   add.whole("--rhs", method.rhs, {1, max_width, "right-hand sides solved together"},
             "right-hand sides solved together, 1 to 32");
-  add.choice("--norm", method.norm, "what the stopping test looks at:");
+  add.choice("--norm", written.norm,
+             "what the stopping test looks at; auto: unpreconditioned, or natural where a method knows no other:");
   add.real("--rtol", method.rtol, 0, 1, "a solve has converged when ‖r‖ ≤ X ‖b‖");
   add.whole("--max-iterations", method.max_iterations, not_negative("iterations"), "give up after so many");
+  add.whole("--restarts", method.restarts, not_negative("restarts"),
+            "begin again so often after a breakdown or stagnation, from the x reached; auto: 0, or 100 for plcg");
+  add.whole("--pipeline-depth", method.pipeline_depth, {1, max_pipeline_depth, "reductions in flight"},
+            "l of plcg: reductions in flight, 1 to 4");
+  add.whole("--replace-every", method.replacement_period, positive("iterations"),
+            "iterations between the residual replacements of pipebicgstab-rr and ppipebicgstab-rr");
   add.whole("--fixed-iterations", method.fixed_iterations, not_negative("iterations"),
             "run exactly so many, without a test for convergence; auto: test for convergence");
 }
@@ -61,7 +70,11 @@ void add_run(OptionReader& add, SolveOptions& options, Written& written) {
   add.group("Measurement and output");
   add.whole("--repetitions", options.run.repetitions, positive("timed solves"), "timed solves of each method");
   add.whole("--warm-up", options.run.warm_up, not_negative("solves"), "solves before them, not timed");
-  add.choice("--detailed", options.run.detail, "how much is recorded:");
+  add.flag("--detailed", options.run.detail, Detail::on,
+           "record the true residual of each iteration, too (in the repetition that is not timed)");
+  add.real("--equal-accuracy", options.run.equal_accuracy,
+           "compare methods at the time when the true residual ‖b - A x‖ reaches X ‖b‖, and tell how small each\n"
+           "method can make it; auto: each method stops by its own test");
   add.text("--output", written.output, "FILE", "write everything measured to this HDF5 file");
 }
 
@@ -200,8 +213,12 @@ Command parse_solve(std::span<const std::string> words, const Surroundings& surr
   add.convert(complaints);
   finish_problem(options, written, complaints);
   finish_matrix(options.matrix, written, complaints);
-  options.method.methods = choose_methods({written.methods, written.preconditioner}, facts_of(options.problem.kind),
+  options.method.methods = choose_methods({written.methods, written.preconditioner, written.norm}, facts_of(options.problem.kind),
                                           surroundings.methods, complaints);
+  const std::optional<double> accuracy = options.run.equal_accuracy;
+  complaints.unless(!accuracy || (*accuracy > 0 && *accuracy < 1),
+                    "--equal-accuracy {} makes no sense (it is relative to ‖b‖, between 0 and 1) give one, like 1e-8",
+                    accuracy.value_or(0));
   if (!written.output.empty()) options.output.file = written.output;
   if (flags.force) options.output.overwrite = OverwritePolicy::replace;
   check(options, surroundings, complaints);

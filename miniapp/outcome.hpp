@@ -16,6 +16,7 @@ enum class Ending {
   breakdown_rho,              ///< ρ = (r₀, r) = 0: the new residual is orthogonal to the shadow residual
   breakdown_r0v,              ///< (r₀, v) = 0: no step along p
   breakdown_omega,            ///< ω = 0: no stabilising step
+  breakdown_square_root,      ///< a negative number under a root: rounding has spoilt a deep pipeline's basis
   indefinite_matrix,          ///< (p, A p) ≤ 0: A is not positive definite
   indefinite_preconditioner,  ///< (r, M⁻¹ r) < 0: M is not positive definite
   not_finite,                 ///< an infinity or not-a-number among the sums
@@ -35,6 +36,7 @@ inline constexpr EndingName ending_names[] = {
     {Ending::breakdown_rho, "breakdown: rho = 0", "the residual became orthogonal to the shadow residual"},
     {Ending::breakdown_r0v, "breakdown: (r0,v) = 0", "no step along the search direction exists"},
     {Ending::breakdown_omega, "breakdown: omega = 0", "the stabilising step vanished"},
+    {Ending::breakdown_square_root, "breakdown: square root", "rounding errors have spoilt the basis of the pipeline"},
     {Ending::indefinite_matrix, "indefinite matrix", "(p, A p) <= 0: CG needs a positive definite matrix"},
     {Ending::indefinite_preconditioner, "indefinite preconditioner", "(r, M^-1 r) < 0"},
     {Ending::not_finite, "not finite", "an infinity or not-a-number appeared"},
@@ -51,6 +53,7 @@ struct Outcome {
   std::vector<int> iterations_of;        ///< one per right-hand side
   std::vector<double> residual_history;  ///< [iteration][right-hand side], ‖rᵢ‖
   std::vector<double> times;             ///< seconds (wall_time) at which iteration i was judged
+  int restarts = 0;
   Tally setup, total;                    ///< counts before the first judgement, and of the whole solve
 
   [[nodiscard]] Ending worst() const;  ///< converged or iteration_limit only if all right-hand sides did

@@ -51,6 +51,7 @@ struct MatrixRecord {
   std::optional<int> chunk, sigma;
   OrderingChoice ordering = OrderingChoice::natural;
   std::int64_t stored_entries = 0, bytes = 0;
+  double padding = 1;  ///< stored entries per entry of the matrix
   double setup_seconds = 0;
   std::optional<double> product_bytes_per_second;
 };
@@ -67,6 +68,7 @@ struct ReductionRow {
   std::string label;
   std::int64_t calls = 0, values = 0;
   double start_seconds = 0, finish_seconds = 0;
+  double alone_seconds = 0;  ///< of all calls, with nothing to do in between
 };
 
 struct SolveRecord {
@@ -78,20 +80,25 @@ struct SolveRecord {
   std::string overlap = "none", progress = "none";
   ReductionKind reduction = ReductionKind::blocking;
   AttachDots attach_dots = AttachDots::yes;
-  StoppingNorm norm = StoppingNorm::unpreconditioned;
+  Grouping grouping = Grouping::least;
+  ResidualNorm norm = ResidualNorm::unpreconditioned;
   int ranks = 1, threads = 1, rhs = 1;
   std::int64_t rows = 0, nonzeros = 0;
   double rtol = 0;
 
   int iterations = 0;
   Ending outcome = Ending::running;
+  int restarts = 0;
   double relative_residual = 0, true_relative_residual = 0;  ///< the largest of all right-hand sides
+  double true_residual_in_norm = 0;                          ///< the same by the norm of the stopping test
+  std::optional<double> accuracy, attainable_accuracy;       ///< with --equal-accuracy
   std::optional<double> error;
   std::vector<std::string> objections;  ///< why the solve is not acceptable; empty: it passed its checks
 
   double setup_seconds = 0;
   std::vector<double> solve_seconds;  ///< one per repetition
   Table iteration_seconds;            ///< a row per repetition
+  double triad_bytes_per_second = 0;
   std::optional<double> predicted_seconds_per_iteration;
 
   int work_vectors = 0;

@@ -7,6 +7,7 @@
 
 #include "miniapp/fields.hpp"
 #include "miniapp/fields_readable.hpp"
+#include "miniapp/report_comparison.hpp"
 #include "miniapp/report_table.hpp"
 #include "miniapp/statistics.hpp"
 
@@ -40,8 +41,8 @@ std::string gigabytes(double bytes, double seconds) {
   return seconds > 0 ? fmt::format("{:.1f}", bytes / seconds / 1e9) : "-";
 }
 
-std::string kernel_table(const Record& record, const SolveRecord& solve) {
-  const double triad = record.run.triad_bytes_per_second;
+std::string kernel_table(const SolveRecord& solve) {
+  const double triad = solve.triad_bytes_per_second;
   double total = 0;
   for (const KernelRow& kernel : solve.kernels) total += kernel.seconds;
   for (const ReductionRow& reduction : solve.reductions) total += reduction.start_seconds + reduction.finish_seconds;
@@ -71,13 +72,6 @@ std::string interval_text(const Summary& s) {
                      readable_seconds(s.maximum));
 }
 
-std::string comparison_title(const SolveRecord& s) {
-  const std::string_view with = s.preconditioner == PreconditionerChoice::none ? "" : " + ";
-  return fmt::format("{}{}{}", s.method, with, with.empty() ? "" : name_of(s.preconditioner));
-}
-
-double median_iteration(const SolveRecord& s) { return summarise(s.iteration_seconds.values).median; }
-
 }  // namespace
 
 std::string report_stages(const Record& record) {
@@ -92,9 +86,9 @@ std::string report_stages(const Record& record) {
   return text;
 }
 
-std::string report_solve(const Record& record, const SolveRecord& solve) {
+std::string report_solve(const SolveRecord& solve) {
   const Summary iteration = summarise(solve.iteration_seconds.values), whole = summarise(solve.solve_seconds);
-  std::string text = fmt::format("\n{} ({}, {} reduction): {} after {} iterations, {}\n", comparison_title(solve),
+  std::string text = fmt::format("\n{} ({}, {} reduction): {} after {} iterations, {}\n", title_of(solve),
                                  name_of(solve.formulation), name_of(solve.reduction), name_of(solve.outcome),
                                  solve.iterations, readable_seconds(whole.median));
   text += fmt::format("  one iteration      {} (median; {})\n", readable_seconds(iteration.median),
@@ -102,8 +96,17 @@ std::string report_solve(const Record& record, const SolveRecord& solve) {
   if (solve.predicted_seconds_per_iteration)
     text += fmt::format("  memory alone needs {} (its bytes at the triad's bandwidth)\n",
                         readable_seconds(*solve.predicted_seconds_per_iteration));
-  text += fmt::format("  ‖b - A x‖ / ‖b‖    {:.2e} (the method itself computed {:.2e})\n", solve.true_relative_residual,
-                      solve.relative_residual);
+  if (solve.grouping == Grouping::paper) text += "  sweeps             grouped as in the paper\n";
+  if (solve.restarts > 0) text += fmt::format("  begun again        {} times after a breakdown\n", solve.restarts);
+  if (solve.norm != ResidualNorm::unpreconditioned)
+    text += fmt::format("  stopping test      {} norm: {:.2e}, of the true residual {:.2e}\n", name_of(solve.norm),
+                        solve.relative_residual, solve.true_residual_in_norm);
+  text += fmt::format("  ‖b - A x‖ / ‖b‖    {:.2e}", solve.true_relative_residual);
+  text += solve.norm == ResidualNorm::unpreconditioned
+              ? fmt::format(" (the method itself computed {:.2e})\n", solve.relative_residual)
+              : "\n";
+  if (solve.accuracy)
+    text += fmt::format("  at best            {:.2e}, {:.1e} was asked for\n", *solve.attainable_accuracy, *solve.accuracy);
   if (solve.error) text += fmt::format("  error of x         {:.2e} (relative to the known solution)\n", *solve.error);
   text += fmt::format(
       "  an iteration reads {:.3g} and writes {:.3g} vectors in {:.3g} sweeps, applies A {:.3g} and M {:.3g} times, "
@@ -114,28 +117,8 @@ std::string report_solve(const Record& record, const SolveRecord& solve) {
                       readable_bytes(static_cast<double>(solve.vector_bytes)));
   for (const std::string& objection : solve.objections) text += fmt::format("  NOT ACCEPTED       {}\n", objection);
   if (!solve.kernels.empty())
-    text += "  where the time goes, in a repetition that is not timed:\n" + kernel_table(record, solve);
+    text += "  where the time goes, in a repetition that is not timed:\n" + kernel_table(solve);
   return text;
-}
-
-std::string report_comparison(const Record& record) {
-  if (record.solves.empty()) return "";
-  TextTable table({"method", "iterations", "an iteration", "99 % interval", "predicted", "to the first", "solve",
-                   "true residual", "outcome"});
-  const double first = median_iteration(record.solves.front());
-  for (const SolveRecord& s : record.solves) {
-    const Summary t = summarise(s.iteration_seconds.values);
-    const bool enough = t.interval.confidence == Confidence::reached;
-    table.add({comparison_title(s), readable(std::int64_t{s.iterations}, ""), readable_seconds(t.median),
-               enough ? fmt::format("{} … {}", readable_seconds(t.interval.low), readable_seconds(t.interval.high))
-                      : "too few",
-               s.predicted_seconds_per_iteration ? readable_seconds(*s.predicted_seconds_per_iteration) : "-",
-               first > 0 ? fmt::format("{:.2f}", t.median / first) : "-",
-               readable_seconds(summarise(s.solve_seconds).median), fmt::format("{:.1e}", s.true_relative_residual),
-               std::string(name_of(s.outcome))});
-  }
-  return "\nAll solves side by side (times are medians; predicted: what the bytes need at the triad's bandwidth)\n" +
-         table.text(2);
 }
 
 Verdict verdict_of(const Record& record) {
@@ -149,7 +132,7 @@ std::string report_verdict(const Record& record) {
   std::vector<std::string> failed;
   for (const SolveRecord& s : record.solves)
     if (!s.objections.empty())
-      failed.push_back(fmt::format("{} ({})", comparison_title(s), fmt::join(s.objections, "; ")));
+      failed.push_back(fmt::format("{} ({})", title_of(s), fmt::join(s.objections, "; ")));
   if (failed.empty())
     return fmt::format(
         "\n{} passed its checks: the residual that each method computed is the true one, and so is the solution where "
@@ -160,8 +143,8 @@ std::string report_verdict(const Record& record) {
 
 std::string report(const Record& record) {
   std::string text = report_stages(record);
-  for (const SolveRecord& solve : record.solves) text += report_solve(record, solve);
-  return text + report_comparison(record) + report_verdict(record);
+  for (const SolveRecord& solve : record.solves) text += report_solve(solve);
+  return text + report_comparison(record) + report_winner(record) + report_verdict(record);
 }
 
 }  // namespace minikrylov

@@ -10,10 +10,7 @@ namespace minikrylov {
 [[nodiscard]] std::string report_stages(const Record& record);
 
 /// One solve: a line on how it ended, and a table of its kernels and reductions.
-[[nodiscard]] std::string report_solve(const Record& record, const SolveRecord& solve);
-
-/// All solves side by side; ratios are to the first.
-[[nodiscard]] std::string report_comparison(const Record& record);
+[[nodiscard]] std::string report_solve(const SolveRecord& solve);
 
 /// One sentence: did every solve pass its checks, and if not, which did not and why?
 [[nodiscard]] std::string report_verdict(const Record& record);

@@ -1,9 +1,10 @@
-// What `minikrylov list` prints, but for the methods, which are the catalogue's.
+// What `minikrylov list` prints.
 #include "miniapp/report_list.hpp"
 
 #include <fmt/format.h>
 
 #include "miniapp/fields.hpp"
+#include "miniapp/list_methods.hpp"
 #include "miniapp/report_table.hpp"
 
 namespace minikrylov {
@@ -58,7 +59,9 @@ std::string list_of(ListTopic topic) {
     case ListTopic::fields:
       return markdown_of_fields();
     case ListTopic::methods:
-      break;
+      return list_methods();
+    case ListTopic::methods_page:
+      return methods_page();
   }
   return "";
 }

@@ -6,6 +6,7 @@
 #include "miniapp/record.hpp"
 #include "miniapp/right_hand_sides.hpp"
 #include "miniapp/system.hpp"
+#include "miniapp/triad.hpp"
 
 namespace minikrylov {
 
@@ -15,7 +16,7 @@ struct SolveInputs {
   const Operator& A;
   const RightHandSides& sides;
   const Communicator& ranks;
-  double bytes_per_second = 0;  ///< the triad's, of all ranks together; 0: unknown
+  const CommonTriad& triad;
 };
 
 /// Solves with one method: warm-up, timed repetitions, one recorded repetition, checks. Collective.

@@ -3,24 +3,11 @@
 
 #include <algorithm>
 
-#include "kernels/bandwidth.hpp"
 #include "miniapp/operators.hpp"
 #include "miniapp/solve.hpp"
 
 namespace minikrylov {
 namespace {
-
-/// The triad of all ranks together: the best of a few rounds in which all run it at the same moment.
-double triad_rate(const Communicator& ranks) {
-  constexpr int rounds = 5, repetitions = 1;
-  double best = 0;
-  for (int k = 0; k < rounds; ++k) {
-    ranks.barrier();
-    const double mine = measure_bandwidth(bandwidth_elements / ranks.size(), repetitions).triad;
-    best = std::max(best, ranks.reduce(mine, ReduceBy::sum));
-  }
-  return best;
-}
 
 ProblemRecord describe(const Problem& problem, const Partition& partition, const System& system,
                        const Communicator& ranks) {
@@ -70,6 +57,7 @@ MatrixRecord describe(const MatrixOptions& options, const System& system, const 
   };
   record.stored_entries = total(system.matrix->stored_entries());
   record.bytes = total(system.matrix->allocated_bytes());
+  record.padding = static_cast<double>(record.stored_entries) / static_cast<double>(system.global_nonzeros);
   record.setup_seconds = system.conversion_seconds;
   record.product_bytes_per_second = product_rate(A, system, ranks);
   return record;
@@ -82,7 +70,8 @@ Record run_solve_job(const SolveOptions& options, RunRecord facts, const Communi
   record.run = std::move(facts);
   ProgressLine progress(ranks.rank() == 0 ? stderr : nullptr);
   progress.show("measuring the memory bandwidth");
-  record.run.triad_bytes_per_second = triad_rate(ranks);
+  const CommonTriad triad(ranks);
+  record.run.triad_bytes_per_second = triad.best();
 
   const Problem problem = make_problem(options.problem.kind, options.problem.size, options.problem.parameters);
   const Partition partition = make_partition(problem.grid, ranks.size(), options.partition.ranks_grid, problem.dofs());
@@ -95,7 +84,7 @@ Record run_solve_job(const SolveOptions& options, RunRecord facts, const Communi
   record.matrix = describe(options.matrix, system, A, ranks);
 
   const RightHandSides sides = make_right_hand_sides(system, A, options.method.rhs);
-  const SolveInputs inputs{system, A, sides, ranks, record.run.triad_bytes_per_second};
+  const SolveInputs inputs{system, A, sides, ranks, triad};
   for (const ChosenMethod& chosen : options.method.methods) {
     record.solves.push_back(solve(chosen, options.method, options.run, inputs, progress));
     record.solves.back().format = options.matrix.format;

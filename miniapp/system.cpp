@@ -48,6 +48,19 @@ void renumber_ghosts(const Rows& rows, const std::vector<LocalIndex>& place) {
       });
 }
 
+/// Most entries of a row of this rank.
+Offset longest(const Rows& rows) {
+  const auto offsets = rows.offsets;
+  Offset most = 0;
+  Kokkos::parallel_reduce(
+      "longest row", Kokkos::RangePolicy<Exec>(0, rows.rows),
+      KOKKOS_LAMBDA(LocalIndex i, Offset & longest_yet) {
+        longest_yet = Kokkos::max(longest_yet, offsets(i + 1) - offsets(i));
+      },
+      Kokkos::Max<Offset>(most));
+  return most;
+}
+
 /// aᵢᵢ of each row, zero where it is not stored.
 Array<double> diagonal_of(const CrsArrays& matrix) {
   const Array<double> diagonal(Kokkos::view_alloc(Kokkos::WithoutInitializing, "diag(A)"), matrix.rows);
@@ -97,6 +110,7 @@ System build_system(const Problem& problem, const Partition& partition, const Co
   system.dofs = partition.dofs;
   system.global_rows = problem.rows();
   system.global_nonzeros = static_cast<GlobalIndex>(ranks.reduce(static_cast<double>(rows.nonzeros()), ReduceBy::sum));
+  system.longest_row = static_cast<int>(ranks.reduce(static_cast<double>(longest(rows)), ReduceBy::maximum));
   system.ordering = sort_rows(rows.offsets, natural_ordering(rows.rows), layout.sigma);
   const CrsArrays ordered =
       permute_rows({rows.rows, rows.rows + system.ghosts, rows.offsets, rows.columns, rows.values}, system.ordering);

@@ -4,14 +4,13 @@
 #include <algorithm>
 #include <bit>
 #include <functional>
-#include <stdexcept>
 
 #include "comm/mpi/in_flight.hpp"
 #include "comm/mpi/worlds.hpp"
 
 namespace minikrylov {
 
-PointToPointReduction::PointToPointReduction(int rank, int size) : tag_(next_tag()) {
+PointToPointSum::PointToPointSum(int rank, int size) : tag_(next_tag()) {
   const int active = static_cast<int>(std::bit_floor(static_cast<unsigned>(size)));
   const int folded = size - active;
   const bool has_partner = rank < 2 * folded;
@@ -29,8 +28,7 @@ PointToPointReduction::PointToPointReduction(int rank, int size) : tag_(next_tag
   step_ = steps_.size();
 }
 
-PointToPointReduction::~PointToPointReduction() {
-  if (!in_flight_) return;
+PointToPointSum::~PointToPointSum() {
   // The partners of later steps need this rank, so a rank that leaves goes through all of them.
   while (step_ < steps_.size()) {
     if (wait_on_leaving(requests_) == Leaving::abandoned) {
@@ -42,9 +40,7 @@ PointToPointReduction::~PointToPointReduction() {
   }
 }
 
-void PointToPointReduction::start(std::span<double> values) {
-  if (in_flight_) throw std::logic_error("a sum was started while another was in flight");
-  in_flight_ = true;
+void PointToPointSum::start(std::span<double> values) {
   values_ = values;
   sums_.assign(values.begin(), values.end());
   incoming_.resize(values.size());
@@ -52,7 +48,7 @@ void PointToPointReduction::start(std::span<double> values) {
   post();
 }
 
-void PointToPointReduction::progress() {
+void PointToPointSum::progress() {
   while (step_ < steps_.size()) {
     int done = 0;
     MPI_Testall(2, requests_.data(), &done, MPI_STATUSES_IGNORE);
@@ -61,17 +57,15 @@ void PointToPointReduction::progress() {
   }
 }
 
-void PointToPointReduction::finish() {
-  if (!in_flight_) return;
+void PointToPointSum::finish() {
   while (step_ < steps_.size()) {
     MPI_Waitall(2, requests_.data(), MPI_STATUSES_IGNORE);
     complete();
   }
   std::copy(sums_.begin(), sums_.end(), values_.begin());
-  in_flight_ = false;
 }
 
-void PointToPointReduction::post() {
+void PointToPointSum::post() {
   if (step_ == steps_.size()) return;
   const auto [action, partner] = steps_[step_];
   const int count = static_cast<int>(sums_.size());
@@ -82,7 +76,7 @@ void PointToPointReduction::post() {
   if (sends) MPI_Isend(sums_.data(), count, MPI_DOUBLE, partner, tag_, world, &requests_[1]);
 }
 
-void PointToPointReduction::complete() {
+void PointToPointSum::complete() {
   const Action action = steps_[step_].action;
   if (action == Action::receive_terms || action == Action::exchange_terms)
     std::transform(sums_.begin(), sums_.end(), incoming_.begin(), sums_.begin(), std::plus<>());

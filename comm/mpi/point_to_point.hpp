@@ -5,25 +5,25 @@
 #include <array>
 #include <vector>
 
-#include "comm/reduction.hpp"
+#include <span>
 
 namespace minikrylov {
 
-/// Recursive doubling for any number of ranks. With p ranks and 2ᵏ ≤ p < 2ᵏ⁺¹, the first p - 2ᵏ even ranks hand their
+/// Recursive doubling, one sum at a time, for any number of ranks. With p ranks and 2ᵏ ≤ p < 2ᵏ⁺¹, the first p - 2ᵏ even ranks hand their
 /// terms to their right neighbours, 2ᵏ ranks exchange and add in k steps, and the sums go back to the even ranks.
 /// Both partners of a step add the same two numbers, so all ranks get the same bits. The order is that of MPICH's and
 /// Open MPI's blocking allreduce for short messages (R. Thakur, R. Rabenseifner, W. Gropp, IJHPCA 19 (2005) 49-66).
-class PointToPointReduction : public Reduction {
+class PointToPointSum {
  public:
-  /// All ranks construct their reductions in the same order.
-  PointToPointReduction(int rank, int size);
-  PointToPointReduction(const PointToPointReduction&) = delete;
-  PointToPointReduction& operator=(const PointToPointReduction&) = delete;
-  ~PointToPointReduction() override;
+  /// All ranks construct their sums in the same order.
+  PointToPointSum(int rank, int size);
+  PointToPointSum(const PointToPointSum&) = delete;
+  PointToPointSum& operator=(const PointToPointSum&) = delete;
+  ~PointToPointSum();
 
-  void start(std::span<double> values) override;
-  void finish() override;
-  void progress() override;
+  void start(std::span<double> values);
+  void finish();
+  void progress();
 
  private:
   enum class Action { send_terms, receive_terms, exchange_terms, send_sums, receive_sums };
@@ -41,7 +41,6 @@ class PointToPointReduction : public Reduction {
   std::span<double> values_;
   std::vector<double> sums_, incoming_;
   std::array<MPI_Request, 2> requests_ = {MPI_REQUEST_NULL, MPI_REQUEST_NULL};  // receive, send
-  bool in_flight_ = false;  // from start() to finish(), though the last message may have arrived before
 };
 
 }  // namespace minikrylov

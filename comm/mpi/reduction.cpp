@@ -2,7 +2,8 @@
 // wrong in some releases of Open MPI (their issue 9385).
 #include "comm/reduction.hpp"
 
-#include <stdexcept>
+#include <deque>
+#include <functional>
 #include <vector>
 
 #include "comm/mpi/in_flight.hpp"
@@ -14,7 +15,7 @@ namespace {
 
 class BlockingReduction : public Reduction {
  public:
-  void start(std::span<double> values) override {
+  void start(std::span<double> values, std::string_view /*label*/) override {
     terms_.assign(values.begin(), values.end());
     MPI_Allreduce(terms_.data(), values.data(), static_cast<int>(values.size()), MPI_DOUBLE, MPI_SUM,
                   worlds().reductions);
@@ -26,20 +27,19 @@ class BlockingReduction : public Reduction {
   std::vector<double> terms_;
 };
 
-class NonblockingReduction : public Reduction {
+/// One MPI_Iallreduce at a time.
+class NonblockingSum {
  public:
-  NonblockingReduction() = default;
-  NonblockingReduction(const NonblockingReduction&) = delete;
-  NonblockingReduction& operator=(const NonblockingReduction&) = delete;
-  ~NonblockingReduction() override {
+  NonblockingSum() = default;
+  NonblockingSum(const NonblockingSum&) = delete;
+  NonblockingSum& operator=(const NonblockingSum&) = delete;
+  ~NonblockingSum() {
     if (request_ == MPI_REQUEST_NULL || wait_on_leaving({&request_, 1}) == Leaving::complete) return;
     abandon(std::move(terms_));
     abandon(std::move(sums_));
   }
 
-  void start(std::span<double> values) override {
-    if (in_flight_) throw std::logic_error("a sum was started while another was in flight");
-    in_flight_ = true;
+  void start(std::span<double> values) {
     values_ = values;
     terms_.assign(values.begin(), values.end());
     sums_.resize(values.size());
@@ -47,14 +47,12 @@ class NonblockingReduction : public Reduction {
                    worlds().reductions, &request_);
   }
 
-  void finish() override {
-    if (!in_flight_) return;
+  void finish() {
     MPI_Wait(&request_, MPI_STATUS_IGNORE);
     std::copy(sums_.begin(), sums_.end(), values_.begin());
-    in_flight_ = false;
   }
 
-  void progress() override {
+  void progress() {
     int done = 0;
     if (request_ != MPI_REQUEST_NULL) MPI_Test(&request_, &done, MPI_STATUS_IGNORE);
   }
@@ -63,15 +61,43 @@ class NonblockingReduction : public Reduction {
   std::span<double> values_;
   std::vector<double> terms_, sums_;
   MPI_Request request_ = MPI_REQUEST_NULL;
-  bool in_flight_ = false;  // request_ may be done long before finish() hands the sums over
+};
+
+/// Sums that each can be in flight once, as a queue: first started, first finished.
+template <class Sum> class Queue final : public Reduction {
+ public:
+  explicit Queue(std::function<std::unique_ptr<Sum>()> make) : make_(std::move(make)) {}
+
+  void start(std::span<double> values, std::string_view /*label*/) override {
+    if (idle_.empty()) idle_.push_back(make_());
+    in_flight_.push_back(std::move(idle_.back()));
+    idle_.pop_back();
+    in_flight_.back()->start(values);
+  }
+  void finish() override {
+    if (in_flight_.empty()) return;
+    in_flight_.front()->finish();
+    idle_.push_back(std::move(in_flight_.front()));
+    in_flight_.pop_front();
+  }
+  void progress() override {
+    for (const auto& sum : in_flight_) sum->progress();
+  }
+
+ private:
+  std::function<std::unique_ptr<Sum>()> make_;
+  std::vector<std::unique_ptr<Sum>> idle_;
+  std::deque<std::unique_ptr<Sum>> in_flight_;
 };
 
 }  // namespace
 
 std::unique_ptr<Reduction> make_reduction(ReductionKind kind, const Communicator& ranks) {
   if (kind == ReductionKind::blocking) return std::make_unique<BlockingReduction>();
-  if (kind == ReductionKind::nonblocking) return std::make_unique<NonblockingReduction>();
-  return std::make_unique<PointToPointReduction>(ranks.rank(), ranks.size());
+  if (kind == ReductionKind::nonblocking)
+    return std::make_unique<Queue<NonblockingSum>>([] { return std::make_unique<NonblockingSum>(); });
+  return std::make_unique<Queue<PointToPointSum>>(
+      [rank = ranks.rank(), size = ranks.size()] { return std::make_unique<PointToPointSum>(rank, size); });
 }
 
 }  // namespace minikrylov

@@ -7,6 +7,7 @@ namespace minikrylov {
 namespace {
 
 constexpr auto none = Preconditioning::none, any = Preconditioning::any;
+constexpr auto of_r = KnownNorms::unpreconditioned;
 
 constexpr CatalogueRow rows[] = {
     {"cg", cg, Family::cg, none, "cg", "Hestenes & Stiefel 1952"},
@@ -16,24 +17,26 @@ constexpr CatalogueRow rows[] = {
     {"sapcg", sapcg, Family::cg, any, "pcg", "D'Azevedo, Eijkhout & Romine 1993; Eller & Gropp 2016"},
     {"nbpcg", nbpcg, Family::cg, any, "pcg", "Gropp 2010; Eller & Gropp 2016"},
     {"pipecg", pipecg, Family::cg, any, "pcg", "Ghysels & Vanroose 2014, Algorithm 4"},
+    {"pipecg-rr", pipecg_rr, Family::cg, any, "pcg", "Cools, Yetkin, Agullo, Giraud & Vanroose 2018",
+     KnownNorms::all, Needs::spectrum},
     {"pipe2cg", pipe2cg, Family::cg, any, "pcg", "Eller & Gropp 2016"},
     {"pipeprcg", pipeprcg, Family::cg, any, "pcg", "Chen & Carson 2020"},
-    {"bicgstab", bicgstab, Family::bicgstab, none, "bicgstab", "van der Vorst 1992; Krasnopolsky 2019, Algorithm 2"},
-    {"pbicgstab", pbicgstab, Family::bicgstab, any, "pbicgstab", "van der Vorst 1992; Krasnopolsky 2019, Algorithm 5"},
-    {"ibicgstab", ibicgstab, Family::bicgstab, none, "bicgstab", "Yang & Brent 2002; Krasnopolsky 2019, Algorithm 3"},
-    {"pipebicgstab",
-     pipebicgstab,
-     Family::bicgstab,
-     none,
-     "bicgstab",
-     "Cools & Vanroose 2017; Krasnopolsky 2019, Algorithm 4"},
-    {"rbicgstab", rbicgstab, Family::bicgstab, any, "pbicgstab", "Krasnopolsky 2010; Krasnopolsky 2019, Algorithm 6"},
-    {"ppipebicgstab",
-     ppipebicgstab,
-     Family::bicgstab,
-     any,
-     "pbicgstab",
-     "Cools & Vanroose 2017; Krasnopolsky 2019, Algorithm 7"},
+    {"plcg", plcg, Family::cg, any, "pcg", "Cornelis, Cools & Vanroose 2018", KnownNorms::natural, Needs::spectrum, 100},
+    {"bicgstab", bicgstab, Family::bicgstab, none, "bicgstab", "van der Vorst 1992; Krasnopolsky 2019, Algorithm 2",
+     of_r},
+    {"pbicgstab", pbicgstab, Family::bicgstab, any, "pbicgstab", "van der Vorst 1992; Krasnopolsky 2019, Algorithm 5",
+     of_r},
+    {"ibicgstab", ibicgstab, Family::bicgstab, none, "bicgstab", "Yang & Brent 2002; Krasnopolsky 2019, Algorithm 3",
+     of_r},
+    {"pipebicgstab", pipebicgstab, Family::bicgstab, none, "bicgstab",
+     "Cools & Vanroose 2017; Krasnopolsky 2019, Algorithm 4", of_r},
+    {"pipebicgstab-rr", pipebicgstab_rr, Family::bicgstab, none, "bicgstab", "Cools & Vanroose 2017, section 4", of_r},
+    {"rbicgstab", rbicgstab, Family::bicgstab, any, "pbicgstab", "Krasnopolsky 2010; Krasnopolsky 2019, Algorithm 6",
+     of_r},
+    {"ppipebicgstab", ppipebicgstab, Family::bicgstab, any, "pbicgstab",
+     "Cools & Vanroose 2017; Krasnopolsky 2019, Algorithm 7", of_r},
+    {"ppipebicgstab-rr", ppipebicgstab_rr, Family::bicgstab, any, "pbicgstab", "Cools & Vanroose 2017, section 4",
+     of_r},
 };
 
 }  // namespace

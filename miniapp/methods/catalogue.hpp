@@ -13,6 +13,16 @@ struct Outcome;
 /// Whether a method has a place for a preconditioner.
 enum class Preconditioning { none, any };
 
+/// The norms of the residual that a method can be stopped by. A residual r = b - A x is there in all methods but the deep
+/// pipelines, u = M⁻¹ r in CG methods only.
+enum class KnownNorms { all, unpreconditioned, natural };
+
+/// The largest l of plcg.
+inline constexpr int max_pipeline_depth = 4;
+
+/// What a method has to be told besides the system.
+enum class Needs { nothing, spectrum };
+
 /// What a method may be applied to: cg needs a symmetric positive definite matrix, bicgstab any.
 enum class Family { cg, bicgstab };
 
@@ -25,6 +35,9 @@ struct CatalogueRow {
   Preconditioning preconditioning;
   std::string_view classical;  ///< the method of its family that it rearranges; itself if it is that
   std::string_view citation;
+  KnownNorms norms = KnownNorms::all;
+  Needs needs = Needs::nothing;
+  int restarts = 0;  ///< that its paper asks for, if the user says nothing
 };
 
 /// All methods, classical ones first in each family.

@@ -8,7 +8,7 @@ namespace minikrylov {
 Outcome cg(const Operator& A, const Preconditioner&, Env& env) {
   auto [b, x, r, p, q] = env.vectors("r", "p", "q");
   Kernels& k = env.kernels;
-  GlobalSums<1> rr(env), pq(env);
+  GlobalSums<1> rr(env, "ρ = (r,r)"), pq(env, "δ = (p,q)");
 
   k.run("r = b - A x", r = A * x, r = b - r);
   auto [rho] = rr.of(k.run("p = r, (r,r)", p = r, dot(r, r)));

@@ -8,11 +8,11 @@ namespace minikrylov {
 Outcome cg_chronopoulos_gear(const Operator& A, const Preconditioner& M, Env& env) {
   auto [b, x, r, u, w, p, s] = env.vectors("r", "u", "w", "p", "s");
   Kernels& k = env.kernels;
-  GlobalSums<3> sums(env);  // γ = (r,u)   δ = (w,u)   ρ = (r,r)
+  GlobalSums<3> sums(env, "γ = (r,u)   δ = (w,u)   ρ = ‖r‖²");
 
   k.run("r = b - A x", r = A * x, r = b - r);
   auto [gamma, delta, rho] =
-      sums.of(k.run("u = M⁻¹ r, w = A u, (r,u) (w,u) (r,r)", u = M * r, w = A * u, dot(r, u), dot(w, u), dot(r, r)));
+      sums.of(k.run("u = M⁻¹ r, w = A u, (r,u) (w,u) ‖r‖²", u = M * r, w = A * u, dot(r, u), dot(w, u), squared_norm(r, u)));
 
   Scalars alpha = 1.0, gamma_old = infinity;  // so that β = 0 in the first iteration
   for (int i = 0;; ++i) {
@@ -22,7 +22,7 @@ Outcome cg_chronopoulos_gear(const Operator& A, const Preconditioner& M, Env& en
     alpha = gamma / env.positive(delta - beta * gamma / alpha, Ending::indefinite_matrix);
     gamma_old = gamma;
     const auto [gamma_new, delta_new, rho_new] = sums.of(k.run(
-        "p, s, x, r; u = M⁻¹ r, w = A u, (r,u) (w,u) (r,r)",
+        "p, s, x, r; u = M⁻¹ r, w = A u, (r,u) (w,u) ‖r‖²",
         p = u + beta * p,
         s = w + beta * s,
         x = x + alpha * p,
@@ -31,7 +31,7 @@ Outcome cg_chronopoulos_gear(const Operator& A, const Preconditioner& M, Env& en
         w = A * u,
         dot(r, u),
         dot(w, u),
-        dot(r, r)));
+        squared_norm(r, u)));
     gamma = gamma_new;
     delta = delta_new;
     rho = rho_new;

@@ -9,7 +9,7 @@ namespace minikrylov {
 Outcome cg_saad(const Operator& A, const Preconditioner&, Env& env) {
   auto [b, x, r, p, q] = env.vectors("r", "p", "q");
   Kernels& k = env.kernels;
-  GlobalSums<3> sums(env);  // π = (p,q)   κ = (q,q)   ρ = (r,r)
+  GlobalSums<3> sums(env, "π = (p,q)   κ = (q,q)   ρ = (r,r)");
 
   k.run("r = b - A x", r = A * x, r = b - r);
   k.run("p = r", p = r);

@@ -9,8 +9,8 @@ namespace minikrylov {
 Outcome ibicgstab(const Operator& A, const Preconditioner&, Env& env) {
   auto [b, x, r, r0, f0, u, v, q, z, s, t] = env.vectors("r", "r0", "f0", "u", "v", "q", "z", "s", "t");
   Kernels& k = env.kernels;
-  GlobalSums<2> first(env);
-  GlobalSums<7> sums(env);
+  GlobalSums<2> first(env, "σ = (r0,u)   φ = (r0,r)");
+  GlobalSums<7> sums(env, "φ = (r0,s)   π = (r0,q)   γ = (f0,s)   η = (f0,t)   θ = (s,t)   κ = (t,t)   ν = (s,s)");
 
   k.run("r = b - A x", r = A * x, r = b - r);
   k.run("r0 = r", r0 = r);

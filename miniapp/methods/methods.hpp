@@ -13,13 +13,17 @@ Outcome cg_chronopoulos_gear(const Operator& A, const Preconditioner& M, Env& en
 Outcome sapcg(const Operator& A, const Preconditioner& M, Env& env);
 Outcome nbpcg(const Operator& A, const Preconditioner& M, Env& env);
 Outcome pipecg(const Operator& A, const Preconditioner& M, Env& env);
+Outcome pipecg_rr(const Operator& A, const Preconditioner& M, Env& env);
 Outcome pipe2cg(const Operator& A, const Preconditioner& M, Env& env);
 Outcome pipeprcg(const Operator& A, const Preconditioner& M, Env& env);
+Outcome plcg(const Operator& A, const Preconditioner& M, Env& env);
 Outcome bicgstab(const Operator& A, const Preconditioner& M, Env& env);
 Outcome pbicgstab(const Operator& A, const Preconditioner& M, Env& env);
 Outcome ibicgstab(const Operator& A, const Preconditioner& M, Env& env);
 Outcome pipebicgstab(const Operator& A, const Preconditioner& M, Env& env);
+Outcome pipebicgstab_rr(const Operator& A, const Preconditioner& M, Env& env);
 Outcome rbicgstab(const Operator& A, const Preconditioner& M, Env& env);
 Outcome ppipebicgstab(const Operator& A, const Preconditioner& M, Env& env);
+Outcome ppipebicgstab_rr(const Operator& A, const Preconditioner& M, Env& env);
 
 }  // namespace minikrylov

@@ -8,11 +8,11 @@ namespace minikrylov {
 Outcome nbpcg(const Operator& A, const Preconditioner& M, Env& env) {
   auto [b, x, r, z, az, p, s, ms] = env.vectors("r", "z", "Z", "p", "s", "S");
   Kernels& k = env.kernels;
-  GlobalSums<2> rz(env);  // γ = (r,z)   ρ = (r,r)
-  GlobalSums<1> ps(env);  // δ = (p,s)
+  GlobalSums<2> rz(env, "γ = (r,z)   ρ = ‖r‖²");
+  GlobalSums<1> ps(env, "δ = (p,s)");
 
   k.run("r = b - A x", r = A * x, r = b - r);
-  rz.start(k.run("z = M⁻¹ r, (r,z) (r,r)", z = M * r, dot(r, z), dot(r, r)));
+  rz.start(k.run("z = M⁻¹ r, (r,z) ‖r‖²", z = M * r, dot(r, z), squared_norm(r, z)));
   k.run("Z = A z", az = A * z);
   auto [gamma, rho] = rz.finish();
 
@@ -28,12 +28,12 @@ Outcome nbpcg(const Operator& A, const Preconditioner& M, Env& env) {
 
     const Scalars alpha = gamma / env.positive(delta, Ending::indefinite_matrix);
     rz.start(k.run(
-        "x = x + α p, r = r - α s, z = z - α S, (r,z) (r,r)",
+        "x = x + α p, r = r - α s, z = z - α S, (r,z) ‖r‖²",
         x = x + alpha * p,
         r = r - alpha * s,
         z = z - alpha * ms,
         dot(r, z),
-        dot(r, r)));
+        squared_norm(r, z)));
     k.run("Z = A z", az = A * z);  // overlapped with the reduction
     const auto [gamma_new, rho_new] = rz.finish();
     gamma = gamma_new;

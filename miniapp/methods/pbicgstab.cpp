@@ -9,8 +9,8 @@ namespace minikrylov {
 Outcome pbicgstab(const Operator& A, const Preconditioner& M, Env& env) {
   auto [b, x, r, r0, p, phat, v, s, shat, t] = env.vectors("r", "r0", "p", "p̂", "v", "s", "ŝ", "t");
   Kernels& k = env.kernels;
-  GlobalSums<1> r0v(env), r0r(env);
-  GlobalSums<3> ts(env);  // φ = (t,s)   ψ = (t,t)   θ = (s,s)
+  GlobalSums<1> r0v(env, "δ = (v,r0)"), r0r(env, "ρ = (r,r0)");
+  GlobalSums<3> ts(env, "φ = (t,s)   ψ = (t,t)   θ = (s,s)");
 
   k.run("r = b - A x", r = A * x, r = b - r);
   auto [rho] = r0r.of(k.run("r0 = r, p = r, p̂ = M⁻¹ p, (r,r0)", r0 = r, p = r, phat = M * p, dot(r, r0)));

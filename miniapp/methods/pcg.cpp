@@ -8,11 +8,11 @@ namespace minikrylov {
 Outcome pcg(const Operator& A, const Preconditioner& M, Env& env) {
   auto [b, x, r, z, p, q] = env.vectors("r", "z", "p", "q");
   Kernels& k = env.kernels;
-  GlobalSums<2> rz(env);  // γ = (r,z)   ρ = (r,r)
-  GlobalSums<1> pq(env);  // δ = (p,q)
+  GlobalSums<2> rz(env, "γ = (r,z)   ρ = ‖r‖²");
+  GlobalSums<1> pq(env, "δ = (p,q)");
 
   k.run("r = b - A x", r = A * x, r = b - r);
-  auto [gamma, rho] = rz.of(k.run("z = M⁻¹ r, p = z, (r,z) (r,r)", z = M * r, p = z, dot(r, z), dot(r, r)));
+  auto [gamma, rho] = rz.of(k.run("z = M⁻¹ r, p = z, (r,z) ‖r‖²", z = M * r, p = z, dot(r, z), squared_norm(r, z)));
 
   for (int i = 0;; ++i) {
     if (env.stop(i, rho)) return env.outcome();
@@ -21,7 +21,7 @@ Outcome pcg(const Operator& A, const Preconditioner& M, Env& env) {
     const Scalars alpha =
         env.positive(gamma, Ending::indefinite_preconditioner) / env.positive(delta, Ending::indefinite_matrix);
     const auto [gamma_new, rho_new] =
-        rz.of(k.run("r = r - α q, z = M⁻¹ r, (r,z) (r,r)", r = r - alpha * q, z = M * r, dot(r, z), dot(r, r)));
+        rz.of(k.run("r = r - α q, z = M⁻¹ r, (r,z) ‖r‖²", r = r - alpha * q, z = M * r, dot(r, z), squared_norm(r, z)));
     const Scalars beta = gamma_new / gamma;
     gamma = gamma_new;
     rho = rho_new;

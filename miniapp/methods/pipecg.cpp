@@ -8,10 +8,10 @@ namespace minikrylov {
 Outcome pipecg(const Operator& A, const Preconditioner& M, Env& env) {
   auto [b, x, r, u, w, p, s, q, z, m, n] = env.vectors("r", "u", "w", "p", "s", "q", "z", "m", "n");
   Kernels& k = env.kernels;
-  GlobalSums<3> sums(env);  // γ = (r,u)   δ = (w,u)   ρ = (r,r)
+  GlobalSums<3> sums(env, "γ = (r,u)   δ = (w,u)   ρ = ‖r‖²");
 
   k.run("r = b - A x", r = A * x, r = b - r);
-  sums.start(k.run("u = M⁻¹ r, w = A u, (r,u) (w,u) (r,r)", u = M * r, w = A * u, dot(r, u), dot(w, u), dot(r, r)));
+  sums.start(k.run("u = M⁻¹ r, w = A u, (r,u) (w,u) ‖r‖²", u = M * r, w = A * u, dot(r, u), dot(w, u), squared_norm(r, u)));
 
   Scalars alpha = 1.0, gamma_old = infinity;  // so that β = 0 in the first iteration
   for (int i = 0;; ++i) {
@@ -23,7 +23,7 @@ Outcome pipecg(const Operator& A, const Preconditioner& M, Env& env) {
     alpha = gamma / env.positive(delta - beta * gamma / alpha, Ending::indefinite_matrix);
     gamma_old = gamma;
     sums.start(k.run(
-        "z, q, s, p, x, r, u, w; (r,u) (w,u) (r,r)",
+        "z, q, s, p, x, r, u, w; (r,u) (w,u) ‖r‖²",
         z = n + beta * z,
         q = m + beta * q,
         s = w + beta * s,
@@ -34,7 +34,7 @@ Outcome pipecg(const Operator& A, const Preconditioner& M, Env& env) {
         w = w - alpha * z,
         dot(r, u),
         dot(w, u),
-        dot(r, r)));
+        squared_norm(r, u)));
   }
 }
 

@@ -10,7 +10,7 @@ namespace minikrylov {
 Outcome pipeprcg(const Operator& A, const Preconditioner& M, Env& env) {
   auto [b, x, r, rt, p, s, st, w, wt, u, ut] = env.vectors("r", "r̃", "p", "s", "s̃", "w", "w̃", "u", "ũ");
   Kernels& k = env.kernels;
-  GlobalSums<5> sums(env);  // μ = (p,s)   δ = (r̃,s)   γ = (s̃,s)   ν = (r̃,r)   ρ = (r,r)
+  GlobalSums<5> sums(env, "μ = (p,s)   δ = (r̃,s)   γ = (s̃,s)   ν = (r̃,r)   ρ = ‖r‖²");
 
   k.run("r = b - A x", r = A * x, r = b - r);
   k.run("r̃ = M⁻¹ r, p = r̃, s = A p", rt = M * r, p = rt, s = A * p);
@@ -23,7 +23,7 @@ Outcome pipeprcg(const Operator& A, const Preconditioner& M, Env& env) {
       dot(rt, s),
       dot(st, s),
       dot(rt, r),
-      dot(r, r)));
+      squared_norm(r, rt)));
 
   for (int i = 0;; ++i) {
     k.run("u = A s̃, ũ = M⁻¹ u", u = A * st, ut = M * u);  // overlapped with the reduction
@@ -49,7 +49,7 @@ Outcome pipeprcg(const Operator& A, const Preconditioner& M, Env& env) {
         dot(rt, s),
         dot(st, s),
         dot(rt, r),
-        dot(r, r)));
+        squared_norm(r, rt)));
   }
 }
 

@@ -9,8 +9,8 @@ namespace minikrylov {
 Outcome rbicgstab(const Operator& A, const Preconditioner& M, Env& env) {
   auto [b, x, r, r0, z, vhat, v, s, that, t, q] = env.vectors("r", "r0", "z", "v̂", "v", "s", "t̂", "t", "q");
   Kernels& k = env.kernels;
-  GlobalSums<1> rr(env), r0v(env);
-  GlobalSums<4> ts(env);  // θ = (t,r̃)   φ = (t,t)   ψ = (t,r0)   η = (r̃,r̃)
+  GlobalSums<1> rr(env, "ρ = (r,r)"), r0v(env, "δ = (v,r0)");
+  GlobalSums<4> ts(env, "θ = (t,r̃)   φ = (t,t)   ψ = (t,r0)   η = (r̃,r̃)");
 
   k.run("r = b - A x", r = A * x, r = b - r);
   auto [rho] = rr.of(k.run("r0 = r, z = M⁻¹ r, v̂ = z, (r,r)", r0 = r, z = M * r, vhat = z, dot(r, r)));

@@ -9,6 +9,6 @@ for words in '--format sell --chunk 16 --sigma 32' '--format crs --formulation k
   once stdout 'passed its checks'
   says stdout 'ranks grid'
 done
-expect_on 2 0 solve --problem convection-diffusion --size 15x14 --ranks-grid 1x2 --method all-bicgstab --repetitions 1 --detailed on
+expect_on 2 0 solve --problem convection-diffusion --size 15x14 --ranks-grid 1x2 --method all-bicgstab --repetitions 1 --detailed
 once stdout 'passed its checks'
 says stdout '15 x 14 x 1'

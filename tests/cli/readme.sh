@@ -1,6 +1,13 @@
 #!/usr/bin/env bash
-# The README's table of fields is the one that the program prints.
+# What pages show of the program is what the program prints: fields in README.md, the catalogue beside the methods.
 set -euo pipefail
-readme=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)/README.md
-diff <(sed -n '/^<!-- fields -->$/,/^<!-- \/fields -->$/p' "$readme" | sed '1d;$d') <("$MINIKRYLOV" list fields) ||
-  { echo "README.md: replace what stands between the two 'fields' marks by the output of minikrylov list fields"; exit 1; }
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
+
+# same <page> <mark> <topic>: between the two marks stands what `minikrylov list <topic>` prints.
+same() {
+  diff <(sed -n "/^<!-- $2 -->$/,/^<!-- \\/$2 -->$/p" "$root/$1" | sed '1d;$d') <("$MINIKRYLOV" list "$3") ||
+    { echo "$1: replace what stands between the two '$2' marks by the output of minikrylov list $3"; exit 1; }
+}
+
+same README.md fields fields
+same miniapp/methods/README.md methods methods-page

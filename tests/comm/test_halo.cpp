@@ -143,7 +143,7 @@ TEST_CASE("other work and other messages fit between start and finish") {
   std::vector<double> sum = {1.0};
   f.halo.progress();
   f.halo.start(x);
-  reduction->start(sum);
+  reduction->start(sum, "sum");
   other.halo.start(y);
   for (int i = 0; i < 10; ++i) f.halo.progress();
   ranks.barrier();

@@ -48,7 +48,7 @@ std::vector<double> awkward_terms(int rank, int count, int trial) {
 
 std::vector<double> sum(ReductionKind kind, std::vector<double> values) {
   const auto reduction = make_reduction(kind, Communicator());
-  reduction->start(values);
+  reduction->start(values, "sum");
   reduction->finish();
   return values;
 }
@@ -71,7 +71,7 @@ TEST_CASE("one reduction serves many sums of changing length") {
   bool right = true;
   for (int i = 0; i < 200; ++i) {
     std::vector<double> values = terms(1 + i * 7 % 40, i);
-    reduction->start(values);
+    reduction->start(values, "sum");
     for (int k = 0; k < i % 5; ++k) reduction->progress();
     reduction->finish();
     right = right && are_sums(values, i);
@@ -145,12 +145,32 @@ TEST_CASE("sums of two reductions may be in flight at once") {
   const ReductionKind second_kind = GENERATE(from_range(std::begin(kinds), std::end(kinds)));
   const auto first = make_reduction(first_kind, Communicator()), second = make_reduction(second_kind, Communicator());
   std::vector<double> a = terms(3), b = terms(3, 0.5);
-  first->start(a);
-  second->start(b);
+  first->start(a, "a");
+  second->start(b, "b");
   second->finish();
   first->progress();
   first->finish();
   REQUIRE(everywhere(are_sums(a) && are_sums(b, 0.5)));
+}
+
+TEST_CASE("one reduction may have several sums in flight, finished in the order of their start") {
+  const ReductionKind kind = GENERATE(from_range(std::begin(kinds), std::end(kinds)));
+  const auto reduction = make_reduction(kind, Communicator());
+  bool right = true;
+  std::vector<std::vector<double>> values(8);
+  for (int i = 0; i < 40; ++i) {
+    const std::size_t place = static_cast<std::size_t>(i) % values.size();
+    if (i >= 8) {
+      reduction->finish();
+      right = right && are_sums(values[place], i - 8);
+    }
+    values[place] = terms(1 + i % 5, i);
+    reduction->start(values[place], "sum");
+    if (i % 3 == 0) reduction->progress();
+  }
+  for (int i = 0; i < 8; ++i) reduction->finish();
+  for (int i = 32; i < 40; ++i) right = right && are_sums(values[static_cast<std::size_t>(i) % 8], i);
+  REQUIRE(everywhere(right));
 }
 
 TEST_CASE("a reduction that ends in flight leaves nothing behind") {
@@ -158,7 +178,7 @@ TEST_CASE("a reduction that ends in flight leaves nothing behind") {
   for (int i = 0; i < 20; ++i) {
     std::vector<double> forgotten = terms(5, i);
     const auto reduction = make_reduction(kind, Communicator());
-    reduction->start(forgotten);
+    reduction->start(forgotten, "forgotten");
   }
   REQUIRE(everywhere(are_sums(sum(kind, terms(5)))));
 }
@@ -168,7 +188,7 @@ TEST_CASE("a reduction ends with an exception on all ranks") {
   const auto throws_in_flight = [kind] {
     std::vector<double> forgotten = terms(5);
     const auto reduction = make_reduction(kind, Communicator());
-    reduction->start(forgotten);
+    reduction->start(forgotten, "forgotten");
     throw std::runtime_error("breakdown");
   };
   REQUIRE_THROWS_AS(throws_in_flight(), std::runtime_error);
@@ -192,17 +212,19 @@ TEST_CASE("a logged reduction sums as the reduction it observes, and keeps the o
   bool right = true;
   for (int i = 0; i < 3; ++i) {
     std::vector<double> values = terms(i + 2);
-    logged.start(values);
+    logged.start(values, i == 0 ? "first" : "others");
     events += 'A';
     logged.progress();
     logged.finish();
     right = right && are_sums(values);
   }
   REQUIRE(everywhere(right && events == "SAFSAFSAF"));
-  const ReductionCounts counts = logged.counts();
-  REQUIRE(everywhere(counts.sums == 3 && counts.finished == 3 && counts.values == 2 + 3 + 4));
-  REQUIRE(everywhere(counts.start_seconds > 0 && counts.finish_seconds >= 0 &&
-                     counts.start_seconds + counts.finish_seconds < 60));
+  REQUIRE(everywhere(logged.sums() == 3 && logged.counts().size() == 2));
+  const ReductionCounts first = logged.counts()[0], others = logged.counts()[1];
+  REQUIRE(everywhere(first.label == "first" && first.sums == 1 && first.finished == 1 && first.values == 2));
+  REQUIRE(everywhere(others.label == "others" && others.sums == 2 && others.finished == 2 && others.values == 3 + 4));
+  REQUIRE(everywhere(others.start_seconds > 0 && others.finish_seconds >= 0 &&
+                     others.start_seconds + others.finish_seconds < 60));
 }
 
 }  // namespace minikrylov

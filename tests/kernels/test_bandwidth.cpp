@@ -20,3 +20,11 @@ TEST_CASE("a bandwidth of nothing is refused", "[bandwidth]") {
   CHECK_THROWS_AS(measure_bandwidth(0, 1), std::invalid_argument);
   CHECK_THROWS_AS(measure_bandwidth(100, 0), std::invalid_argument);
 }
+
+TEST_CASE("a triad meter gives a positive rate each time") {
+  const TriadMeter meter(100000);
+  for (int k = 0; k < 3; ++k) {
+    const double rate = meter.sample();
+    CHECK((rate > 1e6 && rate < 1e14));
+  }
+}

@@ -36,7 +36,10 @@ inline SolveRecord sample_solve(const std::string& method) {
   s.residual_history = {2, {1, 2, 0.1, 0.2, 0.01, 0.02}};
   s.true_residual_history = {2, {1, 2, 0.1, 0.2, 0.01, 0.03}};
   s.kernels = {{"q = A p, (p,q)", 3, 0.6, 4.8e9, 1.2e9, 1e9}, {"z = M⁻¹ r, (r,z)", 4, 0.2, 1e9, 1e9, 0.5e9}};
-  s.reductions = {{"γ δ", 6, 12, 0.15, 0.05}};
+  s.reductions = {{"γ δ", 6, 12, 0.15, 0.05, 0.3}};
+  s.restarts = 1;
+  s.true_residual_in_norm = 6.5e-9;
+  s.triad_bytes_per_second = 20e9;
   return s;
 }
 
@@ -84,6 +87,7 @@ inline Record sample_record() {
               .ordering = OrderingChoice::natural,
               .stored_entries = 6500,
               .bytes = 78000,
+              .padding = 1.015625,
               .setup_seconds = 0.002,
               .product_bytes_per_second = 19e9};
   r.solves = {sample_solve("pcg"), sample_solve("pbicgstab")};

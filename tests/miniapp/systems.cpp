@@ -3,6 +3,8 @@
 
 #include <cmath>
 
+#include "miniapp/spectrum.hpp"
+
 namespace minikrylov::test {
 
 Distributed::Distributed(const Problem& problem, const MatrixLayout& layout)
@@ -19,19 +21,28 @@ Solved Distributed::solve(const CatalogueRow& row, const Setting& setting) const
   Solved solved;
   LoggedReduction logged(*reduction, solved.events);
 
-  StoppingRule rule;
-  rule.rtol = setting.rtol;
-  rule.max_iterations = setting.max_iterations;
-  rule.fixed_iterations = setting.fixed_iterations;
-  const Scalars reference = norms(sides.b, ranks_);
-  for (int j = 0; j < setting.width; ++j) rule.reference.push_back(reference[j]);
-
-  VectorPool pool;
-  Kernels kernels(system_.rows, setting.width, setting.formulation, setting.attach);
-  Env env(kernels, logged, pool, rule, {sides.b, x});
-  solved.outcome = row.method(A_, *M, env);
-  const Scalars residual = TrueResidual(A_, sides.b, ranks_)(x);
-  for (int j = 0; j < setting.width; ++j) solved.true_relative_residuals.push_back(residual[j] / reference[j]);
+  Execution how = setting.how;
+  if (choice != PreconditionerChoice::none && row.norms == KnownNorms::natural) how.norm = ResidualNorm::natural;
+  MethodRun run{row, A_, *M, {sides.b, x}, how, {}, {}, row.restarts + setting.restarts, {}};
+  run.rule.rtol = setting.rtol;
+  run.rule.max_iterations = setting.max_iterations;
+  run.rule.fixed_iterations = setting.fixed_iterations;
+  run.rule.stagnation_window = setting.stagnation_window;
+  const Scalars reference = norms(sides.b, {how.norm, *M}, ranks_);
+  for (int j = 0; j < setting.width; ++j) run.rule.reference.push_back(reference[j]);
+  run.parameters = {.pipeline_depth = setting.pipeline_depth,
+                    .replacement_period = 8,
+                    .largest_eigenvalue =
+                        setting.shifts * largest_eigenvalue(A_, *M, system_.ghosts, system_.global_number, ranks_),
+                    .matrix_norm = largest_eigenvalue(A_, Identity(), system_.ghosts, system_.global_number, ranks_),
+                    .rows = static_cast<double>(system_.global_rows),
+                    .entries_a_row = system_.longest_row};
+  solved.outcome = run_method(run, logged);
+  const NormOf plain{ResidualNorm::unpreconditioned, *M};
+  const Scalars residual = TrueResidual(A_, sides.b, plain, ranks_)(x), norm_of_b = norms(sides.b, plain, ranks_);
+  for (int j = 0; j < setting.width; ++j) solved.true_relative_residuals.push_back(residual[j] / norm_of_b[j]);
+  const Scalars in_norm = TrueResidual(A_, sides.b, {how.norm, *M}, ranks_)(x);
+  for (int j = 0; j < setting.width; ++j) solved.true_norms.push_back(in_norm[j]);
   solved.error = relative_error(x, sides, ranks_).value_or(0);
   return solved;
 }

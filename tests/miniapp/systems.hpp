@@ -2,30 +2,33 @@
 #pragma once
 #include "comm/observed.hpp"
 #include "miniapp/check.hpp"
-#include "miniapp/method.hpp"
-#include "miniapp/methods/catalogue.hpp"
 #include "miniapp/operators.hpp"
 #include "miniapp/preconditioners.hpp"
+#include "miniapp/run_method.hpp"
 #include "miniapp/system.hpp"
 
 namespace minikrylov::test {
 
 /// How a method is run.
 struct Setting {
-  Formulation formulation = Formulation::merged;
-  AttachDots attach = AttachDots::yes;
+  Execution how;
   ReductionKind reduction = ReductionKind::blocking;
   PreconditionerChoice preconditioner = PreconditionerChoice::jacobi;
   int width = 1;
   double rtol = 1e-9;
   int max_iterations = 500;
   int fixed_iterations = -1;
+  int pipeline_depth = 2;
+  double shifts = 1;  ///< of plcg, relative to those that suit the spectrum
+  int stagnation_window = 5000;
+  int restarts = 0;  ///< besides those that the method asks for
 };
 
 /// What came out.
 struct Solved {
   Outcome outcome;
   std::vector<double> true_relative_residuals;  ///< one per right-hand side
+  std::vector<double> true_norms;               ///< ‖b - A x‖ in the norm of the stopping test
   double error = 0;                             ///< of those whose solution is known
   std::string events;                           ///< of reductions: S and F
 };

@@ -12,7 +12,7 @@ using Catch::Matchers::ContainsSubstring;
 TEST_CASE("a dumped job file says the same again") {
   const TemporaryFolder folder;
   const std::string dump = text_of({"--dump-config", "--size", "9x8x7", "--method", "pcg,cg", "--rtol", "1e-5",
-                                    "--fixed-iterations", "3", "--detailed", "on", "--chunk", "32"});
+                                    "--fixed-iterations", "3", "--detailed", "--chunk", "32"});
   const std::string file = folder.write("job.toml", dump);
   const SolveOptions job = solve({"--config", file.c_str()});
   CHECK(job.problem.size == GridSize{9, 8, 7});

@@ -18,6 +18,11 @@ Problem small_problem(Family family) {
                               : make_problem(ProblemKind::convection_diffusion, {13, 11, 9}, {.peclet = 20});
 }
 
+/// The norm by which the method can be compared with others.
+ResidualNorm norm_of(const CatalogueRow& row) {
+  return row.norms == KnownNorms::natural ? ResidualNorm::natural : ResidualNorm::unpreconditioned;
+}
+
 }  // namespace
 
 TEST_CASE("every method converges to the solution, and its residual is the true one") {
@@ -33,13 +38,21 @@ TEST_CASE("every method converges to the solution, and its residual is the true 
   }
 }
 
-TEST_CASE("every method follows its classical method to rounding") {
-  for (const CatalogueRow& row : catalogue()) {
-    const Distributed system(small_problem(row.family));
-    const Solved classical = system.solve(*find_method(row.classical), {.fixed_iterations = 21});
-    const Solved variant = system.solve(row, {.fixed_iterations = 21});
-    INFO(row.name);
-    CHECK(largest_difference(variant.outcome, classical.outcome, 15, 1) < 1e-6);
+TEST_CASE("every method follows its classical method to rounding for the first tens of iterations") {
+  const Problem poisson = make_problem(ProblemKind::poisson3d_7, {21, 20, 19});
+  const Problem body = make_problem(ProblemKind::elasticity3d, {9, 8, 7});
+  const Problem convection = make_problem(ProblemKind::convection_diffusion, {21, 20, 19}, {.peclet = 20});
+  for (const Problem& problem : {poisson, body, convection}) {
+    const Distributed system(problem);
+    const bool symmetric = facts_of(problem.kind).symmetry == Symmetry::symmetric;
+    for (const CatalogueRow& row : catalogue()) {
+      if (row.family == Family::cg && !symmetric) continue;
+      const Setting setting{.how = {.norm = norm_of(row)}, .fixed_iterations = 41};
+      const Solved classical = system.solve(*find_method(row.classical), setting);
+      const Solved variant = system.solve(row, setting);
+      INFO(row.name << ", " << facts_of(problem.kind).name);
+      CHECK(largest_difference(variant.outcome, classical.outcome, 20, 1) < 1e-6);
+    }
   }
 }
 
@@ -49,10 +62,11 @@ TEST_CASE("formulations and attached dot products give the same residuals bit fo
     for (const int width : {1, 3}) {
       const Solved merged = system.solve(row, {.width = width});
       INFO(row.name);
-      for (const Setting& setting : {Setting{.attach = AttachDots::no, .width = width},
-                                     Setting{.formulation = Formulation::basic, .width = width}})
+      for (const Setting& setting : {Setting{.how = {.attach_dots = AttachDots::no}, .width = width},
+                                     Setting{.how = {.grouping = Grouping::paper}, .width = width},
+                                     Setting{.how = {.formulation = Formulation::basic}, .width = width}})
         CHECK(same_bits(system.solve(row, setting).outcome.residual_history, merged.outcome.residual_history));
-      const Solved blas = system.solve(row, {.formulation = Formulation::kokkos_kernels, .width = width});
+      const Solved blas = system.solve(row, {.how = {.formulation = Formulation::kokkos_kernels}, .width = width});
       CHECK(largest_difference(blas.outcome, merged.outcome, 12, width) < 1e-6);
     }
   }
@@ -106,7 +120,7 @@ TEST_CASE("no iterations, one iteration, and one unknown") {
       const Distributed single(make_problem(ProblemKind::poisson3d_7, {1, 1, 1}));
       const Solved solved = single.solve(row, {});
       CHECK(solved.outcome.endings.front() == Ending::converged);
-      CHECK(solved.outcome.iterations == 1);
+      CHECK(solved.outcome.iterations <= 1);  // 0 where the breakdown that ends it comes before the judgement
       CHECK(solved.error < 1e-14);
     }
   }

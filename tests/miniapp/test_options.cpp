@@ -2,6 +2,7 @@
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/matchers/catch_matchers_string.hpp>
 
+#include "kernels/bandwidth.hpp"
 #include "miniapp/options_nearest.hpp"
 #include "tests/miniapp/command_lines.hpp"
 
@@ -36,9 +37,12 @@ TEST_CASE("each word of each table is understood") {
   check_words<OrderingChoice>("--ordering", [](const SolveOptions& o) { return o.ordering.ordering; });
   check_words<Formulation>("--formulation", [](const SolveOptions& o) { return o.method.formulation; });
   check_words<ReductionKind>("--reduction", [](const SolveOptions& o) { return o.method.reduction; });
-  check_words<StoppingNorm>("--norm", [](const SolveOptions& o) { return o.method.norm; });
+  for (const auto& name : Names<ResidualNorm>::table)
+    CHECK(solve({"--method", "pcg", "--norm", std::string(name.text).c_str()}).method.methods[0].norm == name.value);
+  check_words<Grouping>("--grouping", [](const SolveOptions& o) { return o.method.grouping; });
   check_words<AttachDots>("--attach-dots", [](const SolveOptions& o) { return o.method.attach_dots; });
-  check_words<Detail>("--detailed", [](const SolveOptions& o) { return o.run.detail; });
+  CHECK(solve({"solve"}).run.detail == Detail::off);
+  CHECK(solve({"solve", "--detailed"}).run.detail == Detail::on);
   check_words<GpuAwareMpi>("--gpu-aware-mpi", [](const SolveOptions& o) { return o.halo.gpu_aware_mpi; });
   check_words<PreconditionerChoice>("--preconditioner",
                                     [](const SolveOptions& o) { return o.method.methods[0].preconditioner; });
@@ -156,8 +160,9 @@ TEST_CASE("ranks that do not fit the grid are refused") {
 }
 
 TEST_CASE("a problem that does not fit into memory is refused with an estimate") {
-  // 64³ rows: at least 12 bytes a nonzero and 5 vectors of 8 bytes must be refused, ten times what is held must not.
-  const double rows = 64.0 * 64 * 64, least = rows * (7 * 12 + 5 * 8), most = 10 * rows * (2 * 7 * 12 + 12 * 8);
+  // 64³ rows: at least 12 bytes a nonzero and 5 vectors of 8 bytes must be refused, ten times what is held, and the
+  // arrays of the triad, must not.
+  const double rows = 64.0 * 64 * 64, least = rows * (7 * 12 + 5 * 8), most = 10 * rows * (2 * 7 * 12 + 12 * 8) + 24.0 * bandwidth_elements;
   CHECK_THAT(complaint_of({"--size", "64"}, 1, least), ContainsSubstring("MiB a rank are needed, 31"));
   CHECK(complaints_of({"--size", "64"}, 1, most).empty());
   CHECK(complaints_of({"--size", "64", "--rhs", "32"}, 1, rows * 8 * 32 * 4).size() == 1);

@@ -9,7 +9,7 @@ namespace {
 ObservedCosts costs_of(std::string_view method, Formulation formulation) {
   const CatalogueRow* row = find_method(method);
   REQUIRE(row != nullptr);
-  return observe_costs(*row, formulation, AttachDots::no);
+  return observe_costs(*row, {formulation, AttachDots::no, Grouping::paper});
 }
 
 struct Moved {

@@ -16,7 +16,7 @@ void leave_with_a_sum_in_flight(const Communicator& ranks) {
   double value = 1;
   const auto sum = make_reduction(ReductionKind::nonblocking, ranks);
   if (ranks.rank() == ranks.size() - 1) {
-    sum->start({&value, 1});
+    sum->start({&value, 1}, "sum");
     throw std::runtime_error("thrown in flight");
   }
   ranks.barrier();

@@ -1,0 +1,138 @@
+// Pipelined conjugate gradients with automatic residual replacement.
+#include <cmath>
+#include <limits>
+
+#include "miniapp/methods/methods.hpp"
+
+namespace minikrylov {
+namespace {
+
+/// The norms of the vectors of one iteration.
+struct Norms {
+  Scalars r, u, w, x, p, s, q, z, m;
+};
+
+/// Estimates how far rounding errors have driven the recurrences for r, s, w, z from b - A x, A p, A u, A q: the bounds
+/// of Cools et al. (2018), section 4, by the square roots of their terms (N. Higham's rule of thumb for sums of random
+/// rounding errors), as the method's authors have it in their own program.
+class Gap {
+ public:
+  Gap(const MethodParameters& given, const Scalars& norm_b)
+      : A_(given.matrix_norm), product_(given.entries_a_row * std::sqrt(given.rows)), b_(norm_b) {}
+
+  /// Takes in iteration i, whose step was α, β; true if r is to be replaced: where the gap of r becomes larger than
+  /// √ε ‖r‖.
+  bool add(int i, const Norms& now, const Scalars& alpha, const Scalars& beta, int width) {
+    const Scalars before = r_, a = abs(alpha), c = abs(beta);
+    if (i <= 1 || replaced_) {
+      r_ = rounding((product_ + 1.0) * A_ * now.x + b_);
+      s_ = rounding(product_ * A_ * now.p);
+      w_ = rounding(product_ * A_ * now.u);
+      z_ = rounding(product_ * A_ * now.q);
+      replaced_ = false;
+    } else {
+      const Scalars in_r = rounding(A_ * old_.x + 2.0 * A_ * a * now.p + old_.r + 2.0 * a * now.s);
+      const Scalars in_w = rounding(A_ * old_.u + 2.0 * A_ * a * now.q + old_.w + 2.0 * a * now.z);
+      const Scalars in_s = rounding(A_ * old_.u + 2.0 * A_ * c * old_.p + old_.w + 2.0 * c * old_.s);
+      const Scalars in_z = rounding((product_ + 2.0) * A_ * now.m + 2.0 * A_ * c * old_.q + 2.0 * c * old_.z);
+      r_ = r_ + a * c * s_ + a * w_ + in_r + a * in_s;
+      s_ = w_ + c * s_ + in_s;
+      w_ = w_ + a * c * z_ + in_w + a * in_z;
+      z_ = c * z_ + in_z;
+    }
+    for (int j = 0; j < width && i > 1; ++j)
+      replaced_ = replaced_ || (before[j] <= tolerance * old_.r[j] && r_[j] > tolerance * now.r[j]);
+    old_ = now;
+    return replaced_;
+  }
+
+ private:
+  static constexpr double epsilon = std::numeric_limits<double>::epsilon() / 2;
+  static constexpr double tolerance = 1.0536712127723509e-8;  // √ε
+  static Scalars rounding(const Scalars& magnitude) { return epsilon * sqrt(magnitude); }
+
+  double A_, product_;  // ‖A‖; μ √n, with μ entries a row
+  Scalars b_, r_, s_, w_, z_;
+  Norms old_;
+  bool replaced_ = false;
+};
+
+/// The updates, and in the same sweep all sums that the next iteration needs.
+template <class Vectors, class... Update> auto run(Kernels& k, const char* label, const Vectors& v, Update... update) {
+  const auto& [b, x, r, u, w, p, s, q, z, m, n] = v;
+  return k.run(
+      label,
+      update...,
+      dot(r, u),
+      dot(w, u),
+      squared_norm(r, u),
+      dot(r, r),
+      dot(u, u),
+      dot(w, w),
+      dot(x, x),
+      dot(p, p),
+      dot(s, s),
+      dot(q, q),
+      dot(z, z),
+      dot(m, m));
+}
+
+}  // namespace
+
+/// PIPECG with automatic residual replacement. S. Cools, E. Yetkin, E. Agullo, L. Giraud, W. Vanroose, SIAM J. Matrix
+/// Anal. Appl. 39 (2018) 426-450. As PIPECG, with nine more norms in its one reduction, from which the gap between r and
+/// b - A x is estimated; before it becomes harmful r, u, w, s, q, z are computed anew, by four products.
+Outcome pipecg_rr(const Operator& A, const Preconditioner& M, Env& env) {
+  const auto vectors = env.vectors("r", "u", "w", "p", "s", "q", "z", "m", "n");
+  const auto& [b, x, r, u, w, p, s, q, z, m, n] = vectors;
+  Kernels& k = env.kernels;
+  GlobalSums<1> bb(env, "(b,b)");
+  GlobalSums<12> sums(env, "γ = (r,u)   δ = (w,u)   ρ = ‖r‖²   (r,r) (u,u) (w,w) (x,x) (p,p) (s,s) (q,q) (z,z) (m,m)");
+
+  k.run("r = b - A x", r = A * x, r = b - r);
+  bb.start(k.run("(b,b)", dot(b, b)));
+  sums.start(run(k, "u = M⁻¹ r, w = A u; γ δ ρ and norms", vectors, u = M * r, w = A * u));
+  Gap gap(env.parameters, sqrt(bb.finish()[0]));
+
+  Scalars alpha = 1.0, beta = 0.0, gamma_old = infinity;  // so that β = 0 in the first iteration
+  for (int i = 0;; ++i) {
+    k.run("m = M⁻¹ w, n = A m", m = M * w, n = A * m);  // overlapped with the reduction
+    const auto [gamma, delta, rho, rr, uu, ww, xx, pp, ss, qq, zz, mm] = sums.finish();
+    if (env.stop(i, rho)) return env.outcome();
+
+    const Norms norms{sqrt(rr), sqrt(uu), sqrt(ww), sqrt(xx), sqrt(pp), sqrt(ss), sqrt(qq), sqrt(zz), sqrt(mm)};
+    const bool replace = i > 0 && gap.add(i, norms, alpha, beta, k.width());
+    beta = env.positive(gamma, Ending::indefinite_preconditioner) / gamma_old;
+    alpha = gamma / env.positive(delta - beta * gamma / alpha, Ending::indefinite_matrix);
+    gamma_old = gamma;
+    if (replace) {
+      k.run("p = u + β p, x = x + α p", p = u + beta * p, x = x + alpha * p);
+      sums.start(run(
+          k,
+          "r = b - A x, u = M⁻¹ r, w = A u, s = A p, q = M⁻¹ s, z = A q; γ δ ρ and norms",
+          vectors,
+          r = A * x,
+          r = b - r,
+          u = M * r,
+          w = A * u,
+          s = A * p,
+          q = M * s,
+          z = A * q));
+    } else {
+      sums.start(run(
+          k,
+          "z, q, s, p, x, r, u, w; γ δ ρ and norms",
+          vectors,
+          z = n + beta * z,
+          q = m + beta * q,
+          s = w + beta * s,
+          p = u + beta * p,
+          x = x + alpha * p,
+          r = r - alpha * s,
+          u = u - alpha * q,
+          w = w - alpha * z));
+    }
+  }
+}
+
+}  // namespace minikrylov
