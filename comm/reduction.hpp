@@ -10,8 +10,8 @@ namespace minikrylov {
 
 enum class ReductionKind { blocking, nonblocking, point_to_point };
 
-/// One strategy for summing a few numbers over all ranks. Several sums may be in flight at once; they are finished in the
-/// order in which they were started.
+/// One strategy for summing a few numbers over all ranks. Several sums may be in flight at once; they are finished in
+/// the order in which they were started.
 class Reduction {
  public:
   virtual ~Reduction() = default;

@@ -116,11 +116,10 @@ template <Width W, PreconditionerKind M, class... S> struct Sweep {
   KOKKOS_FORCEINLINE_FUNCTION void element(Offset e, double* sum) const {
     const int column = W == Width::one ? 0 : static_cast<int>(e % shape.width);
     const Offset row = W == Width::one ? e : e / shape.width;
-    elements<double>(
-        e,
-        {W == Width::one ? c : shape.coefficients + column, shape.width, scales ? shape.inverse_diagonal[row] : 1.0,
-         shape.norm},
-        sum);
+    elements<double>(e,
+                     {W == Width::one ? c : shape.coefficients + column, shape.width,
+                      scales ? shape.inverse_diagonal[row] : 1.0, shape.norm},
+                     sum);
   }
 
   /// Host: rows begin … end-1; writes dots × width sums.
@@ -185,10 +184,10 @@ template <Width W, PreconditionerKind M, class... S> struct Sweep {
       for (int d = 0; d < dots; ++d)
         for (int lane = 0; lane < lanes; ++lane) spilled[g * lanes + lane][d] = sum[g][d][lane];
     for (int e = whole * lanes; e < left; ++e)
-      elements<double>(
-          Offset{row} * shape.width + e,
-          {shape.coefficients + e, shape.period, scales ? shape.inverse_diagonal[row + shape.row_of[e]] : 1.0, shape.norm},
-          spilled[e]);
+      elements<double>(Offset{row} * shape.width + e,
+                       {shape.coefficients + e, shape.period,
+                        scales ? shape.inverse_diagonal[row + shape.row_of[e]] : 1.0, shape.norm},
+                       spilled[e]);
     for (int d = 0; d < dots; ++d)
       for (int j = 0; j < shape.width; ++j) {
         double total = 0;

@@ -36,11 +36,7 @@ Scalars norms(const Vector& x, const NormOf& norm, const Communicator& ranks) {
 }
 
 TrueResidual::TrueResidual(const Operator& A, const Vector& b, const NormOf& norm, const Communicator& ranks)
-    : A_(A),
-      b_(b),
-      norm_(norm),
-      ranks_(ranks),
-      r_(make_vector("b - A x", b.rows, b.capacity() - b.rows, b.width)) {}
+    : A_(A), b_(b), norm_(norm), ranks_(ranks), r_(make_vector("b - A x", b.rows, b.capacity() - b.rows, b.width)) {}
 
 Scalars TrueResidual::operator()(const Vector& x) const {
   Kernels k = checking_kernels(x);

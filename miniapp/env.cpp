@@ -133,7 +133,7 @@ Outcome Env::outcome() const {
   const int judged = rule_.fixed_iterations >= 0 ? iteration_ : iterations;
   const auto entries = static_cast<std::ptrdiff_t>(judged + 1) * kernels.width();
   return {judged, endings_, iterations_of_, {history_.begin(), history_.begin() + entries},
-          times_, 0, setup_, kernels.tally()};
+          times_, 0,        setup_,         kernels.tally()};
 }
 
 }  // namespace minikrylov

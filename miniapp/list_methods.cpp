@@ -11,12 +11,13 @@
 namespace minikrylov {
 namespace {
 
-const std::vector<std::string> headings = {"method",  "reductions, each hidden behind", "A",     "M",       "set-up",
-                                           "merged", "basic",                          "vectors", "source"};
+const std::vector<std::string> headings = {
+    "method", "reductions, each hidden behind", "A", "M", "set-up", "merged", "basic", "vectors", "source"};
 
 constexpr const char* explanation =
     "For each iteration: global reductions, and what runs between start and finish of each; applications of the\n"
-    "matrix A and of the preconditioner M (the set-up includes the initial residual); vectors read + written by sweeps\n"
+    "matrix A and of the preconditioner M (the set-up includes the initial residual); vectors read + written by "
+    "sweeps\n"
     "in the merged and in the basic formulation, with dot products as sweeps of their own, and in brackets where the\n"
     "paper's grouping moves more (--grouping paper); work vectors besides b and x. All of it is observed.\n";
 
@@ -32,8 +33,9 @@ constexpr Letter letters[] = {
     {"u, z", "M⁻¹ r in CG methods: u where w = A u is kept, too (Ghysels & Vanroose), otherwise z"},
     {"w", "A u, or A r̂ in BiCGStab methods"},
     {"p", "search direction"},
-    {"q, s", "A p: q where it is a product; s where a recurrence carries it, and then q = M⁻¹ s. In BiCGStab methods s is "
-             "the residual of the half step, in the pipelined ones A p, and there q is that residual"},
+    {"q, s",
+     "A p: q where it is a product; s where a recurrence carries it, and then q = M⁻¹ s. In BiCGStab methods s is "
+     "the residual of the half step, in the pipelined ones A p, and there q is that residual"},
     {"v", "A p in BiCGStab methods; A z in the pipelined ones; the Lanczos basis in plcg"},
     {"t", "A s in BiCGStab methods; A w in the pipelined ones"},
     {"y", "w - α z: A applied to the residual of the half step, in pipelined BiCGStab methods"},
@@ -44,7 +46,9 @@ constexpr Letter letters[] = {
     {"r̂, ŵ, …", "M⁻¹ r, M⁻¹ w, …; in pipeprcg they have a tilde, and a prime is the iterate before in pipe2cg"},
 };
 
-std::string moved(const ObservedCosts& costs) { return fmt::format("{}+{}", costs.vectors_read, costs.vectors_written); }
+std::string moved(const ObservedCosts& costs) {
+  return fmt::format("{}+{}", costs.vectors_read, costs.vectors_written);
+}
 
 std::vector<std::string> cells_of(const CatalogueRow& row) {
   const ObservedCosts merged = observe_costs(row, {Formulation::merged, AttachDots::no, Grouping::least});

@@ -45,12 +45,12 @@ enum class Replacement { none, periodic };
 
 /// What some methods need to know besides the system.
 struct MethodParameters {
-  int pipeline_depth = 2;           ///< l of plcg: reductions in flight
-  int replacement_period = 50;      ///< iterations from one residual replacement to the next, where they are periodic
-  double largest_eigenvalue = 1;    ///< of M⁻¹ A, an estimate
-  double matrix_norm = 1;           ///< ‖A‖, an estimate
-  double rows = 1;                  ///< of A
-  int entries_a_row = 1;            ///< of A, at most
+  int pipeline_depth = 2;         ///< l of plcg: reductions in flight
+  int replacement_period = 50;    ///< iterations from one residual replacement to the next, where they are periodic
+  double largest_eigenvalue = 1;  ///< of M⁻¹ A, an estimate
+  double matrix_norm = 1;         ///< ‖A‖, an estimate
+  double rows = 1;                ///< of A
+  int entries_a_row = 1;          ///< of A, at most
 };
 
 /// N vectors that take turns, the newest first; the one at place k is known to sweeps as vector number First + k.

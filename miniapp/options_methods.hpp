@@ -13,8 +13,8 @@ struct MethodWords {
 };
 
 /// The methods in the order written, each once. "all…" means those that suit the problem, the preconditioner and the
-/// norm; a method that was named and does not suit them is a complaint. Without a preconditioner asked for, methods that
-/// take one get jacobi; without a norm, they are stopped by the unpreconditioned one, where they know it.
+/// norm; a method that was named and does not suit them is a complaint. Without a preconditioner asked for, methods
+/// that take one get jacobi; without a norm, they are stopped by the unpreconditioned one, where they know it.
 [[nodiscard]] std::vector<ChosenMethod> choose_methods(const MethodWords& words, const ProblemFacts& problem,
                                                        std::span<const CatalogueRow> catalogue, Complaints& complaints);
 

@@ -213,8 +213,8 @@ Command parse_solve(std::span<const std::string> words, const Surroundings& surr
   add.convert(complaints);
   finish_problem(options, written, complaints);
   finish_matrix(options.matrix, written, complaints);
-  options.method.methods = choose_methods({written.methods, written.preconditioner, written.norm}, facts_of(options.problem.kind),
-                                          surroundings.methods, complaints);
+  options.method.methods = choose_methods({written.methods, written.preconditioner, written.norm},
+                                          facts_of(options.problem.kind), surroundings.methods, complaints);
   const std::optional<double> accuracy = options.run.equal_accuracy;
   complaints.unless(!accuracy || (*accuracy > 0 && *accuracy < 1),
                     "--equal-accuracy {} makes no sense (it is relative to ‖b‖, between 0 and 1) give one, like 1e-8",

@@ -54,7 +54,7 @@ struct Outcome {
   std::vector<double> residual_history;  ///< [iteration][right-hand side], ‖rᵢ‖
   std::vector<double> times;             ///< seconds (wall_time) at which iteration i was judged
   int restarts = 0;
-  Tally setup, total;                    ///< counts before the first judgement, and of the whole solve
+  Tally setup, total;  ///< counts before the first judgement, and of the whole solve
 
   [[nodiscard]] Ending worst() const;  ///< converged or iteration_limit only if all right-hand sides did
 };

@@ -88,9 +88,9 @@ std::string report_stages(const Record& record) {
 
 std::string report_solve(const SolveRecord& solve) {
   const Summary iteration = summarise(solve.iteration_seconds.values), whole = summarise(solve.solve_seconds);
-  std::string text = fmt::format("\n{} ({}, {} reduction): {} after {} iterations, {}\n", title_of(solve),
-                                 name_of(solve.formulation), name_of(solve.reduction), name_of(solve.outcome),
-                                 solve.iterations, readable_seconds(whole.median));
+  std::string text =
+      fmt::format("\n{} ({}, {} reduction): {} after {} iterations, {}\n", title_of(solve), name_of(solve.formulation),
+                  name_of(solve.reduction), name_of(solve.outcome), solve.iterations, readable_seconds(whole.median));
   text += fmt::format("  one iteration      {} (median; {})\n", readable_seconds(iteration.median),
                       interval_text(iteration));
   if (solve.predicted_seconds_per_iteration)
@@ -106,7 +106,8 @@ std::string report_solve(const SolveRecord& solve) {
               ? fmt::format(" (the method itself computed {:.2e})\n", solve.relative_residual)
               : "\n";
   if (solve.accuracy)
-    text += fmt::format("  at best            {:.2e}, {:.1e} was asked for\n", *solve.attainable_accuracy, *solve.accuracy);
+    text +=
+        fmt::format("  at best            {:.2e}, {:.1e} was asked for\n", *solve.attainable_accuracy, *solve.accuracy);
   if (solve.error) text += fmt::format("  error of x         {:.2e} (relative to the known solution)\n", *solve.error);
   text += fmt::format(
       "  an iteration reads {:.3g} and writes {:.3g} vectors in {:.3g} sweeps, applies A {:.3g} and M {:.3g} times, "
@@ -131,8 +132,7 @@ std::string report_verdict(const Record& record) {
   const std::size_t count = record.solves.size();
   std::vector<std::string> failed;
   for (const SolveRecord& s : record.solves)
-    if (!s.objections.empty())
-      failed.push_back(fmt::format("{} ({})", title_of(s), fmt::join(s.objections, "; ")));
+    if (!s.objections.empty()) failed.push_back(fmt::format("{} ({})", title_of(s), fmt::join(s.objections, "; ")));
   if (failed.empty())
     return fmt::format(
         "\n{} passed its checks: the residual that each method computed is the true one, and so is the solution where "

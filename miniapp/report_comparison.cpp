@@ -80,8 +80,9 @@ std::string title_of(const SolveRecord& s) {
 std::string report_comparison(const Record& record) {
   if (record.solves.empty()) return "";
   const bool by_accuracy = record.solves.front().accuracy.has_value();
-  TextTable table({"method", "iterations", "an iteration", "99 % interval", "predicted", "sums (hidden)", "to classical",
-                   by_accuracy ? "time to it" : "solve", "true residual", by_accuracy ? "at best" : "norm", "outcome"});
+  TextTable table({"method", "iterations", "an iteration", "99 % interval", "predicted", "sums (hidden)",
+                   "to classical", by_accuracy ? "time to it" : "solve", "true residual",
+                   by_accuracy ? "at best" : "norm", "outcome"});
   for (const SolveRecord& s : record.solves) {
     const Summary t = summarise(s.iteration_seconds.values);
     const bool enough = t.interval.confidence == Confidence::reached;
@@ -96,11 +97,13 @@ std::string report_comparison(const Record& record) {
   }
   const std::string title =
       by_accuracy
-          ? fmt::format("All solves until ‖b - A x‖ ≤ {:.1e} ‖b‖ (times are medians; at best: the smallest that it can be)",
-                        *record.solves.front().accuracy)
+          ? fmt::format(
+                "All solves until ‖b - A x‖ ≤ {:.1e} ‖b‖ (times are medians; at best: the smallest that it can be)",
+                *record.solves.front().accuracy)
           : "All solves side by side (times are medians; norm: what the stopping test looked at)";
   return fmt::format(
-      "\n{}\n{}  predicted: its bytes at the triad's bandwidth; hidden: of each sum over ranks; to classical: times of an "
+      "\n{}\n{}  predicted: its bytes at the triad's bandwidth; hidden: of each sum over ranks; to classical: times of "
+      "an "
       "iteration\n",
       title, table.text(2));
 }

@@ -13,8 +13,8 @@ namespace minikrylov {
 /// residual, and the ratio to the classical method that it rearranges.
 [[nodiscard]] std::string report_comparison(const Record& record);
 
-/// One sentence: which acceptable solve took least time, by how much, and for which of the recorded reasons. Empty where
-/// there is nothing to compare.
+/// One sentence: which acceptable solve took least time, by how much, and for which of the recorded reasons. Empty
+/// where there is nothing to compare.
 [[nodiscard]] std::string report_winner(const Record& record);
 
 }  // namespace minikrylov

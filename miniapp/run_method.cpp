@@ -68,8 +68,7 @@ Outcome run_method(MethodRun& run, Reduction& reduction, const Observers& observ
     return run.row.method(run.A, run.M, env);
   };
   Outcome outcome = attempt(0);
-  while (outcome.restarts < run.restarts &&
-         std::any_of(outcome.endings.begin(), outcome.endings.end(), may_go_on)) {
+  while (outcome.restarts < run.restarts && std::any_of(outcome.endings.begin(), outcome.endings.end(), may_go_on)) {
     run.pool.clear();
     outcome = joined(outcome, attempt(outcome.iterations));
   }

@@ -27,8 +27,9 @@ struct Observers {
 /// x = 0, and all work vectors zero, as methods expect them.
 void start_afresh(MethodRun& run);
 
-/// Solves from the x that is there, with work vectors that are zero or not made yet. Where a right-hand side ends in a breakdown or stagnates, all are begun again from
-/// their iterates, as often as `run.restarts` allows; iterations, histories and counts go on. Collective.
+/// Solves from the x that is there, with work vectors that are zero or not made yet. Where a right-hand side ends in a
+/// breakdown or stagnates, all are begun again from their iterates, as often as `run.restarts` allows; iterations,
+/// histories and counts go on. Collective.
 [[nodiscard]] Outcome run_method(MethodRun& run, Reduction& reduction, const Observers& observers = {});
 
 }  // namespace minikrylov

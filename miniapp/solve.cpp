@@ -77,8 +77,8 @@ std::vector<std::string> objections_to(const SolveRecord& record, const Stopping
     objections.push_back(fmt::format("its true residual is {:.1e}, though its recurrence says {:.1e}",
                                      record.true_residual_in_norm, record.relative_residual));
   if (record.accuracy && !(*record.attainable_accuracy <= *record.accuracy))
-    objections.push_back(fmt::format("its true residual cannot reach {:.1e} (the smallest is {:.1e})",
-                                     *record.accuracy, *record.attainable_accuracy));
+    objections.push_back(fmt::format("its true residual cannot reach {:.1e} (the smallest is {:.1e})", *record.accuracy,
+                                     *record.attainable_accuracy));
   const double tolerable = 10 * std::sqrt(rule.rtol);
   if (record.outcome == Ending::converged && record.error && !(*record.error <= tolerable))
     objections.push_back(fmt::format("its relative error is {:.1e}, more than {:.1e}", *record.error, tolerable));

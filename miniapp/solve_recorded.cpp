@@ -119,8 +119,7 @@ void run_recorded(Measured& measured, Detail detail, const SolveInputs& inputs, 
   record.kernels = gather_kernels(profile, ranks);
   record.reductions = gather_reductions(observed, *reduction, ranks);
   set_outcome(outcome, run.rule, record);
-  record.reductions_started =
-      static_cast<double>(observed.sums() - setup_sums) / std::max(1, outcome.iterations);
+  record.reductions_started = static_cast<double>(observed.sums() - setup_sums) / std::max(1, outcome.iterations);
   set_costs(outcome, run, ranks, record);
 
   const TrueResidual plain(run.A, run.system.b, {ResidualNorm::unpreconditioned, run.M}, ranks);

@@ -15,8 +15,8 @@ struct Measured {
 
 /// When a method first reached an accuracy, and the best that it can.
 struct Accuracy {
-  int iterations = 0;       ///< until ‖b - A x‖₂ ≤ the accuracy asked for, or until the smallest one if it never is
-  double attainable = 0;    ///< the smallest ‖b - A x‖₂ / ‖b‖₂ of the worst right-hand side
+  int iterations = 0;  ///< until ‖b - A x‖₂ ≤ the accuracy asked for, or until the smallest one if it never is
+  double attainable = 0;  ///< the smallest ‖b - A x‖₂ / ‖b‖₂ of the worst right-hand side
 };
 
 /// Iterates until the recurrence residual is down to rounding errors, and looks at each true residual. Collective.

@@ -13,8 +13,7 @@ void fill_roughly(const Vector& v, const Array<GlobalIndex>& global_number) {
   const auto data = v.data;
   constexpr double golden = 0.6180339887498949;
   Kokkos::parallel_for(
-      "v = rough", Kokkos::RangePolicy<Exec, Kokkos::Schedule<Kokkos::Static>>(0, v.rows),
-      KOKKOS_LAMBDA(LocalIndex i) {
+      "v = rough", Kokkos::RangePolicy<Exec, Kokkos::Schedule<Kokkos::Static>>(0, v.rows), KOKKOS_LAMBDA(LocalIndex i) {
         const double turns = golden * static_cast<double>(global_number(i) + 1);
         data(i) = turns - Kokkos::floor(turns) - 0.5;
       });
@@ -34,8 +33,8 @@ double largest_eigenvalue(const Operator& A, const Preconditioner& M, LocalIndex
   fill_roughly(v.vector(), global_number);
   double largest = 0, scale = 1;
   for (int step = 0; step < steps; ++step) {
-    const auto [vv, zz] = k.run("v = c v, w = A v, z = M⁻¹ w, (v,v) (z,z)", v = scale * v, dot(v, v), w = A * v,
-                                z = M * w, dot(z, z));
+    const auto [vv, zz] =
+        k.run("v = c v, w = A v, z = M⁻¹ w, (v,v) (z,z)", v = scale * v, dot(v, v), w = A * v, z = M * w, dot(z, z));
     const std::vector<double> sums = ranks.reduce(std::vector{vv[0], zz[0]}, ReduceBy::sum);
     if (!(sums[0] > 0 && sums[1] > 0)) return largest;
     largest = std::sqrt(sums[1] / sums[0]);

@@ -23,8 +23,8 @@ struct System {
   LocalIndex rows = 0, ghosts = 0;
   int dofs = 1;  ///< unknowns a point; they stand together as assembled, which makes the matrix one of blocks
   GlobalIndex global_rows = 0, global_nonzeros = 0;
-  int longest_row = 0;      ///< most entries of a row, of all ranks
-  Ordering ordering;  ///< from the grid's numbering to the order used here
+  int longest_row = 0;  ///< most entries of a row, of all ranks
+  Ordering ordering;    ///< from the grid's numbering to the order used here
   std::unique_ptr<LocalMatrix> matrix;
   std::unique_ptr<Halo> halo;
   Array<double> rhs, solution, diagonal;  ///< of one right-hand side; solution is empty where it is not known

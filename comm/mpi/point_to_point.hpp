@@ -9,10 +9,11 @@
 
 namespace minikrylov {
 
-/// Recursive doubling, one sum at a time, for any number of ranks. With p ranks and 2ᵏ ≤ p < 2ᵏ⁺¹, the first p - 2ᵏ even ranks hand their
-/// terms to their right neighbours, 2ᵏ ranks exchange and add in k steps, and the sums go back to the even ranks.
-/// Both partners of a step add the same two numbers, so all ranks get the same bits. The order is that of MPICH's and
-/// Open MPI's blocking allreduce for short messages (R. Thakur, R. Rabenseifner, W. Gropp, IJHPCA 19 (2005) 49-66).
+/// Recursive doubling, one sum at a time, for any number of ranks. With p ranks and 2ᵏ ≤ p < 2ᵏ⁺¹, the first p - 2ᵏ
+/// even ranks hand their terms to their right neighbours, 2ᵏ ranks exchange and add in k steps, and the sums go back to
+/// the even ranks. Both partners of a step add the same two numbers, so all ranks get the same bits. The order is that
+/// of MPICH's and Open MPI's blocking allreduce for short messages (R. Thakur, R. Rabenseifner, W. Gropp, IJHPCA 19
+/// (2005) 49-66).
 class PointToPointSum {
  public:
   /// All ranks construct their sums in the same order.

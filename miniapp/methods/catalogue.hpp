@@ -13,8 +13,8 @@ struct Outcome;
 /// Whether a method has a place for a preconditioner.
 enum class Preconditioning { none, any };
 
-/// The norms of the residual that a method can be stopped by. A residual r = b - A x is there in all methods but the deep
-/// pipelines, u = M⁻¹ r in CG methods only.
+/// The norms of the residual that a method can be stopped by. A residual r = b - A x is there in all methods but the
+/// deep pipelines, u = M⁻¹ r in CG methods only.
 enum class KnownNorms { all, unpreconditioned, natural };
 
 /// The largest l of plcg.

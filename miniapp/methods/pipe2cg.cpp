@@ -16,8 +16,8 @@ Scalars quadratic(
 
 /// PIPE2CG. P. Eller, W. Gropp, SC16 (2016). Three-term recurrences; one reduction of ten sums for two iterations,
 /// hidden behind two products and two preconditioner applications. A prime (here xo, ro, …) is the iterate before. The
-/// norm of every other residual only is known. λ₉ is ‖r‖² in the norm of the stopping test, where the paper has (z,z). The paper's δ and β of the
-/// step between are written with a symmetric form in φ.
+/// norm of every other residual only is known. λ₉ is ‖r‖² in the norm of the stopping test, where the paper has (z,z).
+/// The paper's δ and β of the step between are written with a symmetric form in φ.
 Outcome pipe2cg(const Operator& A, const Preconditioner& M, Env& env) {
   auto [b, x, r, z, w, p, q, c, d, g, h, xo, ro, zo, wo, po, qo, co, od] =
       env.vectors("r", "z", "w", "p", "q", "c", "d", "g", "h", "x'", "r'", "z'", "w'", "p'", "q'", "c'", "d'");
@@ -26,7 +26,8 @@ Outcome pipe2cg(const Operator& A, const Preconditioner& M, Env& env) {
   GlobalSums<10> sums(env, "λ₀ … λ₉");
 
   k.run("r = b - A x", r = A * x, r = b - r);
-  first.start(k.run("z = M⁻¹ r, w = A z, (z,w) (z,r) ‖r‖²", z = M * r, w = A * z, dot(z, w), dot(z, r), squared_norm(r, z)));
+  first.start(
+      k.run("z = M⁻¹ r, w = A z, (z,w) (z,r) ‖r‖²", z = M * r, w = A * z, dot(z, w), dot(z, r), squared_norm(r, z)));
   k.run("p = M⁻¹ w, q = A p", p = M * w, q = A * p);
   k.run("c = M⁻¹ q, d = A c", c = M * q, d = A * c);
   const auto [delta0, beta0, rho0] = first.finish();

@@ -51,25 +51,25 @@ Outcome pipelined(const Operator& A, Env& env, Replacement replacement) {
     omega = quotient_or_zero(theta, phi);
     replaced = replacement == Replacement::periodic && env.replaces(j + 1);
     const auto sums = replaced ? k.run(
-                                    "x = x + α p + ω q, r = b - A x, w = A r; (r0,r) (r0,z) (r0,w) (r0,s)",
-                                    x = x + alpha * p + omega * q,
-                                    r = A * x,
-                                    r = b - r,
-                                    w = A * r,
-                                    dot(r0, r),
-                                    dot(r0, z),
-                                    dot(r0, w),
-                                    dot(r0, s))
-                              : k.run(
-                                    "x = x + α p + ω q, r = q - ω y, w = y - ω (t - α v); (r0,r) (r0,z) (r0,w) (r0,s)",
-                                    x = x + alpha * p + omega * q,
-                                    r = q - omega * y,
-                                    cut,
-                                    w = y - omega * (t - alpha * v),
-                                    dot(r0, r),
-                                    dot(r0, z),
-                                    dot(r0, w),
-                                    dot(r0, s));
+                                     "x = x + α p + ω q, r = b - A x, w = A r; (r0,r) (r0,z) (r0,w) (r0,s)",
+                                     x = x + alpha * p + omega * q,
+                                     r = A * x,
+                                     r = b - r,
+                                     w = A * r,
+                                     dot(r0, r),
+                                     dot(r0, z),
+                                     dot(r0, w),
+                                     dot(r0, s))
+                               : k.run(
+                                     "x = x + α p + ω q, r = q - ω y, w = y - ω (t - α v); (r0,r) (r0,z) (r0,w) (r0,s)",
+                                     x = x + alpha * p + omega * q,
+                                     r = q - omega * y,
+                                     cut,
+                                     w = y - omega * (t - alpha * v),
+                                     dot(r0, r),
+                                     dot(r0, z),
+                                     dot(r0, w),
+                                     dot(r0, s));
     if (env.stop(j + 1, pi - omega * theta)) return env.outcome();
 
     r0s.start(sums);

@@ -11,7 +11,8 @@ Outcome pipecg(const Operator& A, const Preconditioner& M, Env& env) {
   GlobalSums<3> sums(env, "γ = (r,u)   δ = (w,u)   ρ = ‖r‖²");
 
   k.run("r = b - A x", r = A * x, r = b - r);
-  sums.start(k.run("u = M⁻¹ r, w = A u, (r,u) (w,u) ‖r‖²", u = M * r, w = A * u, dot(r, u), dot(w, u), squared_norm(r, u)));
+  sums.start(
+      k.run("u = M⁻¹ r, w = A u, (r,u) (w,u) ‖r‖²", u = M * r, w = A * u, dot(r, u), dot(w, u), squared_norm(r, u)));
 
   Scalars alpha = 1.0, gamma_old = infinity;  // so that β = 0 in the first iteration
   for (int i = 0;; ++i) {

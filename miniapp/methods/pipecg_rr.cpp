@@ -80,8 +80,8 @@ template <class Vectors, class... Update> auto run(Kernels& k, const char* label
 }  // namespace
 
 /// PIPECG with automatic residual replacement. S. Cools, E. Yetkin, E. Agullo, L. Giraud, W. Vanroose, SIAM J. Matrix
-/// Anal. Appl. 39 (2018) 426-450. As PIPECG, with nine more norms in its one reduction, from which the gap between r and
-/// b - A x is estimated; before it becomes harmful r, u, w, s, q, z are computed anew, by four products.
+/// Anal. Appl. 39 (2018) 426-450. As PIPECG, with nine more norms in its one reduction, from which the gap between r
+/// and b - A x is estimated; before it becomes harmful r, u, w, s, q, z are computed anew, by four products.
 Outcome pipecg_rr(const Operator& A, const Preconditioner& M, Env& env) {
   const auto vectors = env.vectors("r", "u", "w", "p", "s", "q", "z", "m", "n");
   const auto& [b, x, r, u, w, p, s, q, z, m, n] = vectors;
@@ -107,30 +107,30 @@ Outcome pipecg_rr(const Operator& A, const Preconditioner& M, Env& env) {
     gamma_old = gamma;
     if (replace) {
       k.run("p = u + β p, x = x + α p", p = u + beta * p, x = x + alpha * p);
-      sums.start(run(
-          k,
-          "r = b - A x, u = M⁻¹ r, w = A u, s = A p, q = M⁻¹ s, z = A q; γ δ ρ and norms",
-          vectors,
-          r = A * x,
-          r = b - r,
-          u = M * r,
-          w = A * u,
-          s = A * p,
-          q = M * s,
-          z = A * q));
+      sums.start(
+          run(k,
+              "r = b - A x, u = M⁻¹ r, w = A u, s = A p, q = M⁻¹ s, z = A q; γ δ ρ and norms",
+              vectors,
+              r = A * x,
+              r = b - r,
+              u = M * r,
+              w = A * u,
+              s = A * p,
+              q = M * s,
+              z = A * q));
     } else {
-      sums.start(run(
-          k,
-          "z, q, s, p, x, r, u, w; γ δ ρ and norms",
-          vectors,
-          z = n + beta * z,
-          q = m + beta * q,
-          s = w + beta * s,
-          p = u + beta * p,
-          x = x + alpha * p,
-          r = r - alpha * s,
-          u = u - alpha * q,
-          w = w - alpha * z));
+      sums.start(
+          run(k,
+              "z, q, s, p, x, r, u, w; γ δ ρ and norms",
+              vectors,
+              z = n + beta * z,
+              q = m + beta * q,
+              s = w + beta * s,
+              p = u + beta * p,
+              x = x + alpha * p,
+              r = r - alpha * s,
+              u = u - alpha * q,
+              w = w - alpha * z));
     }
   }
 }

@@ -42,9 +42,9 @@ template <int l> class Coefficients {
     at(c, c) = sqrt(combine(square, square, [](double x, double) { return std::fmax(x, 0); }));
 
     const Scalars above = c > 1 ? at(c - 2, c - 1) * delta_[c - 2] : Scalars(0.0);
-    gamma_[c - 1] = c <= l ? (at(c - 1, c) + sigma[c - 1] * at(c - 1, c - 1) - above) / at(c - 1, c - 1)
-                           : (at(c - 1, c - 1) * gamma_[c - 1 - l] + at(c - 1, c) * delta_[c - 1 - l] - above) /
-                                 at(c - 1, c - 1);
+    gamma_[c - 1] =
+        c <= l ? (at(c - 1, c) + sigma[c - 1] * at(c - 1, c - 1) - above) / at(c - 1, c - 1)
+               : (at(c - 1, c - 1) * gamma_[c - 1 - l] + at(c - 1, c) * delta_[c - 1 - l] - above) / at(c - 1, c - 1);
     delta_[c - 1] = at(c, c) / at(c - 1, c - 1) * (c <= l ? Scalars(1.0) : delta_[c - 1 - l]);
     return square;
   }
@@ -97,7 +97,8 @@ template <int l> Outcome deep(const Operator& A, const Preconditioner& M, Env& e
   for (int i = 0; i < l; ++i) {
     z.shift();
     u.shift();
-    k.run("u = A z - σ u, z = M⁻¹ u", u[now] = A * z[last], u[now] = u[now] - G.sigma[i] * u[last], z[now] = M * u[now]);
+    k.run(
+        "u = A z - σ u, z = M⁻¹ u", u[now] = A * z[last], u[now] = u[now] - G.sigma[i] * u[last], z[now] = M * u[now]);
     sums.start(products(count));
   }
   [&]<int... j>(std::integer_sequence<int, j...>) {
@@ -140,8 +141,8 @@ template <int l> Outcome deep(const Operator& A, const Preconditioner& M, Env& e
 }  // namespace
 
 /// p(l)-CG, with a depth l of 1 to 4. J. Cornelis, S. Cools, W. Vanroose, The communication-hiding Conjugate Gradient
-/// method with deep pipelines (2018), Algorithm 2 with a preconditioner, and the short recurrences by auxiliary bases of
-/// S. Cools, J. Cornelis, W. Vanroose, IEEE Trans. Parallel Distrib. Syst. 30 (2019) 2507-2522. One reduction an
+/// method with deep pipelines (2018), Algorithm 2 with a preconditioner, and the short recurrences by auxiliary bases
+/// of S. Cools, J. Cornelis, W. Vanroose, IEEE Trans. Parallel Distrib. Syst. 30 (2019) 2507-2522. One reduction an
 /// iteration, hidden behind l products and l preconditioner applications, so that l are in flight. |ζ| is the natural
 /// norm √(r, M⁻¹ r): no residual is there of which another norm could be taken. The first reduction is not hidden here
 /// (the paper scales by ‖r₀‖ when it comes). A negative number under the root of G's diagonal ends the iteration: see

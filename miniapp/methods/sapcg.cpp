@@ -11,8 +11,8 @@ Outcome sapcg(const Operator& A, const Preconditioner& M, Env& env) {
   GlobalSums<3> sums(env, "δ = (z,s)   γ = (z,r)   ρ = ‖r‖²");
 
   k.run("r = b - A x", r = A * x, r = b - r);
-  auto [delta, gamma, rho] =
-      sums.of(k.run("z = M⁻¹ r, s = A z, (z,s) (z,r) ‖r‖²", z = M * r, s = A * z, dot(z, s), dot(z, r), squared_norm(r, z)));
+  auto [delta, gamma, rho] = sums.of(
+      k.run("z = M⁻¹ r, s = A z, (z,s) (z,r) ‖r‖²", z = M * r, s = A * z, dot(z, s), dot(z, r), squared_norm(r, z)));
 
   Scalars phi = 0.0, gamma_old = infinity;  // so that β = 0 in the first iteration
   for (int i = 0;; ++i) {

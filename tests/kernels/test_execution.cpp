@@ -34,8 +34,9 @@ TEST_CASE("a squared norm is the one that was asked for, in every formulation") 
   const auto r = vec<2>("r", rows, width);
   const auto u = vec<3>("u", rows, width);
   const auto [rr, ru, uu] = Kernels(rows, width).run("sums", dot(r, r), dot(r, u), dot(u, u));
-  for (const auto& [norm, expected] : {std::pair{ResidualNorm::unpreconditioned, rr}, std::pair{ResidualNorm::natural, ru},
-                                       std::pair{ResidualNorm::preconditioned, uu}})
+  for (const auto& [norm, expected] :
+       {std::pair{ResidualNorm::unpreconditioned, rr}, std::pair{ResidualNorm::natural, ru},
+        std::pair{ResidualNorm::preconditioned, uu}})
     for (const Formulation f : {Formulation::merged, Formulation::basic, Formulation::kokkos_kernels}) {
       const auto [sum] = Kernels(rows, width, {.formulation = f, .norm = norm}).run("norm", squared_norm(r, u));
       for (int j = 0; j < width; ++j) CHECK(sum[j] == Catch::Approx(expected[j]).epsilon(1e-12));

@@ -30,13 +30,13 @@ Solved Distributed::solve(const CatalogueRow& row, const Setting& setting) const
   run.rule.stagnation_window = setting.stagnation_window;
   const Scalars reference = norms(sides.b, {how.norm, *M}, ranks_);
   for (int j = 0; j < setting.width; ++j) run.rule.reference.push_back(reference[j]);
-  run.parameters = {.pipeline_depth = setting.pipeline_depth,
-                    .replacement_period = 8,
-                    .largest_eigenvalue =
-                        setting.shifts * largest_eigenvalue(A_, *M, system_.ghosts, system_.global_number, ranks_),
-                    .matrix_norm = largest_eigenvalue(A_, Identity(), system_.ghosts, system_.global_number, ranks_),
-                    .rows = static_cast<double>(system_.global_rows),
-                    .entries_a_row = system_.longest_row};
+  run.parameters = {
+      .pipeline_depth = setting.pipeline_depth,
+      .replacement_period = 8,
+      .largest_eigenvalue = setting.shifts * largest_eigenvalue(A_, *M, system_.ghosts, system_.global_number, ranks_),
+      .matrix_norm = largest_eigenvalue(A_, Identity(), system_.ghosts, system_.global_number, ranks_),
+      .rows = static_cast<double>(system_.global_rows),
+      .entries_a_row = system_.longest_row};
   solved.outcome = run_method(run, logged);
   const NormOf plain{ResidualNorm::unpreconditioned, *M};
   const Scalars residual = TrueResidual(A_, sides.b, plain, ranks_)(x), norm_of_b = norms(sides.b, plain, ranks_);

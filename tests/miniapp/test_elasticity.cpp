@@ -54,7 +54,8 @@ TEST_CASE("every method for symmetric matrices finds the displacements of a body
         INFO(facts_of(problem.kind).name << ", " << row.name);
         const Solved solved = system.solve(row, {.width = 2});
         for (const Ending ending : solved.outcome.endings) CHECK(ending == Ending::converged);
-        for (const double residual : solved.true_relative_residuals) CHECK(residual < 2e-9);  // plcg stops by another norm
+        for (const double residual : solved.true_relative_residuals)
+          CHECK(residual < 2e-9);  // plcg stops by another norm
         CHECK(solved.error < 1e-7);
       }
     }

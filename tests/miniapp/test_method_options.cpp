@@ -100,8 +100,8 @@ TEST_CASE("residual replacement brings the true residual down where pipelining h
     CHECK(kept.true_relative_residuals[0] < 0.5 * lost.true_relative_residuals[0]);
     CHECK(kept.true_relative_residuals[0] < 1e-11);
     // Four products each, and not in every iteration.
-    const auto extra = kept.outcome.total.products - kept.outcome.setup.products - kept.outcome.iterations *
-        (find_method(replaced)->family == Family::cg ? 1 : 2);
+    const auto extra = kept.outcome.total.products - kept.outcome.setup.products -
+                       kept.outcome.iterations * (find_method(replaced)->family == Family::cg ? 1 : 2);
     CHECK(extra > 0);
     CHECK(extra <= kept.outcome.iterations);
   }

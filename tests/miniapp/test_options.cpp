@@ -162,7 +162,8 @@ TEST_CASE("ranks that do not fit the grid are refused") {
 TEST_CASE("a problem that does not fit into memory is refused with an estimate") {
   // 64³ rows: at least 12 bytes a nonzero and 5 vectors of 8 bytes must be refused, ten times what is held, and the
   // arrays of the triad, must not.
-  const double rows = 64.0 * 64 * 64, least = rows * (7 * 12 + 5 * 8), most = 10 * rows * (2 * 7 * 12 + 12 * 8) + 24.0 * bandwidth_elements;
+  const double rows = 64.0 * 64 * 64, least = rows * (7 * 12 + 5 * 8),
+               most = 10 * rows * (2 * 7 * 12 + 12 * 8) + 24.0 * bandwidth_elements;
   CHECK_THAT(complaint_of({"--size", "64"}, 1, least), ContainsSubstring("MiB a rank are needed, 31"));
   CHECK(complaints_of({"--size", "64"}, 1, most).empty());
   CHECK(complaints_of({"--size", "64", "--rhs", "32"}, 1, rows * 8 * 32 * 4).size() == 1);
