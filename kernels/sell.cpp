@@ -12,24 +12,29 @@ namespace {
 using Place = Kokkos::RangePolicy<Exec, Kokkos::IndexType<Offset>>;
 
 /// y ← y + Aᵀ x, one place (row of a chunk) at a time; y is shared between threads of a device.
-struct AddTransposed {
-  SellArrays a;
-  Array<double> x, y;
+template <int C> struct AddTransposed {
+  sell::Chunks a;
+  const double* x;
+  double* y;
   int width;
 
   KOKKOS_FUNCTION void operator()(Offset place) const {
-    const auto c = static_cast<LocalIndex>(place / a.chunk), lane = static_cast<LocalIndex>(place % a.chunk);
-    const LocalIndex row = a.first_rows(c) + lane;
-    if (row >= a.first_rows(c + 1)) return;
-    for (Offset e = a.offsets(c) + lane; e < a.offsets(c + 1); e += a.chunk)
-      for (int j = 0; j < width; ++j) {
-        const double term = a.values(e) * x(Offset{row} * width + j);
-        double& sum = y(Offset{a.columns(e)} * width + j);
-        if constexpr (on_host)
-          sum += term;
-        else
-          Kokkos::atomic_add(&sum, term);
-      }
+    const auto c = static_cast<LocalIndex>(place / C), lane = static_cast<LocalIndex>(place % C);
+    const LocalIndex row = a.first_rows[c] + lane;
+    if (row >= a.first_rows[c + 1]) return;
+    const double* values = a.values + a.offsets[c] + lane;
+    const Offset length = (a.offsets[c + 1] - a.offsets[c]) / C;
+    sell::with_columns<C>(a, c, [&](const auto& columns) {
+      for (Offset k = 0; k < length; ++k)
+        for (int j = 0; j < width; ++j) {
+          const double term = values[k * C] * x[Offset{row} * width + j];
+          double& sum = y[Offset{columns(k, lane)} * width + j];
+          if constexpr (on_host)
+            sum += term;
+          else
+            Kokkos::atomic_add(&sum, term);
+        }
+    });
   }
 };
 
@@ -37,8 +42,11 @@ template <int C> class SellMatrix final : public LocalMatrix {
  public:
   SellMatrix(SellArrays arrays, Offset nonzeros)
       : a_(std::move(arrays)),
+        columns_(compact_columns(a_)),
         nonzeros_(nonzeros),
-        group_chunks_(Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), a_.group_chunks)) {}
+        group_chunks_(Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), a_.group_chunks)) {
+    a_.columns = {};  // the compact ones serve
+  }
 
   [[nodiscard]] LocalIndex rows() const override { return a_.rows; }
   [[nodiscard]] LocalIndex columns() const override { return a_.column_count; }
@@ -47,9 +55,9 @@ template <int C> class SellMatrix final : public LocalMatrix {
   [[nodiscard]] bool attaches() const override { return on_host; }
 
   [[nodiscard]] Offset allocated_bytes() const override {
-    return static_cast<Offset>(sizeof(double) * a_.values.size() + sizeof(Offset) * a_.offsets.size() +
-                               sizeof(LocalIndex) *
-                                   (a_.columns.size() + a_.first_rows.size() + a_.group_chunks.size()));
+    return static_cast<Offset>(
+        sizeof(double) * a_.values.size() + sizeof(Offset) * (a_.offsets.size() + columns_.begins.size()) +
+        sizeof(LocalIndex) * (columns_.columns.size() + a_.first_rows.size() + a_.group_chunks.size()));
   }
 
   void multiply(const Vector& x, const Vector& y, LocalIndex first_block, LocalIndex last_block,
@@ -75,7 +83,7 @@ template <int C> class SellMatrix final : public LocalMatrix {
   void multiply_transposed(const Vector& x, const Vector& y) const override {
     Kokkos::deep_copy(Exec(), y.data, 0.0);
     Exec().fence("y = 0");
-    const AddTransposed add{a_, x.data, y.data, x.width};
+    const AddTransposed<C> add{chunks(), x.data.data(), y.data.data(), x.width};
     const Offset places = Offset{a_.chunks()} * C;
     if constexpr (on_host)
       for (Offset place = 0; place < places; ++place) add(place);
@@ -84,25 +92,29 @@ template <int C> class SellMatrix final : public LocalMatrix {
   }
 
  private:
+  [[nodiscard]] sell::Chunks chunks() const {
+    return {a_.first_rows.data(), a_.offsets.data(), columns_.begins.data(), columns_.columns.data(), a_.values.data()};
+  }
+
   template <int M>
   void launch(const Vector& x, const Vector& y, LocalIndex first_block, LocalIndex last_block,
               const BlockTask* after) const {
     const RowBlocks blocks = RowBlocks::of(a_.rows, x.width);
-    const sell::Chunks chunks{a_.first_rows.data(), a_.offsets.data(), a_.columns.data(), a_.values.data()};
     if constexpr (on_host) {
       for_blocks("y = A x (sell)", first_block, last_block,
-                 sell::Blocks{chunks, group_chunks_.data(), blocks, sell::multiply_chunks<C, M>, x.data.data(),
+                 sell::Blocks{chunks(), group_chunks_.data(), blocks, sell::multiply_chunks<C, M>, x.data.data(),
                               y.data.data(), x.width, after});
     } else if (first_block < last_block) {
       constexpr LocalIndex group = SellArrays::group_rows;
       const LocalIndex first = group_chunks_(blocks.begin(first_block) / group);
       const LocalIndex last = group_chunks_((blocks.end(last_block - 1) + group - 1) / group);
       Kokkos::parallel_for("y = A x (sell)", Place(0, Offset{last - first} * C * x.width),
-                           sell::Elements<C, M>{chunks, first, x.data.data(), x.width, y.data.data()});
+                           sell::Elements<C, M>{chunks(), first, x.data.data(), x.width, y.data.data()});
     }
   }
 
   SellArrays a_;
+  SellColumns columns_;
   Offset nonzeros_;
   Kokkos::View<LocalIndex*, Kokkos::HostSpace> group_chunks_;  ///< a copy that main() can read
 };

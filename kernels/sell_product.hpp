@@ -1,8 +1,9 @@
 // y = A x with a matrix in chunks: the inner loops, on a host and on a device.
 #pragma once
+#include <tuple>
 #include <utility>
 
-#include "kernels/sell_arrays.hpp"
+#include "kernels/sell_columns.hpp"
 #include "kernels/simd.hpp"
 #include "kernels/vector.hpp"
 
@@ -12,9 +13,30 @@ namespace minikrylov::sell {
 struct Chunks {
   const LocalIndex* first_rows;
   const Offset* offsets;
+  const Offset* column_begins;
   const LocalIndex* columns;
   const double* values;
 };
+
+/// Column numbers of a chunk of C rows: the k-th of a row.
+template <int C> struct Listed {
+  const LocalIndex* of;
+  KOKKOS_FORCEINLINE_FUNCTION LocalIndex operator()(Offset k, LocalIndex row) const { return of[k * C + row]; }
+};
+struct Consecutive {
+  const LocalIndex* of;  ///< of the first row
+  KOKKOS_FORCEINLINE_FUNCTION LocalIndex operator()(Offset k, LocalIndex row) const { return of[k] + row; }
+};
+
+/// use(the columns of chunk c, as they are stored). C = 1 does not occur, so the lengths tell.
+template <int C, class Use>
+KOKKOS_FORCEINLINE_FUNCTION void with_columns(const Chunks& a, LocalIndex c, const Use& use) {
+  const LocalIndex* of = a.columns + a.column_begins[c];
+  if (a.column_begins[c + 1] - a.column_begins[c] == a.offsets[c + 1] - a.offsets[c])
+    use(Listed<C>{of});
+  else
+    use(Consecutive{of});
+}
 
 /// A width that is known only at run time.
 inline constexpr int any_width = 0;
@@ -31,67 +53,78 @@ template <int count, class T> inline void prefetch(const T* from) {
   for (int k = 0; k < count; k += line) __builtin_prefetch(from + k);
 }
 
-/// The sums of a few rows that lie side by side in a chunk.
-template <int R> struct RowSums {
+/// Asks for what comes `distance` entries behind entry e, the k-th of its rows.
+template <int C, int count>
+inline void prefetch_behind(const Listed<C>& columns, Offset k, const double* values, Offset distance) {
+  prefetch<count>(values + distance);
+  prefetch<count>(columns.of + k * C + distance);
+}
+template <int C, int count>
+inline void prefetch_behind(const Consecutive&, Offset, const double* values, Offset distance) {
+  prefetch<count>(values + distance);
+}
+
+/// The sums of a few rows that lie side by side in a chunk, from row `first` of the chunk on.
+template <int R, int first> struct RowSums {
   double sum[R] = {};
 
-  inline void add(const double* values, const LocalIndex* columns, const double* x) {
-    for (int row = 0; row < R; ++row) sum[row] += values[row] * x[columns[row]];
+  template <class Columns> inline void add(const double* values, const Columns& columns, Offset k, const double* x) {
+    for (int row = first; row < first + R; ++row) sum[row - first] += values[row] * x[columns(k, row)];
   }
   inline void store(double* y, LocalIndex rows) const {
-    for (int row = 0; row < R && row < rows; ++row) y[row] = sum[row];
+    for (int row = first; row < first + R && row < rows; ++row) y[row] = sum[row - first];
   }
+};
+
+/// One chunk that is being multiplied: its values, how many a row, and its rows.
+struct Chunk {
+  const double* values;
+  Offset length;
+  LocalIndex rows;
 };
 
 /// The rows of one chunk times one vector, in groups of R = 8 rows: these are compiled to plain loads and vector
 /// arithmetic, which are faster than gather instructions.
-template <int C, int R, int... group>
-inline void multiply_one(const Chunks& a, LocalIndex c, const double* x, double* y,
+template <int C, int R, class Columns, int... group>
+inline void multiply_one(const Chunk& a, const Columns& columns, const double* x, double* y,
                          std::integer_sequence<int, group...>) {
-  RowSums<R> sums[sizeof...(group)];
-  for (Offset e = a.offsets[c]; e < a.offsets[c + 1]; e += C) {
-    prefetch<C>(a.values + e + prefetch_distance<1>);
-    prefetch<C>(a.columns + e + prefetch_distance<1>);
-    (sums[group].add(a.values + e + group * R, a.columns + e + group * R, x), ...);
+  std::tuple<RowSums<R, group * R>...> sums;
+  for (Offset k = 0; k < a.length; ++k) {
+    prefetch_behind<C, C>(columns, k, a.values + k * C, prefetch_distance<1>);
+    (std::get<group>(sums).add(a.values + k * C, columns, k, x), ...);
   }
-  const LocalIndex rows = a.first_rows[c + 1] - a.first_rows[c];
-  (sums[group].store(y + group * R, rows - group * R), ...);
+  (std::get<group>(sums).store(y, a.rows), ...);
 }
 
 /// The rows of one chunk times a few vectors, R rows at a time. Plain loops over constant bounds: in this form, all
 /// sums stay in registers and the elements of one row of x are loaded together.
-template <int C, int M, int R> inline void multiply_few(const Chunks& a, LocalIndex c, const double* x, double* y) {
-  const LocalIndex rows = a.first_rows[c + 1] - a.first_rows[c];
-  for (LocalIndex first = 0; first < rows; first += R) {
+template <int C, int M, int R, class Columns>
+inline void multiply_few(const Chunk& a, const Columns& columns, const double* x, double* y) {
+  for (LocalIndex first = 0; first < a.rows; first += R) {
     double sum[R][M] = {};
-    for (Offset e = a.offsets[c] + first; e < a.offsets[c + 1]; e += C) {
-      prefetch<R>(a.values + e + prefetch_distance<M>);
-      prefetch<R>(a.columns + e + prefetch_distance<M>);
+    for (Offset k = 0; k < a.length; ++k) {
+      const double* values = a.values + k * C + first;
+      prefetch_behind<C, R>(columns, k, values, prefetch_distance<M>);
       for (int row = 0; row < R; ++row) {
-        const double* from = x + Offset{a.columns[e + row]} * M;
-        for (int j = 0; j < M; ++j) sum[row][j] += a.values[e + row] * from[j];
+        const double* from = x + Offset{columns(k, first + row)} * M;
+        for (int j = 0; j < M; ++j) sum[row][j] += values[row] * from[j];
       }
     }
-    for (int row = 0; row < R && first + row < rows; ++row)
+    for (int row = 0; row < R && first + row < a.rows; ++row)
       for (int j = 0; j < M; ++j) y[Offset{first + row} * M + j] = sum[row][j];
   }
 }
 
 /// The rows of one chunk times many vectors: one row after the other, its sums in vector registers.
-template <int C, int M, int... part>
-inline void multiply_many(const Chunks& a, LocalIndex c, const double* x, double* y,
+template <int C, int M, class Columns, int... part>
+inline void multiply_many(const Chunk& a, const Columns& columns, const double* x, double* y,
                           std::integer_sequence<int, part...>) {
-  const Offset begin = a.offsets[c], end = a.offsets[c + 1];
-  const LocalIndex rows = a.first_rows[c + 1] - a.first_rows[c];
-  for (Offset e = begin; e < end; e += C) {
-    prefetch<C>(a.values + e + prefetch_distance<M>);
-    prefetch<C>(a.columns + e + prefetch_distance<M>);
-  }
-  for (LocalIndex row = 0; row < rows; ++row) {
+  for (Offset k = 0; k < a.length; ++k) prefetch_behind<C, C>(columns, k, a.values + k * C, prefetch_distance<M>);
+  for (LocalIndex row = 0; row < a.rows; ++row) {
     Simd sums[] = {(static_cast<void>(part), Simd(0.0))...};
-    for (Offset e = begin + row; e < end; e += C) {
-      const Simd value(a.values[e]);
-      const double* from = x + Offset{a.columns[e]} * M;
+    for (Offset k = 0; k < a.length; ++k) {
+      const Simd value(a.values[k * C + row]);
+      const double* from = x + Offset{columns(k, row)} * M;
       ((sums[part] = sums[part] + value * load<Simd>(from + part * lanes)), ...);
     }
     (store(sums[part], y + Offset{row} * M + part * lanes), ...);
@@ -99,13 +132,13 @@ inline void multiply_many(const Chunks& a, LocalIndex c, const double* x, double
 }
 
 /// The rows of one chunk times any number of vectors.
-template <int C> inline void multiply_any(const Chunks& a, LocalIndex c, const double* x, int width, double* y) {
-  const LocalIndex rows = a.first_rows[c + 1] - a.first_rows[c];
-  for (LocalIndex row = 0; row < rows; ++row) {
+template <int C, class Columns>
+inline void multiply_any(const Chunk& a, const Columns& columns, const double* x, int width, double* y) {
+  for (LocalIndex row = 0; row < a.rows; ++row) {
     double sum[max_width] = {};
-    for (Offset e = a.offsets[c] + row; e < a.offsets[c + 1]; e += C) {
-      const double* from = x + Offset{a.columns[e]} * width;
-      for (int j = 0; j < width; ++j) sum[j] += a.values[e] * from[j];
+    for (Offset k = 0; k < a.length; ++k) {
+      const double* from = x + Offset{columns(k, row)} * width;
+      for (int j = 0; j < width; ++j) sum[j] += a.values[k * C + row] * from[j];
     }
     for (int j = 0; j < width; ++j) y[Offset{row} * width + j] = sum[j];
   }
@@ -116,15 +149,19 @@ template <int C, int M>
 void multiply_chunks(const Chunks& a, LocalIndex first, LocalIndex last, const double* x, int width, double* y) {
   constexpr int R = C < 8 ? C : 8;
   for (LocalIndex c = first; c < last; ++c) {
+    const Chunk chunk{a.values + a.offsets[c], (a.offsets[c + 1] - a.offsets[c]) / C,
+                      a.first_rows[c + 1] - a.first_rows[c]};
     double* to = y + Offset{a.first_rows[c]} * width;
-    if constexpr (M == any_width)
-      multiply_any<C>(a, c, x, width, to);
-    else if constexpr (M == 1)
-      multiply_one<C, R>(a, c, x, to, std::make_integer_sequence<int, C / R>());
-    else if constexpr (M >= 8 && M % lanes == 0)
-      multiply_many<C, M>(a, c, x, to, std::make_integer_sequence<int, M / lanes>());
-    else
-      multiply_few<C, M, R>(a, c, x, to);
+    with_columns<C>(a, c, [&](const auto& columns) {
+      if constexpr (M == any_width)
+        multiply_any<C>(chunk, columns, x, width, to);
+      else if constexpr (M == 1)
+        multiply_one<C, R>(chunk, columns, x, to, std::make_integer_sequence<int, C / R>());
+      else if constexpr (M >= 8 && M % lanes == 0)
+        multiply_many<C, M>(chunk, columns, x, to, std::make_integer_sequence<int, M / lanes>());
+      else
+        multiply_few<C, M, R>(chunk, columns, x, to);
+    });
   }
 }
 
@@ -166,8 +203,12 @@ template <int C, int M> struct Elements {
     const auto c = static_cast<LocalIndex>(first_chunk + place / C), lane = static_cast<LocalIndex>(place % C);
     const LocalIndex row = a.first_rows[c] + lane;
     if (row >= a.first_rows[c + 1]) return;
+    const double* values = a.values + a.offsets[c] + lane;
+    const Offset length = (a.offsets[c + 1] - a.offsets[c]) / C;
     double sum = 0;
-    for (Offset e = a.offsets[c] + lane; e < a.offsets[c + 1]; e += C) sum += a.values[e] * x[a.columns[e] * m + j];
+    with_columns<C>(a, c, [&](const auto& columns) {
+      for (Offset k = 0; k < length; ++k) sum += values[k * C] * x[columns(k, lane) * m + j];
+    });
     y[row * m + j] = sum;
   }
 };

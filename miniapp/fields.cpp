@@ -76,7 +76,8 @@ constexpr Field<MatrixRecord> matrix_fields[] = {
                                         "time to convert the assembled rows, and to plan the halo", matrix),
     field<&MatrixRecord::product_bytes_per_second>(
         "product_bandwidth", "bytes/s",
-        "matrix-vector product: 12 bytes a nonzero and 16 bytes a row, by the best time of a few", bandwidth),
+        "matrix-vector product by the best time of a few, as 12 bytes a nonzero and 16 a row; SELL may move less",
+        bandwidth),
 };
 
 using Solve = SolveRecord;

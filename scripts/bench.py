@@ -10,33 +10,49 @@ import subprocess
 import sys
 import tempfile
 from collections import defaultdict
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
 import h5py
+
+Samples = dict[str, list[float]]
+
+# What each method is measured with: its preconditioner, and the same method of a peer with the bound on our share of its
+# time per iteration.
+JACOBI = ("pcg", "sapcg", "nbpcg", "pipecg", "pipecg-rr", "pipe2cg", "pipeprcg", "plcg", "pbicgstab", "rbicgstab")
+NONE = ("cg", "cg-saad", "cg-chronopoulos-gear", "bicgstab", "ibicgstab", "pipebicgstab", "pipebicgstab-rr")
+PRECONDITIONED_PIPELINE = ("ppipebicgstab", "ppipebicgstab-rr")
+PEERS = {
+    ("pcg", "petsc cg"): 0.67,
+    ("pbicgstab", "petsc bcgs"): 0.55,
+    ("pbicgstab", "hypre bicgstab"): 0.60,
+    ("pipecg", "petsc pipecg"): 0.60,
+    ("pipebicgstab", "petsc pipebcgs"): 0.55,
+    ("ibicgstab", "petsc ibcgs"): 0.60,
+}
+# B. Krasnopolsky (2019), table 4 (Lomonosov-2): the share of time that merging saves, with 1 and with 16 right-hand sides.
+MERGING = {
+    "bicgstab": {1: 0.07, 16: 0.10},
+    "ibicgstab": {1: 0.18, 16: 0.25},
+    "pipebicgstab": {1: 0.21, 16: 0.27},
+    "pbicgstab": {1: 0.03, 16: 0.07},
+    "rbicgstab": {1: 0.10, 16: 0.14},
+    "ppipebicgstab": {1: 0.21, 16: 0.26},
+}
 
 
 @dataclass(frozen=True)
 class Target:
     """One promise: the median of a ratio, and the bound that it has to keep."""
 
-    name: str
     bound: float
     at_most: bool
 
     def verdict(self, value: float) -> str:
+        """The bound, and whether `value` keeps it."""
         kept = value <= self.bound if self.at_most else value >= self.bound
-        return "kept" if kept else "MISSED"
-
-
-PEER_TARGETS = {
-    ("pcg", "petsc cg"): 0.67,
-    ("pbicgstab", "petsc bcgs"): 0.55,
-    ("pbicgstab", "hypre bicgstab"): 0.60,
-    ("pipecg", "petsc pipecg"): 0.60,
-    ("ppipebicgstab", "petsc pipebcgs"): 0.55,
-    ("ibicgstab", "petsc ibcgs"): 0.60,
-}
+        return f"{'<=' if self.at_most else '>='} {self.bound:.2f} {'kept' if kept else 'MISSED'}"
 
 
 class Machine:
@@ -58,50 +74,58 @@ class Machine:
             sys.exit(f"{' '.join(command)} failed:\n{done.stdout}{done.stderr}")
         return done.stdout
 
-    def minikrylov(self, ranks: int, threads: int, methods: str, extra: list[str]) -> h5py.File:
+    def minikrylov(self, methods: str, *extra: str, ranks: int = 2, threads: int = 1) -> h5py.File:
         """Results of one solve job, as an open file that is gone when it is closed."""
         with tempfile.TemporaryDirectory() as folder:
             file = Path(folder) / "results.h5"
-            self._run(
-                ranks,
-                threads,
-                [str(self.program), "solve", "--size", str(self.size), "--method", methods, "--fixed-iterations"]
-                + [str(self.iterations), "--repetitions", "2", "--output", str(file), *extra],
-            )
+            job = ["solve", "--size", str(self.size), "--method", methods, "--fixed-iterations", str(self.iterations)]
+            self._run(ranks, threads, [str(self.program), *job, "--repetitions", "2", "--output", str(file), *extra])
             return h5py.File(io.BytesIO(file.read_bytes()), "r")
 
-    def petsc(self, solvers: str) -> dict[str, float]:
-        """Seconds per iteration of PETSc's solvers with Jacobi on two ranks."""
-        words = [str(self.peers / "petsc_ksp"), "-n", str(self.size), "-its", str(self.iterations), "-reps", "2"]
-        return self._seconds(self._run(2, 1, [*words, "-ksps", solvers]), "petsc")
+    def petsc(self, solvers: list[str], preconditioner: str) -> dict[str, float]:
+        """Seconds per iteration of PETSc's solvers on two ranks."""
+        words = ["-n", str(self.size), "-its", str(self.iterations), "-reps", "2", "-pc", preconditioner]
+        return seconds_of(self._run(2, 1, [str(self.peers / "petsc_ksp"), *words, "-ksps", ",".join(solvers)]), "petsc")
 
     def hypre(self) -> dict[str, float]:
         """Seconds per iteration of hypre's solvers with diagonal scaling on two ranks."""
-        words = [str(self.peers / "hypre_krylov"), "-n", str(self.size), "-its", str(self.iterations), "-reps", "2"]
-        return self._seconds(self._run(2, 1, words), "hypre")
-
-    @staticmethod
-    def _seconds(text: str, peer: str) -> dict[str, float]:
-        rows = [line.split(",") for line in text.splitlines() if line.startswith(peer + ",")]
-        return {f"{peer} {row[1]}": float(row[6]) for row in rows}
+        words = ["-n", str(self.size), "-its", str(self.iterations), "-reps", "2"]
+        return seconds_of(self._run(2, 1, [str(self.peers / "hypre_krylov"), *words]), "hypre")
 
 
-def matrix_ratios(machine: Machine, ranks: int, threads: int, samples: dict[str, list[float]]) -> None:
+def seconds_of(text: str, peer: str) -> dict[str, float]:
+    """Seconds per iteration from the lines of a peer's driver: peer,solver,preconditioner,ranks,n,iterations,seconds,…"""
+    rows = [line.split(",") for line in text.splitlines() if line.startswith(peer + ",")]
+    return {f"{peer} {row[1]}": float(row[6]) for row in rows}
+
+
+def seconds_per_iteration(results: h5py.File) -> dict[str, float]:
+    """The median of each method."""
+    solves = results["solves"].values()
+    return {s.attrs["method"]: float(s.attrs["seconds_per_iteration_median"]) for s in solves}
+
+
+def add_matrix(machine: Machine, samples: Samples) -> None:
     """The product in SELL against the triad of the same run, and against CRS."""
-    where = f"{ranks} ranks x {threads} threads"
-    with machine.minikrylov(ranks, threads, "cg", ["--preconditioner", "none"]) as sell:
-        rate = sell["matrix"].attrs["product_bandwidth"]
-        samples[f"SELL product / triad, {where}"].append(rate / sell["run"].attrs["triad_bandwidth"])
-    with machine.minikrylov(ranks, threads, "cg", ["--preconditioner", "none", "--format", "crs"]) as crs:
-        samples[f"CRS product time / SELL product time, {where}"].append(
-            rate / crs["matrix"].attrs["product_bandwidth"]
-        )
+    for ranks, threads in ((1, 2), (2, 1)):
+        where = f"{ranks} ranks x {threads} threads"
+        rates = {}
+        for layout in ("sell", "crs"):
+            with machine.minikrylov(
+                "cg", "--preconditioner", "none", "--format", layout, ranks=ranks, threads=threads
+            ) as results:
+                rates[layout] = float(results["matrix"].attrs["product_bandwidth"])
+                if layout == "sell":
+                    samples[f"SELL product / triad, {where}"].append(
+                        rates[layout] / float(results["run"].attrs["triad_bandwidth"])
+                    )
+        samples[f"CRS product time / SELL product time, {where}"].append(rates["sell"] / rates["crs"])
 
 
-def sweep_shares(results: h5py.File, samples: dict[str, list[float]]) -> None:
+def add_sweeps(results: h5py.File, samples: Samples) -> None:
     """Bytes a second of sweeps (no product, no preconditioner of its own among them) against the triad."""
-    triad = results["run"].attrs["triad_bandwidth"]
     for solve in results["solves"].values():
+        triad = solve.attrs["triad_bandwidth"]
         for kernel in solve["kernels"]:
             name = kernel["name"].decode() if isinstance(kernel["name"], bytes) else kernel["name"]
             if "= A " not in name and kernel["calls"] > 5:
@@ -109,51 +133,78 @@ def sweep_shares(results: h5py.File, samples: dict[str, list[float]]) -> None:
                 samples[f"sweep / triad: {name}"].append(share)
 
 
-def method_ratios(machine: Machine, methods: str, samples: dict[str, list[float]]) -> None:
-    """Time per iteration of the methods on two ranks against PETSc, hypre and their own bytes at the triad's rate."""
-    with machine.minikrylov(2, 1, methods, ["--preconditioner", "jacobi"]) as results:
-        ours = {}
-        for solve in results["solves"].values():
-            name = solve.attrs["method"]
-            ours[name] = float(solve.attrs["seconds_per_iteration_median"])
-            samples[f"time / bytes at the triad's rate: {name}"].append(
-                ours[name] / float(solve.attrs["predicted_seconds_per_iteration"])
-            )
-        sweep_shares(results, samples)
-    wanted = {peer for method, peer in PEER_TARGETS if method in ours}
-    petsc = ",".join(sorted(peer.split()[1] for peer in wanted if peer.startswith("petsc")))
-    theirs = machine.petsc(petsc) if petsc else {}
-    theirs |= machine.hypre()
-    for method, peer in PEER_TARGETS:
-        if method in ours and peer in theirs:
-            samples[f"{method} / {peer}"].append(ours[method] / theirs[peer])
+def add_bounds(results: h5py.File, width: int, samples: Samples) -> None:
+    """Time per iteration over the time that its bytes need at the rate of the triad measured beside it."""
+    for solve in results["solves"].values():
+        ratio = float(solve.attrs["seconds_per_iteration_median"]) / float(
+            solve.attrs["predicted_seconds_per_iteration"]
+        )
+        samples[f"time / bytes at the triad's rate, m = {width}: {solve.attrs['method']}"].append(ratio)
+
+
+def add_peers(machine: Machine, samples: Samples) -> None:
+    """Time per iteration of ours over that of PETSc and hypre, right after each other."""
+    for method in dict.fromkeys(method for method, _ in PEERS):
+        preconditioner = "none" if method in NONE else "jacobi"
+        with machine.minikrylov(method, "--preconditioner", preconditioner) as results:
+            ours = seconds_per_iteration(results)[method]
+            add_sweeps(results, samples)
+        for peer in [peer for compared, peer in PEERS if compared == method]:
+            library, solver = peer.split()
+            theirs = machine.petsc([solver], preconditioner) if library == "petsc" else machine.hypre()
+            samples[f"{method} / {peer}"].append(ours / theirs[peer])
+
+
+def add_methods(machine: Machine, width: int, samples: Samples) -> None:
+    """Every method against its bound, and what merging saves where the paper measured it."""
+    few = [] if width == 1 else ["--fixed-iterations", "6", "--repetitions", "1"]
+    for preconditioner, methods in (("jacobi", JACOBI + PRECONDITIONED_PIPELINE), ("none", NONE)):
+        for method in methods:
+            words = ["--preconditioner", preconditioner, "--rhs", str(width), *few]
+            with machine.minikrylov(method, *words) as results:
+                add_bounds(results, width, samples)
+                merged = seconds_per_iteration(results)
+            if method in MERGING:
+                with machine.minikrylov(method, *words, "--formulation", "basic") as results:
+                    basic = seconds_per_iteration(results)
+                samples[f"saved by merging, m = {width}: {method}"].append(1 - merged[method] / basic[method])
+
+
+PARTS: dict[str, Callable[[Machine, Samples], None]] = {
+    "matrix": add_matrix,
+    "peers": add_peers,
+    "methods": lambda machine, samples: add_methods(machine, 1, samples),
+    "methods16": lambda machine, samples: add_methods(machine, 16, samples),
+}
 
 
 def target_of(name: str) -> Target | None:
     """The promise about a ratio, if there is one."""
-    for (method, peer), bound in PEER_TARGETS.items():
+    for (method, peer), bound in PEERS.items():
         if name == f"{method} / {peer}":
-            return Target(name, bound, at_most=True)
-    if name.startswith("SELL product"):
-        return Target(name, 0.85, at_most=False)
-    if name.startswith("CRS product"):
-        return Target(name, 1.25, at_most=False)
-    if name.startswith("sweep / triad"):
-        return Target(name, 0.90, at_most=False)
-    if name.startswith("time / bytes"):
-        return Target(name, 1.15, at_most=True)
-    return None
+            return Target(bound, at_most=True)
+    if name.startswith("saved by merging"):
+        width = int(name.split("m = ")[1].split(":")[0])
+        return Target(MERGING[name.split(": ")[1]][width], at_most=False)
+    starts = {
+        "SELL product": Target(0.85, at_most=False),
+        "CRS product": Target(1.25, at_most=False),
+        "sweep / triad": Target(0.90, at_most=False),
+        "time / bytes": Target(1.15, at_most=True),
+    }
+    return next((target for start, target in starts.items() if name.startswith(start)), None)
 
 
-def report(samples: dict[str, list[float]]) -> None:
-    """Prints medians, ranges and verdicts."""
+def report(samples: Samples) -> str:
+    """Medians, ranges and verdicts, a line for each ratio."""
     width = max(len(name) for name in samples)
-    print(f"{'ratio':<{width}}  median   min   max  target")
+    lines = [f"{'ratio':<{width}}  median   min   max  target"]
     for name, values in samples.items():
         median = statistics.median(values)
         target = target_of(name)
-        verdict = f"{'<=' if target.at_most else '>='} {target.bound:.2f} {target.verdict(median)}" if target else ""
-        print(f"{name:<{width}}  {median:6.3f} {min(values):5.2f} {max(values):5.2f}  {verdict}")
+        verdict = target.verdict(median) if target else ""
+        lines.append(f"{name:<{width}}  {median:6.3f} {min(values):5.2f} {max(values):5.2f}  {verdict}")
+    return "\n".join(lines)
 
 
 def main() -> None:
@@ -164,16 +215,18 @@ def main() -> None:
     parser.add_argument("--size", type=int, default=160, help="grid points in each direction (default: 160)")
     parser.add_argument("--iterations", type=int, default=30, help="iterations of each solve (default: 30)")
     parser.add_argument("--rounds", type=int, default=5, help="interleaved rounds (default: 5)")
-    parser.add_argument("--methods", default="pcg,pbicgstab", help="methods to compare (default: pcg,pbicgstab)")
+    parser.add_argument("--parts", default="matrix,peers", help=f"what to measure, of {','.join(PARTS)}")
     arguments = parser.parse_args()
+    parts = arguments.parts.split(",")
+    if unknown := [part for part in parts if part not in PARTS]:
+        parser.error(f"there is no part {', '.join(unknown)} (unknown name) use some of {', '.join(PARTS)}")
     machine = Machine(arguments.program, arguments.peers, arguments.size, arguments.iterations)
-    samples: dict[str, list[float]] = defaultdict(list)
+    samples: Samples = defaultdict(list)
     for k in range(arguments.rounds):
         print(f"round {k + 1} of {arguments.rounds}", file=sys.stderr, flush=True)
-        matrix_ratios(machine, 1, 2, samples)
-        matrix_ratios(machine, 2, 1, samples)
-        method_ratios(machine, arguments.methods, samples)
-    report(samples)
+        for part in parts:
+            PARTS[part](machine, samples)
+    print(report(samples))
 
 
 if __name__ == "__main__":

@@ -6,7 +6,8 @@ namespace minikrylov {
 /// BiCGStab. H. van der Vorst, SIAM J. Sci. Stat. Comput. 13 (1992) 631-644;
 /// grouped as in B. Krasnopolsky (2019), Algorithm 2. Three reductions an iteration, nothing hidden.
 Outcome bicgstab(const Operator& A, const Preconditioner&, Env& env) {
-  auto [b, x, r, r0, p, v, s, t] = env.vectors("r", "r0", "p", "v", "s", "t");
+  auto [b, x, r, r0, p, v, t] = env.vectors("r", "r0", "p", "v", "t");
+  const auto& s = r;  // they are never needed together, and what is overwritten in place need not be fetched
   Kernels& k = env.kernels;
   GlobalSums<1> r0v(env, "δ = (v,r0)"), r0r(env, "ρ = (r,r0)");
   GlobalSums<3> ts(env, "φ = (t,s)   ψ = (t,t)   θ = (s,s)");

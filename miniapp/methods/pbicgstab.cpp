@@ -7,7 +7,8 @@ namespace minikrylov {
 /// H. van der Vorst (1992); grouped as in B. Krasnopolsky (2019), Algorithm 5. Three reductions an iteration,
 /// nothing hidden.
 Outcome pbicgstab(const Operator& A, const Preconditioner& M, Env& env) {
-  auto [b, x, r, r0, p, phat, v, s, shat, t] = env.vectors("r", "r0", "p", "p̂", "v", "s", "ŝ", "t");
+  auto [b, x, r, r0, p, phat, v, shat, t] = env.vectors("r", "r0", "p", "p̂", "v", "ŝ", "t");
+  const auto& s = r;  // they are never needed together, and what is overwritten in place need not be fetched
   Kernels& k = env.kernels;
   GlobalSums<1> r0v(env, "δ = (v,r0)"), r0r(env, "ρ = (r,r0)");
   GlobalSums<3> ts(env, "φ = (t,s)   ψ = (t,t)   θ = (s,s)");

@@ -7,7 +7,9 @@ namespace {
 /// With periodic residual replacement r and w, then s and z, are now and then computed by products, where otherwise
 /// recurrences carry their rounding errors on.
 Outcome pipelined(const Operator& A, Env& env, Replacement replacement) {
-  auto [b, x, r, r0, w, t, p, s, z, v, q, y] = env.vectors("r", "r0", "w", "t", "p", "s", "z", "v", "q", "y");
+  auto [b, x, r, r0, w, t, p, s, z, v] = env.vectors("r", "r0", "w", "t", "p", "s", "z", "v");
+  const auto& q = r;  // they are never needed together,
+  const auto& y = w;  // and what is overwritten in place need not be fetched
   Kernels& k = env.kernels;
   GlobalSums<2> first(env, "ρ = (r0,r)   (r0,w)");
   GlobalSums<3> qy(env, "θ = (q,y)   φ = (y,y)   π = (q,q)");

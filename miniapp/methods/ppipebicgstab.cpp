@@ -7,8 +7,11 @@ namespace {
 /// With periodic residual replacement r, r̂ and w, then s, ŝ and z, are now and then computed by products, where
 /// otherwise recurrences carry their rounding errors on.
 Outcome pipelined(const Operator& A, const Preconditioner& M, Env& env, Replacement replacement) {
-  auto [b, x, r, r0, rhat, w, what, t, phat, shat, qhat, s, z, zhat, q, y, v] =
-      env.vectors("r", "r0", "r̂", "w", "ŵ", "t", "p̂", "ŝ", "q̂", "s", "z", "ẑ", "q", "y", "v");
+  auto [b, x, r, r0, rhat, w, what, t, phat, shat, s, z, zhat, v] =
+      env.vectors("r", "r0", "r̂", "w", "ŵ", "t", "p̂", "ŝ", "s", "z", "ẑ", "v");
+  const auto& q = r;  // they are never needed together,
+  const auto& qhat = rhat;
+  const auto& y = w;  // and what is overwritten in place need not be fetched
   Kernels& k = env.kernels;
   GlobalSums<2> first(env, "ρ = (r0,r)   (r0,w)");
   GlobalSums<3> qy(env, "θ = (q,y)   φ = (y,y)   π = (q,q)");

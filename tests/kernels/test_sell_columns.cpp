@@ -1,0 +1,74 @@
+// Compact columns of SELL-C-σ: which chunks are regular, and products with them.
+#include "kernels/sell_columns.hpp"
+
+#include <catch2/catch_test_macros.hpp>
+
+#include "kernels/sell.hpp"
+#include "tests/kernels/sparse_samples.hpp"
+
+using namespace minikrylov;
+using namespace minikrylov::samples;
+
+namespace {
+
+/// Row i holds the columns i, i + 5 and i + 70, but for rows whose number ends in `broken` (if that is a digit), which
+/// lack the second.
+Sample diagonals(LocalIndex rows, int broken) {
+  Sample sample{70, std::vector<std::vector<Entry>>(rows)};
+  for (LocalIndex i = 0; i < rows; ++i)
+    for (const LocalIndex distance : {0, 5, 70})
+      if (distance != 5 || i % 10 != broken)
+        sample.row[i].push_back({i + distance, static_cast<double>((i * 7 + distance) % 17) - 8});
+  return sample;
+}
+
+constexpr int none = 10;
+
+}  // namespace
+
+TEST_CASE("of regular chunks one column for each diagonal is kept", "[sell]") {
+  for (const int chunk : sell_chunks) {
+    const SellArrays sell = make_sell_arrays(diagonals(256, none).arrays(), {0, 256}, chunk);
+    const SellColumns compact = compact_columns(sell);
+    const auto columns = to_host(compact.columns);
+    REQUIRE(static_cast<LocalIndex>(columns.size()) == 3 * 256 / chunk);
+    for (LocalIndex c = 0; c < 256 / chunk; ++c) {
+      CHECK(columns[3 * c] == c * chunk);
+      CHECK(columns[3 * c + 1] == c * chunk + 5);
+      CHECK(columns[3 * c + 2] == c * chunk + 70);
+    }
+  }
+}
+
+TEST_CASE("a chunk with a gap, or with fewer rows, keeps all its columns", "[sell]") {
+  const SellArrays sell = make_sell_arrays(diagonals(250, 3).arrays(), {0, 250}, 8);
+  const SellColumns compact = compact_columns(sell);
+  const auto begins = to_host(compact.begins);
+  for (LocalIndex c = 0; c < sell.chunks(); ++c) {
+    bool gap = 8 * c + 8 > 250;
+    for (LocalIndex i = 8 * c; i < 8 * c + 8; ++i) gap = gap || i % 10 == 3;
+    CHECK(begins[c + 1] - begins[c] == (gap ? 3 * 8 : 3));
+  }
+}
+
+TEST_CASE("products with regular and other chunks agree with plain loops", "[sell]") {
+  for (const int broken : {none, 3})
+    for (const LocalIndex rows : {64, 250, 1999}) {
+      const Sample sample = diagonals(rows, broken);
+      for (const int chunk : sell_chunks) {
+        const auto sell = make_sell(sample.arrays(), {0, rows}, chunk);
+        for (const int width : {1, 2, 3, 4, 8, 16, 32}) {
+          INFO("rows " << rows << " chunk " << chunk << " width " << width);
+          const auto values = [&](LocalIndex count) { return static_cast<std::size_t>(count) * width; };
+          const auto x = random_values(values(sample.columns()), 51);
+          const Vector y = vector_of(std::vector<double>(values(rows), -1.0), rows, width);
+          sell->multiply(vector_of(x, rows, width), y, 0, RowBlocks::of(rows, width).count(), nullptr);
+          REQUIRE(to_host(y.data) == sample.times(x, width));
+          const auto z = random_values(values(rows), 52);
+          const Vector t = vector_of(std::vector<double>(values(sample.columns()), -1.0), rows, width);
+          sell->multiply_transposed(vector_of(z, rows, width), t);
+          REQUIRE(to_host(t.data) == sample.transposed_times(z, width));
+        }
+      }
+    }
+}

@@ -1,0 +1,72 @@
+// The comparison of methods in the printed report.
+#include <catch2/catch_test_macros.hpp>
+#include <catch2/matchers/catch_matchers_string.hpp>
+
+#include "miniapp/report_comparison.hpp"
+#include "tests/miniapp/sample_record.hpp"
+
+namespace minikrylov {
+namespace {
+
+using Catch::Matchers::ContainsSubstring;
+
+std::string line_with(const std::string& text, const std::string& start) {
+  const std::size_t at = text.find(start);
+  return at == std::string::npos ? "" : text.substr(at, text.find('\n', at) - at);
+}
+
+}  // namespace
+
+TEST_CASE("too few samples for an interval are called so") {
+  Record record = sample_record();
+  record.solves[0].iteration_seconds = {2, {1, 2, 3, 4}};
+  CHECK_THAT(report_comparison(record), ContainsSubstring("too few"));
+}
+
+TEST_CASE("methods are compared with their classical one, and show what hid their sums") {
+  Record record = sample_record();
+  record.solves.push_back(sample_solve("pipecg"));
+  for (double& t : record.solves[2].iteration_seconds.values) t *= 1.5;
+  const std::string text = report_comparison(record);
+  CHECK_THAT(line_with(text, "pcg + jacobi"),
+             ContainsSubstring(" 1.00 ") && ContainsSubstring("6.0e-09") && ContainsSubstring("converged"));
+  CHECK_THAT(line_with(text, "pipecg + jacobi"), ContainsSubstring(" 1.50 ") && ContainsSubstring("7.50 s"));
+  // 0.15 s + 0.05 s were seen of sums that alone take 0.3 s.
+  CHECK_THAT(line_with(text, "pipecg + jacobi"), ContainsSubstring("2 (33 %)"));
+  record.solves[0].ranks = 1;
+  CHECK_THAT(line_with(report_comparison(record), "pcg + jacobi"), !ContainsSubstring("33 %"));
+}
+
+TEST_CASE("at equal accuracy the table says when it was reached, and how far methods get") {
+  Record record = sample_record();
+  for (SolveRecord& s : record.solves) {
+    s.accuracy = 1e-9;
+    s.attainable_accuracy = 2e-12;
+  }
+  record.solves[1].attainable_accuracy = 3e-8;
+  const std::string text = report_comparison(record);
+  CHECK_THAT(text, ContainsSubstring("until ‖b - A x‖ ≤ 1.0e-09 ‖b‖"));
+  CHECK_THAT(line_with(text, "pcg + jacobi"), ContainsSubstring("2.0e-12") && ContainsSubstring("reached"));
+  CHECK_THAT(line_with(text, "pbicgstab + jacobi"), ContainsSubstring("3.0e-08") && ContainsSubstring("out of reach"));
+}
+
+TEST_CASE("the fastest acceptable solve is named, with the reason that weighs most") {
+  Record record = sample_record();
+  CHECK(report_winner({record.run, record.problem, record.matrix, {record.solves[0]}}).empty());
+  SolveRecord& other = record.solves[1];
+  other.solve_seconds = {0.4, 0.5, 0.6};
+  other.iterations = 5;
+  CHECK_THAT(report_winner(record),
+             ContainsSubstring("pcg + jacobi was fastest with 200 ms: 2.50 times as fast as "
+                               "pbicgstab + jacobi, mainly since it needs 3 iterations instead of 5"));
+  other.iterations = 3;
+  other.predicted_seconds_per_iteration = 0.5;
+  CHECK_THAT(report_winner(record), ContainsSubstring("less memory: 250 ms instead of 500 ms"));
+  other.predicted_seconds_per_iteration = 0.25;
+  other.reductions[0].start_seconds = 0.45;
+  CHECK_THAT(report_winner(record), ContainsSubstring("less time goes into sums over ranks: 200 ms instead of 500 ms"));
+  record.solves[0].objections = {"wrong"};
+  CHECK(report_winner(record).empty());
+}
+
+}  // namespace minikrylov
