@@ -59,7 +59,7 @@ void add_method(OptionReader& add, SolveOptions& options, Written& written) {
   add.whole("--restarts", method.restarts, not_negative("restarts"),
             "begin again so often after a breakdown or stagnation, from the x reached; auto: 0, or 100 for plcg");
   add.whole("--pipeline-depth", method.pipeline_depth, {1, max_pipeline_depth, "reductions in flight"},
-            "l of plcg: reductions in flight, 1 to 4");
+            "l of plcg: reductions in flight, 1 to 3");
   add.whole("--replace-every", method.replacement_period, positive("iterations"),
             "iterations between the residual replacements of pipebicgstab-rr and ppipebicgstab-rr");
   add.whole("--fixed-iterations", method.fixed_iterations, not_negative("iterations"),

@@ -13,8 +13,10 @@ from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-import h5py
+if TYPE_CHECKING:
+    import h5py
 
 Samples = dict[str, list[float]]
 
@@ -76,6 +78,8 @@ class Machine:
 
     def minikrylov(self, methods: str, *extra: str, ranks: int = 2, threads: int = 1) -> h5py.File:
         """Results of one solve job, as an open file that is gone when it is closed."""
+        import h5py  # here, so that what needs no results file works without it
+
         with tempfile.TemporaryDirectory() as folder:
             file = Path(folder) / "results.h5"
             job = ["solve", "--size", str(self.size), "--method", methods, "--fixed-iterations", str(self.iterations)]

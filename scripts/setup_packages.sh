@@ -10,7 +10,7 @@ declare -A package_of_command=(
   [c++]=g++ [cc]=gcc [cmake]=cmake [ninja]=ninja-build [pkg-config]=pkg-config [git]=git [python3]=python3)
 declare -A package_of_check=(
   [clang-format]=clang-format [clang-tidy]=clang-tidy [run-clang-tidy]=clang-tidy [shellcheck]=shellcheck
-  [ccache]=ccache [h5dump]=hdf5-tools)
+  [ccache]=ccache [h5dump]=hdf5-tools [pytest-3]=python3-pytest)
 
 # Prints what CMake does not find among the libraries, and "Kokkos" where no installed one fits.
 probe() {

@@ -18,7 +18,7 @@ enum class Preconditioning { none, any };
 enum class KnownNorms { all, unpreconditioned, natural };
 
 /// The largest l of plcg.
-inline constexpr int max_pipeline_depth = 4;
+inline constexpr int max_pipeline_depth = 3;
 
 /// What a method has to be told besides the system.
 enum class Needs { nothing, spectrum };

@@ -140,7 +140,7 @@ template <int l> Outcome deep(const Operator& A, const Preconditioner& M, Env& e
 
 }  // namespace
 
-/// p(l)-CG, with a depth l of 1 to 4. J. Cornelis, S. Cools, W. Vanroose, The communication-hiding Conjugate Gradient
+/// p(l)-CG, with a depth l of 1 to 3. J. Cornelis, S. Cools, W. Vanroose, The communication-hiding Conjugate Gradient
 /// method with deep pipelines (2018), Algorithm 2 with a preconditioner, and the short recurrences by auxiliary bases
 /// of S. Cools, J. Cornelis, W. Vanroose, IEEE Trans. Parallel Distrib. Syst. 30 (2019) 2507-2522. One reduction an
 /// iteration, hidden behind l products and l preconditioner applications, so that l are in flight. |ζ| is the natural
@@ -153,10 +153,8 @@ Outcome plcg(const Operator& A, const Preconditioner& M, Env& env) {
       return deep<1>(A, M, env);
     case 2:
       return deep<2>(A, M, env);
-    case 3:
-      return deep<3>(A, M, env);
     default:
-      return deep<4>(A, M, env);
+      return deep<max_pipeline_depth>(A, M, env);
   }
 }
 

@@ -62,4 +62,42 @@ TEST_CASE("Eller & Gropp 2016, table of methods: reductions, overlap and set-up"
   }
 }
 
+TEST_CASE("the other methods: reductions, what hides them, and products") {
+  struct Claim {
+    std::string_view method;
+    std::vector<std::string> overlap;
+    int products, preconditions;
+  };
+  for (const Claim& claim : {
+           Claim{"cg", {"", ""}, 1, 0},
+           Claim{"cg-saad", {""}, 1, 0},               // Selvitopi & Aykanat 2014, figure 1
+           Claim{"cg-chronopoulos-gear", {""}, 1, 1},  // Ghysels & Vanroose 2014, table 1
+           Claim{"pipecg-rr", {"MA"}, 1, 1},           // Cools et al. 2018: as pipecg
+           Claim{"pipeprcg", {"AMAM"}, 2, 2},          // Chen & Carson 2020, table 1
+           Claim{"plcg", {"AMAM"}, 1, 1},              // Cornelis et al. 2018: l products and M, here l = 2
+           Claim{"bicgstab", {"", "", ""}, 2, 0},      // Krasnopolsky 2019, algorithms 2 to 7
+           Claim{"pbicgstab", {"", "", ""}, 2, 2},
+           Claim{"ibicgstab", {""}, 2, 0},
+           Claim{"pipebicgstab", {"A", "A"}, 2, 0},
+           Claim{"pipebicgstab-rr", {"A", "A"}, 2, 0},
+           Claim{"rbicgstab", {"M", "M"}, 2, 2},
+           Claim{"ppipebicgstab", {"MA", "MA"}, 2, 2},
+           Claim{"ppipebicgstab-rr", {"MA", "MA"}, 2, 2},
+       }) {
+    INFO(claim.method);
+    const ObservedCosts costs = costs_of(claim.method, Formulation::merged);
+    CHECK(costs.hidden_behind == claim.overlap);
+    CHECK(costs.reductions == static_cast<int>(claim.overlap.size()));
+    CHECK(costs.products == claim.products);
+    CHECK(costs.preconditions == claim.preconditions);
+  }
+}
+
+TEST_CASE("where sweeps of the paper can be one, fewer vectors are moved") {
+  const CatalogueRow* row = find_method("pipebicgstab");
+  const ObservedCosts least = observe_costs(*row, {Formulation::merged, AttachDots::no, Grouping::least});
+  CHECK(least.vectors_read == 16);  // r and y are not read again
+  CHECK(least.vectors_written == 8);
+}
+
 }  // namespace minikrylov

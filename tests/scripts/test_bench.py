@@ -1,0 +1,49 @@
+"""The benchmark's bookkeeping: peers' output, targets and verdicts."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
+
+import bench
+
+
+def test_seconds_are_read_from_the_lines_of_a_peer() -> None:
+    text = "a warning\npetsc,cg,jacobi,2,160,30,2.5e-02,6.6e-02\npetsc,bcgs,jacobi,2,160,30,5.0e-02,1.4e-02\nhypre,x\n"
+    assert bench.seconds_of(text, "petsc") == {"petsc cg": 0.025, "petsc bcgs": 0.05}
+
+
+@pytest.mark.parametrize(
+    ("name", "bound", "at_most"),
+    [
+        ("pcg / petsc cg", 0.67, True),
+        ("saved by merging, m = 16: rbicgstab", 0.14, False),
+        ("SELL product / triad, 2 ranks x 1 threads", 0.85, False),
+        ("time / bytes at the triad's rate, m = 1: cg", 1.15, True),
+    ],
+)
+def test_each_promise_has_its_bound(name: str, bound: float, at_most: bool) -> None:
+    assert bench.target_of(name) == bench.Target(bound, at_most)
+
+
+def test_what_nobody_promised_has_none() -> None:
+    assert bench.target_of("cg / petsc gmres") is None
+
+
+def test_the_report_judges_medians() -> None:
+    text = bench.report({"pcg / petsc cg": [0.6, 0.9, 0.5], "pipecg / petsc pipecg": [0.7], "other": [1.0]})
+    lines = {line.split("  ")[0]: line for line in text.splitlines()}
+    assert "0.600" in lines["pcg / petsc cg"] and "kept" in lines["pcg / petsc cg"]
+    assert "MISSED" in lines["pipecg / petsc pipecg"]
+    assert lines["other"].rstrip().endswith("1.00")
+
+
+def test_every_method_with_a_peer_is_measured() -> None:
+    measured = bench.JACOBI + bench.NONE + bench.PRECONDITIONED_PIPELINE
+    assert {method for method, _ in bench.PEERS} <= set(measured)
+    assert set(bench.MERGING) <= set(measured)
+    assert len(measured) == len(set(measured))
