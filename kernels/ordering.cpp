@@ -79,6 +79,35 @@ Ordering make_ordering(const std::vector<LocalIndex>& old_of_new, std::vector<Lo
   return {back, forward, std::move(parts)};
 }
 
+Ordering order_by_part(const Array<int>& part_of_row, int parts) {
+  const auto part_of = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), part_of_row);
+  const auto rows = static_cast<LocalIndex>(part_of.extent(0));
+  std::vector<LocalIndex> begins(static_cast<std::size_t>(parts) + 1, 0);
+  for (LocalIndex i = 0; i < rows; ++i) {
+    if (part_of(i) < 0 || part_of(i) >= parts)
+      throw std::invalid_argument("row " + std::to_string(i) + " is in part " + std::to_string(part_of(i)) +
+                                  " (there are parts 0 to " + std::to_string(parts - 1) + ")");
+    ++begins[part_of(i) + 1];
+  }
+  std::partial_sum(begins.begin(), begins.end(), begins.begin());
+  std::vector<LocalIndex> next = begins, old_of_new(rows);
+  for (LocalIndex i = 0; i < rows; ++i) old_of_new[next[part_of(i)]++] = i;
+  if (std::is_sorted(old_of_new.begin(), old_of_new.end())) return {{}, {}, begins};
+  return make_ordering(old_of_new, begins);
+}
+
+Array<int> rows_with_ghosts(const CrsArrays& matrix) {
+  const auto has_ghost = allocate<int>("rows with ghosts", matrix.rows);
+  Kokkos::parallel_for(
+      "find rows with ghosts", Rows(0, matrix.rows), KOKKOS_LAMBDA(LocalIndex i) {
+        int found = 0;
+        for (Offset e = matrix.offsets(i); e < matrix.offsets(i + 1); ++e) found |= matrix.columns(e) >= matrix.rows;
+        has_ghost(i) = found;
+      });
+  Exec().fence("rows_with_ghosts");
+  return has_ghost;
+}
+
 Ordering sort_rows(const Array<Offset>& offsets, const Ordering& ordering, LocalIndex sigma) {
   if (sigma < 1) throw std::invalid_argument("sigma is " + std::to_string(sigma) + " (it must be at least 1 row)");
   if (sigma == 1) return ordering;

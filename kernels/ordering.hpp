@@ -23,6 +23,13 @@ Ordering natural_ordering(LocalIndex rows);
 /// The ordering that puts row old_of_new[i] at place i, in these parts. Sizes must agree.
 Ordering make_ordering(const std::vector<LocalIndex>& old_of_new, std::vector<LocalIndex> parts);
 
+/// Rows of part 0 first, then those of part 1, and so on; inside a part, rows keep their order. `part_of_row` has one
+/// number in 0 … parts-1 for each row. Parts may be empty.
+Ordering order_by_part(const Array<int>& part_of_row, int parts);
+
+/// 1 for each row that has a ghost column, 0 for the others.
+Array<int> rows_with_ghosts(const CrsArrays& matrix);
+
 /// `ordering` with rows sorted by descending length inside windows of `sigma` rows; windows start anew in each part.
 /// Rows of equal length keep their order; sigma = 1 changes nothing. `offsets` are those of the rows as they are.
 /// Throws std::invalid_argument if sigma < 1.

@@ -1,9 +1,6 @@
 // SELL-C-σ: choosing the compiled kernel for a chunk height and a number of right-hand sides, and launching it.
 #include "kernels/sell.hpp"
 
-#include <stdexcept>
-#include <string>
-
 #include "kernels/sell_product.hpp"
 
 namespace minikrylov {
@@ -54,11 +51,7 @@ template <int C> class SellMatrix final : public LocalMatrix {
   [[nodiscard]] Offset stored_entries() const override { return static_cast<Offset>(a_.values.extent(0)); }
   [[nodiscard]] bool attaches() const override { return on_host; }
 
-  [[nodiscard]] Offset allocated_bytes() const override {
-    return static_cast<Offset>(
-        sizeof(double) * a_.values.size() + sizeof(Offset) * (a_.offsets.size() + columns_.begins.size()) +
-        sizeof(LocalIndex) * (columns_.columns.size() + a_.first_rows.size() + a_.group_chunks.size()));
-  }
+  [[nodiscard]] Offset allocated_bytes() const override { return allocated_bytes_of(a_, columns_); }
 
   void multiply(const Vector& x, const Vector& y, LocalIndex first_block, LocalIndex last_block,
                 const BlockTask* after) const override {
@@ -122,24 +115,9 @@ template <int C> class SellMatrix final : public LocalMatrix {
 }  // namespace
 
 std::unique_ptr<LocalMatrix> make_sell(const CrsArrays& matrix, const std::vector<LocalIndex>& parts, int chunk) {
-  const auto make = [&]<int C>(std::integral_constant<int, C>) -> std::unique_ptr<LocalMatrix> {
+  return with_chunk(chunk, [&]<int C>(std::integral_constant<int, C>) -> std::unique_ptr<LocalMatrix> {
     return std::make_unique<SellMatrix<C>>(make_sell_arrays(matrix, parts, C), matrix.nonzeros());
-  };
-  switch (chunk) {
-    case 4:
-      return make(std::integral_constant<int, 4>());
-    case 8:
-      return make(std::integral_constant<int, 8>());
-    case 16:
-      return make(std::integral_constant<int, 16>());
-    case 32:
-      return make(std::integral_constant<int, 32>());
-    case 64:
-      return make(std::integral_constant<int, 64>());
-    default:
-      throw std::invalid_argument("chunks of " + std::to_string(chunk) +
-                                  " rows do not exist (the compiled kernels have 4, 8, 16, 32 or 64)");
-  }
+  });
 }
 
 double padding_ratio(const LocalMatrix& matrix) {

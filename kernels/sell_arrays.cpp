@@ -1,6 +1,8 @@
 // From compressed rows to chunks, in parallel.
 #include "kernels/sell_arrays.hpp"
 
+#include <algorithm>
+
 #include "kernels/arrays.hpp"
 
 namespace minikrylov {
@@ -97,9 +99,22 @@ struct FillRow {
   }
 };
 
+/// Fills columns and values, each thread a contiguous share of each part.
+void fill_by_part(const SellArrays& sell, const CrsArrays& matrix, const std::vector<LocalIndex>& parts) {
+  const auto first_rows = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), sell.first_rows);
+  const auto chunk_at = [&](LocalIndex row) {
+    return std::lower_bound(first_rows.data(), first_rows.data() + first_rows.extent(0), row) - first_rows.data();
+  };
+  for (std::size_t p = 0; p + 1 < parts.size(); ++p)
+    Kokkos::parallel_for("fill chunks",
+                         Range<Offset>(chunk_at(parts[p]) * sell.chunk, chunk_at(parts[p + 1]) * sell.chunk),
+                         FillRow{sell, matrix});
+}
+
 }  // namespace
 
-SellArrays make_sell_arrays(const CrsArrays& matrix, const std::vector<LocalIndex>& parts, int chunk) {
+SellArrays make_sell_arrays(const CrsArrays& matrix, const std::vector<LocalIndex>& parts, int chunk,
+                            FirstTouch first_touch) {
   SellArrays sell;
   sell.rows = matrix.rows;
   sell.column_count = matrix.column_count;
@@ -110,7 +125,10 @@ SellArrays make_sell_arrays(const CrsArrays& matrix, const std::vector<LocalInde
   Kokkos::deep_copy(entries, Kokkos::subview(sell.offsets, sell.chunks()));
   sell.columns = allocate<LocalIndex>("columns", entries);
   sell.values = allocate<double>("values", entries);
-  Kokkos::parallel_for("fill chunks", Range<Offset>(0, Offset{sell.chunks()} * chunk), FillRow{sell, matrix});
+  if (first_touch == FirstTouch::of_all_rows)
+    Kokkos::parallel_for("fill chunks", Range<Offset>(0, Offset{sell.chunks()} * chunk), FillRow{sell, matrix});
+  else
+    fill_by_part(sell, matrix, parts);
   Exec().fence("make_sell_arrays");
   return sell;
 }

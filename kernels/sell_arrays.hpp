@@ -28,7 +28,11 @@ struct SellArrays {
   [[nodiscard]] LocalIndex groups() const { return static_cast<LocalIndex>(group_chunks.extent(0)) - 1; }
 };
 
-/// The chunks of an ordered matrix; `parts` as in Ordering. Each thread first touches the chunks of its share of rows.
-SellArrays make_sell_arrays(const CrsArrays& matrix, const std::vector<LocalIndex>& parts, int chunk);
+/// Which chunks a thread touches first: its share of all rows (products), or of the rows of each part (substitutions).
+enum class FirstTouch { of_all_rows, by_part };
+
+/// The chunks of an ordered matrix; `parts` as in Ordering.
+SellArrays make_sell_arrays(const CrsArrays& matrix, const std::vector<LocalIndex>& parts, int chunk,
+                            FirstTouch first_touch = FirstTouch::of_all_rows);
 
 }  // namespace minikrylov

@@ -40,4 +40,11 @@ SellColumns compact_columns(const SellArrays& sell) {
   return compact;
 }
 
+Offset allocated_bytes_of(const SellArrays& sell, const SellColumns& columns) {
+  return static_cast<Offset>(sizeof(double) * sell.values.size() +
+                             sizeof(Offset) * (sell.offsets.size() + columns.begins.size()) +
+                             sizeof(LocalIndex) * (sell.columns.size() + columns.columns.size() +
+                                                   sell.first_rows.size() + sell.group_chunks.size()));
+}
+
 }  // namespace minikrylov

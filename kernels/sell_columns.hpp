@@ -15,4 +15,7 @@ struct SellColumns {
 /// Finds the regular chunks of a matrix.
 [[nodiscard]] SellColumns compact_columns(const SellArrays& sell);
 
+/// Bytes of all arrays of both; those of `sell` no longer count its columns if they have been dropped.
+[[nodiscard]] Offset allocated_bytes_of(const SellArrays& sell, const SellColumns& columns);
+
 }  // namespace minikrylov

@@ -42,21 +42,36 @@ template <> struct Names<MatrixFormat> {
   };
 };
 
-enum class OrderingChoice { natural };
+enum class OrderingChoice { natural, interior_first, red_black, multicolour, reordered_1, reordered_2 };
 template <> struct Names<OrderingChoice> {
   static constexpr std::string_view noun = "ordering";
   static constexpr std::array table = {
       Name<OrderingChoice>{"natural", OrderingChoice::natural,
                            "the rows of a rank as the grid numbers them: x fastest, z slowest"},
+      Name<OrderingChoice>{"interior-first", OrderingChoice::interior_first,
+                           "rows that need no other rank's values before those that do"},
+      Name<OrderingChoice>{"red-black", OrderingChoice::red_black,
+                           "points whose x + y + z is even before the others (star stencils)"},
+      Name<OrderingChoice>{"multicolour", OrderingChoice::multicolour,
+                           "by colours that Kokkos Kernels finds: rows of one colour are not coupled"},
+      Name<OrderingChoice>{"reordered-1", OrderingChoice::reordered_1,
+                           "red and black interior, then red and black boundary (Nakajima 2022, figure 19(b))"},
+      Name<OrderingChoice>{"reordered-2", OrderingChoice::reordered_2,
+                           "red interior and boundary, then black: converges as red-black does (figure 19(c))"},
   };
 };
 
-enum class PreconditionerChoice { none, jacobi };
+enum class PreconditionerChoice { none, jacobi, sgs, ic0 };
 template <> struct Names<PreconditionerChoice> {
   static constexpr std::string_view noun = "preconditioner";
   static constexpr std::array table = {
       Name<PreconditionerChoice>{"none", PreconditionerChoice::none, "M = I"},
       Name<PreconditionerChoice>{"jacobi", PreconditionerChoice::jacobi, "M = diag(A); joins the sweeps over vectors"},
+      Name<PreconditionerChoice>{"sgs", PreconditionerChoice::sgs,
+                                 "symmetric Gauss-Seidel on each rank, in parallel by colours"},
+      Name<PreconditionerChoice>{
+          "ic0", PreconditionerChoice::ic0,
+          "incomplete Cholesky without fill-in on each rank, in parallel by colours (see --ordering)"},
   };
 };
 

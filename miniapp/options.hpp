@@ -46,11 +46,18 @@ struct ChosenMethod {
   ResidualNorm norm = ResidualNorm::unpreconditioned;  ///< of the stopping test
 };
 
+/// Of preconditioners that work on each rank by itself.
+struct PreconditionerOptions {
+  double ic0_shift = 0;         ///< X: IC(0) of A + X diag(A)
+  int schwarz_corrections = 0;  ///< global nesting corrections
+};
+
 struct MethodOptions {
   std::vector<ChosenMethod> methods;  ///< without duplicates, at least one
   Formulation formulation = Formulation::merged;
   AttachDots attach_dots = AttachDots::yes;
   Grouping grouping = Grouping::least;
+  PreconditionerOptions preconditioning;
   ReductionKind reduction = ReductionKind::blocking;
   int rhs = 1;  ///< m: right-hand sides solved together
   double rtol = 1e-8;

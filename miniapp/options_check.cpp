@@ -1,8 +1,11 @@
 // Which jobs make sense, and whether they fit into memory.
+#include <algorithm>
+
 #include "comm/partition.hpp"
 #include "kernels/bandwidth.hpp"
 #include "miniapp/fields_readable.hpp"
 #include "miniapp/options_solve.hpp"
+#include "miniapp/preconditioners.hpp"
 #include "problems/estimate.hpp"
 
 namespace minikrylov {
@@ -37,14 +40,50 @@ double bytes_per_rank(const SolveOptions& options, int vectors, const Problem& p
   const double copy = options.matrix.format == MatrixFormat::crs
                           ? 0
                           : entry * static_cast<double>(count_nonzeros(problem, box)) + offset * rows;
-  return static_cast<double>(assembly_bytes(problem, box)) + copy +
+  const auto& methods = options.method.methods;
+  const bool factors = std::any_of(methods.begin(), methods.end(),
+                                   [](const ChosenMethod& m) { return needs_ordered_rows(m.preconditioner); });
+  const double triangles =
+      factors ? 2 * (entry * static_cast<double>(count_nonzeros(problem, box)) + offset * rows) : 0;
+  const double ordered = options.ordering.ordering == OrderingChoice::natural && options.matrix.sigma == 1
+                             ? 0
+                             : entry * static_cast<double>(count_nonzeros(problem, box)) + offset * rows;
+  return static_cast<double>(assembly_bytes(problem, box)) + copy + ordered + triangles +
          vectors * options.method.rhs * sizeof(double) * rows +
          3 * sizeof(double) * static_cast<double>(bandwidth_elements) / static_cast<double>(partition.ranks.points());
+}
+
+/// Colours of the grid are colours of the matrix only where a point couples with its neighbours along the axes.
+void check_ordering(const SolveOptions& options, Complaints& complaints) {
+  const OrderingChoice ordering = options.ordering.ordering;
+  const bool colours_the_grid = ordering == OrderingChoice::red_black || ordering == OrderingChoice::reordered_1 ||
+                                ordering == OrderingChoice::reordered_2;
+  const ProblemFacts& facts = facts_of(options.problem.kind);
+  complaints.unless(
+      !colours_the_grid || (facts.shape == StencilShape::star && facts.dofs == 1),
+      "--ordering {} does not suit {} (points couple with others than those along the axes, so two colours "
+      "are too few) use --ordering {}",
+      name_of(ordering), facts.name, name_of(OrderingChoice::multicolour));
+}
+
+void check_preconditioner(const SolveOptions& options, Complaints& complaints) {
+  const auto& methods = options.method.methods;
+  const bool ic0 = std::any_of(methods.begin(), methods.end(), [](const ChosenMethod& chosen) {
+    return chosen.preconditioner == PreconditionerChoice::ic0;
+  });
+  const ProblemFacts& facts = facts_of(options.problem.kind);
+  complaints.unless(
+      !ic0 || facts.symmetry == Symmetry::symmetric,
+      "--preconditioner ic0 does not suit {} (a Cholesky factorisation needs a symmetric matrix, this one "
+      "is not) use --preconditioner {}",
+      facts.name, name_of(PreconditionerChoice::sgs));
 }
 
 }  // namespace
 
 void check(const SolveOptions& options, const Surroundings& surroundings, Complaints& complaints) {
+  check_ordering(options, complaints);
+  check_preconditioner(options, complaints);
   const ProblemOptions& p = options.problem;
   const auto problem = attempt([&] { return make_problem(p.kind, p.size, p.parameters); }, complaints);
   if (!problem) return;

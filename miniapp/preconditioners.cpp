@@ -1,7 +1,8 @@
-// None and Jacobi.
+// None and Jacobi, and the choice among all preconditioners.
 #include "miniapp/preconditioners.hpp"
 
 #include "kernels/blas.hpp"
+#include "miniapp/factored.hpp"
 #include "problems/require.hpp"
 
 namespace minikrylov {
@@ -45,9 +46,23 @@ Cost Jacobi::cost(int width) const {
   return {8 * rows * (width + 1), 8 * rows * width, rows * width};
 }
 
-std::unique_ptr<Preconditioner> make_preconditioner(PreconditionerChoice choice, const System& system) {
-  if (choice == PreconditionerChoice::jacobi) return std::make_unique<Jacobi>(system.diagonal);
+std::unique_ptr<Preconditioner> make_preconditioner(PreconditionerChoice choice, const PreconditionerOptions& how,
+                                                    const System& system, const Operator& A,
+                                                    const Communicator& ranks) {
+  switch (choice) {
+    case PreconditionerChoice::none:
+      break;
+    case PreconditionerChoice::jacobi:
+      return std::make_unique<Jacobi>(system.diagonal);
+    case PreconditionerChoice::sgs:
+    case PreconditionerChoice::ic0:
+      return make_factored(choice, how, system, A, ranks);
+  }
   return std::make_unique<Identity>();
+}
+
+bool needs_ordered_rows(PreconditionerChoice choice) {
+  return choice == PreconditionerChoice::sgs || choice == PreconditionerChoice::ic0;
 }
 
 }  // namespace minikrylov

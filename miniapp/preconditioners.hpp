@@ -3,7 +3,7 @@
 #include <memory>
 
 #include "kernels/operators.hpp"
-#include "miniapp/names.hpp"
+#include "miniapp/options.hpp"
 #include "miniapp/system.hpp"
 
 namespace minikrylov {
@@ -49,6 +49,13 @@ class AsGeneral final : public Preconditioner {
   std::string& events_;
 };
 
-[[nodiscard]] std::unique_ptr<Preconditioner> make_preconditioner(PreconditionerChoice choice, const System& system);
+/// The chosen preconditioner of `system`, whose matrix is A; both must outlive it. Collective.
+[[nodiscard]] std::unique_ptr<Preconditioner> make_preconditioner(PreconditionerChoice choice,
+                                                                  const PreconditionerOptions& how,
+                                                                  const System& system, const Operator& A,
+                                                                  const Communicator& ranks);
+
+/// Is it made from the rows of the matrix, so that a System must keep them?
+[[nodiscard]] bool needs_ordered_rows(PreconditionerChoice choice);
 
 }  // namespace minikrylov

@@ -94,7 +94,7 @@ SolveRecord solve(const ChosenMethod& chosen, const MethodOptions& how, const Ru
   SolveRecord record = describe(row, chosen, how, inputs);
 
   const double began = wall_time();
-  const auto M = make_preconditioner(chosen.preconditioner, system);
+  const auto M = make_preconditioner(chosen.preconditioner, how.preconditioning, system, inputs.A, inputs.ranks);
   const MethodParameters parameters = parameters_of(row, how, *M, inputs);
   Exec().fence("preconditioner");
   record.setup_seconds = inputs.ranks.reduce(wall_time() - began, ReduceBy::maximum);

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "miniapp/operators.hpp"
+#include "miniapp/preconditioners.hpp"
 #include "miniapp/solve.hpp"
 
 namespace minikrylov {
@@ -63,6 +64,14 @@ MatrixRecord describe(const MatrixOptions& options, const System& system, const 
   return record;
 }
 
+MatrixLayout layout_of(const SolveOptions& options) {
+  const auto& methods = options.method.methods;
+  const bool keep = std::any_of(methods.begin(), methods.end(),
+                                [](const ChosenMethod& chosen) { return needs_ordered_rows(chosen.preconditioner); });
+  return {options.matrix.format, options.matrix.chunk, options.matrix.sigma, options.ordering.ordering,
+          keep ? OrderedRows::kept : OrderedRows::dropped};
+}
+
 }  // namespace
 
 Record run_solve_job(const SolveOptions& options, RunRecord facts, const Communicator& ranks) {
@@ -76,12 +85,11 @@ Record run_solve_job(const SolveOptions& options, RunRecord facts, const Communi
   const Problem problem = make_problem(options.problem.kind, options.problem.size, options.problem.parameters);
   const Partition partition = make_partition(problem.grid, ranks.size(), options.partition.ranks_grid, problem.dofs());
   progress.show("assembling");
-  const System system =
-      build_system(problem, partition, ranks, {options.matrix.format, options.matrix.chunk, options.matrix.sigma},
-                   options.halo.gpu_aware_mpi);
+  const System system = build_system(problem, partition, ranks, layout_of(options), options.halo.gpu_aware_mpi);
   const DistributedMatrix A(*system.matrix, *system.halo);
   record.problem = describe(problem, partition, system, ranks);
   record.matrix = describe(options.matrix, system, A, ranks);
+  record.matrix.ordering = options.ordering.ordering;
 
   const RightHandSides sides = make_right_hand_sides(system, A, options.method.rhs);
   const SolveInputs inputs{system, A, sides, ranks, triad};

@@ -6,6 +6,7 @@
 
 #include "kernels/crs.hpp"
 #include "kernels/sell.hpp"
+#include "miniapp/orderings.hpp"
 #include "problems/assemble.hpp"
 
 namespace minikrylov {
@@ -111,9 +112,12 @@ System build_system(const Problem& problem, const Partition& partition, const Co
   system.global_rows = problem.rows();
   system.global_nonzeros = static_cast<GlobalIndex>(ranks.reduce(static_cast<double>(rows.nonzeros()), ReduceBy::sum));
   system.longest_row = static_cast<int>(ranks.reduce(static_cast<double>(longest(rows)), ReduceBy::maximum));
-  system.ordering = sort_rows(rows.offsets, natural_ordering(rows.rows), layout.sigma);
-  const CrsArrays ordered =
-      permute_rows({rows.rows, rows.rows + system.ghosts, rows.offsets, rows.columns, rows.values}, system.ordering);
+  const CrsArrays assembled_rows{rows.rows, rows.rows + system.ghosts, rows.offsets, rows.columns, rows.values};
+  system.ordering =
+      sort_rows(rows.offsets, order_rows(layout.ordering, assembled_rows, partition.box(ranks.rank())), layout.sigma);
+  const CrsArrays ordered = permute_rows(assembled_rows, system.ordering);
+  system.layout = layout;
+  if (layout.ordered_rows == OrderedRows::kept) system.ordered_rows = ordered;
   system.diagonal = diagonal_of(ordered);
   system.rhs = permute(rows.rhs, system.ordering);
   system.solution = rows.solution.extent(0) == 0 ? rows.solution : permute(rows.solution, system.ordering);

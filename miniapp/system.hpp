@@ -11,11 +11,16 @@
 
 namespace minikrylov {
 
-/// How the matrix is stored.
+/// Whether the ordered rows stay in memory beside the matrix: a factorisation is made from them.
+enum class OrderedRows { dropped, kept };
+
+/// How the matrix is ordered and stored.
 struct MatrixLayout {
   MatrixFormat format = MatrixFormat::sell;
   int chunk = 8;         ///< C of SELL-C-σ
   LocalIndex sigma = 1;  ///< σ of SELL-C-σ, in rows
+  OrderingChoice ordering = OrderingChoice::natural;
+  OrderedRows ordered_rows = OrderedRows::dropped;
 };
 
 /// A x = b on this rank, its rows in the order in which they are computed.
@@ -25,6 +30,8 @@ struct System {
   GlobalIndex global_rows = 0, global_nonzeros = 0;
   int longest_row = 0;  ///< most entries of a row, of all ranks
   Ordering ordering;    ///< from the grid's numbering to the order used here
+  MatrixLayout layout;
+  CrsArrays ordered_rows;  ///< what the matrix was made from, if it is kept; otherwise empty
   std::unique_ptr<LocalMatrix> matrix;
   std::unique_ptr<Halo> halo;
   Array<double> rhs, solution, diagonal;  ///< of one right-hand side; solution is empty where it is not known

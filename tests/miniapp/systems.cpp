@@ -1,21 +1,30 @@
 // Small distributed systems for the tests of methods.
-#include "systems.hpp"
+#include "tests/miniapp/systems.hpp"
 
 #include <cmath>
 
 #include "miniapp/spectrum.hpp"
 
 namespace minikrylov::test {
+namespace {
+
+/// Any preconditioner can then be made.
+MatrixLayout keeping_rows(MatrixLayout layout) {
+  layout.ordered_rows = OrderedRows::kept;
+  return layout;
+}
+
+}  // namespace
 
 Distributed::Distributed(const Problem& problem, const MatrixLayout& layout)
     : system_(build_system(problem, make_partition(problem.grid, ranks_.size(), std::nullopt, problem.dofs()), ranks_,
-                           layout, GpuAwareMpi::automatic)),
+                           keeping_rows(layout), GpuAwareMpi::automatic)),
       A_(*system_.matrix, *system_.halo) {}
 
 Solved Distributed::solve(const CatalogueRow& row, const Setting& setting) const {
   const RightHandSides sides = make_right_hand_sides(system_, A_, setting.width);
   const auto choice = row.preconditioning == Preconditioning::any ? setting.preconditioner : PreconditionerChoice::none;
-  const auto M = make_preconditioner(choice, system_);
+  const auto M = make_preconditioner(choice, setting.preconditioning, system_, A_, ranks_);
   const Vector x = make_vector("x", system_.rows, system_.ghosts, setting.width);
   const auto reduction = make_reduction(setting.reduction, ranks_);
   Solved solved;

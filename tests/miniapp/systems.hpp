@@ -11,9 +11,10 @@ namespace minikrylov::test {
 
 /// How a method is run.
 struct Setting {
-  Execution how;
+  Execution how{};
   ReductionKind reduction = ReductionKind::blocking;
   PreconditionerChoice preconditioner = PreconditionerChoice::jacobi;
+  PreconditionerOptions preconditioning{};
   int width = 1;
   double rtol = 1e-9;
   int max_iterations = 500;

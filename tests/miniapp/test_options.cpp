@@ -149,6 +149,35 @@ TEST_CASE("numbers that make no sense are refused") {
   CHECK_THAT(complaint_of({"--rhs"}), ContainsSubstring("--rhs"));
 }
 
+TEST_CASE("orderings and preconditioners are refused where they make no sense") {
+  for (const char* ordering : {"red-black", "reordered-1", "reordered-2"})
+    for (const char* problem : {"poisson3d-27", "poisson3d-125", "fe2d-9", "elasticity3d"})
+      CHECK_THAT(complaint_of({"--problem", problem, "--method", "pcg", "--ordering", ordering}),
+                 ContainsSubstring(ordering) && ContainsSubstring("--ordering multicolour"));
+  for (const char* ordering : {"natural", "interior-first", "multicolour"})
+    CHECK(complaints_of({"--problem", "poisson3d-27", "--ordering", ordering}).empty());
+  CHECK(
+      complaints_of({"--problem", "convection-diffusion", "--method", "bicgstab", "--ordering", "red-black"}).empty());
+  const std::vector<const char*> convection{"--problem", "convection-diffusion", "--method", "pbicgstab",
+                                            "--preconditioner"};
+  const auto with = [&](const char* name) {
+    std::vector<const char*> words = convection;
+    words.push_back(name);
+    return words;
+  };
+  CHECK_THAT(complaint_of(with("ic0")), ContainsSubstring("symmetric") && ContainsSubstring("--preconditioner sgs"));
+  CHECK(complaints_of(with("sgs")).empty());
+  CHECK_THAT(complaint_of({"--ic0-shift", "0.1"}), ContainsSubstring("--preconditioner ic0"));
+  CHECK_THAT(complaint_of({"--schwarz-corrections", "1"}), ContainsSubstring("--preconditioner ic0"));
+  CHECK_THAT(complaint_of({"--preconditioner", "sgs", "--ic0-shift", "0.1"}), ContainsSubstring("--ic0-shift"));
+  CHECK_THAT(complaint_of({"--preconditioner", "ic0", "--ic0-shift", "-0.1"}), ContainsSubstring("0 or more"));
+  CHECK_THAT(complaint_of({"--preconditioner", "ic0", "--schwarz-corrections", "-1"}),
+             ContainsSubstring("--schwarz-corrections"));
+  const SolveOptions job = solve({"--preconditioner", "ic0", "--ic0-shift", "0.1", "--schwarz-corrections", "2"});
+  CHECK(job.method.preconditioning.ic0_shift == 0.1);
+  CHECK(job.method.preconditioning.schwarz_corrections == 2);
+}
+
 TEST_CASE("ranks that do not fit the grid are refused") {
   CHECK(solve({"--size", "4", "--ranks-grid", "1x1x1"}).partition.ranks_grid == GridSize{1, 1, 1});
   CHECK(complaints_of({"--size", "4", "--ranks-grid", "3x2"}, 6).empty());

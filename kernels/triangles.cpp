@@ -1,0 +1,115 @@
+// Splitting a matrix into triangles, and looking at what its parts hold.
+#include "kernels/triangles.hpp"
+
+#include "kernels/arrays.hpp"
+
+namespace minikrylov {
+namespace {
+
+/// Which side of the diagonal is copied.
+enum class Side { lower, upper };
+
+KOKKOS_INLINE_FUNCTION bool is_on(Side side, LocalIndex row, LocalIndex column) {
+  return side == Side::lower ? column < row : column > row;
+}
+
+KOKKOS_FUNCTION Offset count_entries(const CrsArrays& matrix, Side side, LocalIndex row) {
+  Offset count = 0;
+  for (Offset e = matrix.offsets(row); e < matrix.offsets(row + 1); ++e)
+    count += matrix.columns(e) < matrix.rows && is_on(side, row, matrix.columns(e));
+  return count;
+}
+
+/// Copies one row's entries on one side, sorted by column as they come: rows are short.
+struct FillRow {
+  CrsArrays matrix, triangle;
+  Side side;
+
+  KOKKOS_FUNCTION void operator()(LocalIndex row) const {
+    const Offset first = triangle.offsets(row);
+    Offset end = first;
+    for (Offset e = matrix.offsets(row); e < matrix.offsets(row + 1); ++e) {
+      const LocalIndex column = matrix.columns(e);
+      if (column >= matrix.rows || !is_on(side, row, column)) continue;
+      Offset place = end++;
+      for (; place > first && triangle.columns(place - 1) > column; --place) {
+        triangle.columns(place) = triangle.columns(place - 1);
+        triangle.values(place) = triangle.values(place - 1);
+      }
+      triangle.columns(place) = column;
+      triangle.values(place) = matrix.values(e);
+    }
+  }
+};
+
+CrsArrays triangle_of(const CrsArrays& matrix, const std::vector<LocalIndex>& parts, Side side) {
+  CrsArrays triangle{
+      matrix.rows,
+      matrix.rows,
+      begins_of<Offset>(
+          "row offsets", matrix.rows, KOKKOS_LAMBDA(LocalIndex i) { return count_entries(matrix, side, i); }),
+      {},
+      {}};
+  Offset entries = 0;
+  Kokkos::deep_copy(entries, Kokkos::subview(triangle.offsets, matrix.rows));
+  triangle.columns = allocate<LocalIndex>("columns", entries);
+  triangle.values = allocate<double>("values", entries);
+  for (std::size_t p = 0; p + 1 < parts.size(); ++p)
+    Kokkos::parallel_for("copy a triangle", rows_of_part(parts[p], parts[p + 1]), FillRow{matrix, triangle, side});
+  return triangle;
+}
+
+Array<double> diagonal_of(const CrsArrays& matrix, const std::vector<LocalIndex>& parts) {
+  const auto diagonal = allocate<double>("diagonal", matrix.rows);
+  for (std::size_t p = 0; p + 1 < parts.size(); ++p)
+    Kokkos::parallel_for(
+        "copy the diagonal", rows_of_part(parts[p], parts[p + 1]), KOKKOS_LAMBDA(LocalIndex i) {
+          double value = 0;
+          for (Offset e = matrix.offsets(i); e < matrix.offsets(i + 1); ++e)
+            if (matrix.columns(e) == i) value = matrix.values(e);
+          diagonal(i) = value;
+        });
+  return diagonal;
+}
+
+Offset entries_of(const CrsArrays& triangle, LocalIndex begin, LocalIndex end) {
+  Offset first = 0, last = 0;
+  Kokkos::deep_copy(first, Kokkos::subview(triangle.offsets, begin));
+  Kokkos::deep_copy(last, Kokkos::subview(triangle.offsets, end));
+  return last - first;
+}
+
+/// Entries that couple two rows of one part.
+LocalIndex coupled_rows(const CrsArrays& lower, LocalIndex begin, LocalIndex end) {
+  LocalIndex coupled = 0;
+  Kokkos::parallel_reduce(
+      "count coupled rows", rows_of_part(begin, end),
+      KOKKOS_LAMBDA(LocalIndex i, LocalIndex & count) {
+        const Offset last = lower.offsets(i + 1) - 1;
+        count += last >= lower.offsets(i) && lower.columns(last) >= begin;
+      },
+      coupled);
+  return coupled;
+}
+
+}  // namespace
+
+Triangles split_into_triangles(const CrsArrays& matrix, const std::vector<LocalIndex>& parts) {
+  Triangles triangles{triangle_of(matrix, parts, Side::lower), triangle_of(matrix, parts, Side::upper),
+                      diagonal_of(matrix, parts)};
+  Exec().fence("split_into_triangles");
+  return triangles;
+}
+
+std::vector<SweepPart> survey_parts(const Triangles& triangles, const std::vector<LocalIndex>& parts) {
+  std::vector<SweepPart> surveyed;
+  for (std::size_t p = 0; p + 1 < parts.size(); ++p) {
+    const LocalIndex begin = parts[p], end = parts[p + 1];
+    if (begin == end) continue;
+    surveyed.push_back({begin, end, coupled_rows(triangles.lower, begin, end) > 0 ? Coupling::within : Coupling::none,
+                        entries_of(triangles.lower, begin, end), entries_of(triangles.upper, begin, end)});
+  }
+  return surveyed;
+}
+
+}  // namespace minikrylov

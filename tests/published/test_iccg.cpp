@@ -1,0 +1,49 @@
+// Nakajima et al. 2022, table 2: iterations of ICCG for Poisson3D on one process, by ordering.
+#include <catch2/catch_test_macros.hpp>
+
+#include "tests/miniapp/systems.hpp"
+
+namespace minikrylov::test {
+namespace {
+
+int iterations(GridSize size, const MatrixLayout& layout) {
+  const Distributed system(make_problem(ProblemKind::poisson3d_fvm, size), layout);
+  const Solved solved = system.solve(*find_method("pcg"), {.preconditioner = PreconditionerChoice::ic0, .rtol = 1e-8});
+  CHECK(solved.outcome.worst() == Ending::converged);
+  CHECK(solved.true_relative_residuals[0] < 1e-8 * (1 + 1e-4));
+  return solved.outcome.iterations;
+}
+
+MatrixLayout sell(OrderingChoice ordering, int chunk, LocalIndex sigma) {
+  return {MatrixFormat::sell, chunk, sigma, ordering};
+}
+
+struct Row {
+  GridSize size;
+  int original, reordered_1;
+};
+constexpr Row table_2[] = {{{64, 64, 64}, 225, 236}, {{80, 80, 80}, 279, 294}};
+
+}  // namespace
+
+TEST_CASE("Nakajima 2022, table 2: iterations of ICCG, original and reordered") {
+  for (const auto& [size, original, reordered_1] : table_2) {
+    INFO(size.x << "³");
+    CHECK(iterations(size, sell(OrderingChoice::red_black, 8, 1)) == original);
+    CHECK(iterations(size, sell(OrderingChoice::reordered_1, 8, 1)) == reordered_1);
+    CHECK(iterations(size, sell(OrderingChoice::reordered_2, 8, 1)) == original);
+  }
+}
+
+TEST_CASE("Nakajima 2022, table 2: the format does not change the iterations") {
+  const auto& [size, original, reordered_1] = table_2[0];
+  for (const MatrixLayout& layout :
+       {MatrixLayout{MatrixFormat::crs, 8, 1, OrderingChoice::red_black}, sell(OrderingChoice::red_black, 4, 1000000),
+        sell(OrderingChoice::red_black, 32, 64)}) {
+    INFO(name_of(layout.format) << ", C " << layout.chunk << ", sigma " << layout.sigma);
+    CHECK(iterations(size, layout) == original);
+  }
+  CHECK(iterations(size, {MatrixFormat::crs, 8, 1, OrderingChoice::reordered_1}) == reordered_1);
+}
+
+}  // namespace minikrylov::test
