@@ -26,7 +26,7 @@ constexpr Row table_2[] = {{{64, 64, 64}, 225, 236}, {{80, 80, 80}, 279, 294}};
 
 }  // namespace
 
-TEST_CASE("Nakajima 2022, table 2: iterations of ICCG, original and reordered") {
+TEST_CASE("Nakajima 2022, table 2: iterations of ICCG, original and reordered", "[large]") {
   for (const auto& [size, original, reordered_1] : table_2) {
     INFO(size.x << "³");
     CHECK(iterations(size, sell(OrderingChoice::red_black, 8, 1)) == original);
@@ -35,7 +35,7 @@ TEST_CASE("Nakajima 2022, table 2: iterations of ICCG, original and reordered") 
   }
 }
 
-TEST_CASE("Nakajima 2022, table 2: the format does not change the iterations") {
+TEST_CASE("Nakajima 2022, table 2: the format does not change the iterations", "[large]") {
   const auto& [size, original, reordered_1] = table_2[0];
   for (const MatrixLayout& layout :
        {MatrixLayout{MatrixFormat::crs, 8, 1, OrderingChoice::red_black}, sell(OrderingChoice::red_black, 4, 1000000),
