@@ -83,8 +83,8 @@ Factored::Scratch& Factored::scratch(const Vector& like) const {
   const auto found = scratch_.find(like.width);
   if (found != scratch_.end()) return found->second;
   const auto vector = [&](const char* name) { return make_vector(name, like.rows, ghosts_, like.width); };
-  return scratch_.try_emplace(like.width, Kernels(like.rows, like.width), vector("r - A z"), vector("M⁻¹ (r - A z)"))
-      .first->second;
+  Scratch scratch{Kernels(like.rows, like.width), vector("r - A z"), vector("M⁻¹ (r - A z)")};
+  return scratch_.emplace(like.width, std::move(scratch)).first->second;
 }
 
 Cost Factored::cost(int width) const {
