@@ -7,8 +7,9 @@ namespace minikrylov {
 /// with its two corrections (φ₀ = (r₀,r₀), and the factor αⱼ₊₁/αⱼ of z). One reduction of seven sums an iteration,
 /// nothing hidden; f₀ = Aᵀ r₀ is computed once.
 Outcome ibicgstab(const Operator& A, const Preconditioner&, Env& env) {
-  auto [b, x, r, r0, f0, u, v, q, z, t] = env.vectors("r", "r0", "f0", "u", "v", "q", "z", "t");
+  auto [b, x, r, r0, f0, u, v, q, z] = env.vectors("r", "r0", "f0", "u", "v", "q", "z");
   const auto& s = r;  // they are never needed together, and what is overwritten in place need not be fetched
+  const auto& t = u;
   Kernels& k = env.kernels;
   GlobalSums<2> first(env, "σ = (r0,u)   φ = (r0,r)");
   GlobalSums<7> sums(env, "φ = (r0,s)   π = (r0,q)   γ = (f0,s)   η = (f0,t)   θ = (s,t)   κ = (t,t)   ν = (s,s)");

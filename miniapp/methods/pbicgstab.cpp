@@ -24,14 +24,17 @@ Outcome pbicgstab(const Operator& A, const Preconditioner& M, Env& env) {
     const auto [phi, psi, theta] =
         ts.of(k.run("t = A ŝ, (t,s) (t,t) (s,s)", t = A * shat, dot(t, s), dot(t, t), dot(s, s)));
     const Scalars omega = quotient_or_zero(phi, psi);
-    const auto [rho_new] = r0r.of(k.run(
-        "x = x + α p̂ + ω ŝ, r = s - ω t, (r,r0)", x = x + alpha * phat + omega * shat, r = s - omega * t, dot(r, r0)));
+    const auto [rho_new] = r0r.of(k.run("r = s - ω t, (r,r0)", r = s - omega * t, dot(r, r0)));
+    const Scalars beta = quotient_or_zero(rho_new, rho) * quotient_or_zero(alpha, omega);
+    // x is updated here, as p̂ is needed anyway: its new value need not be fetched to be overwritten.
+    k.run(
+        "x = x + α p̂ + ω ŝ, p = r + β (p - ω v), p̂ = M⁻¹ p",
+        x = x + alpha * phat + omega * shat,
+        p = r + beta * (p - omega * v),
+        phat = M * p);
     if (env.stop(j + 1, theta - omega * phi)) return env.outcome();
-
-    const Scalars beta =
-        env.nonzero(rho_new, Ending::breakdown_rho) / rho * (alpha / env.nonzero(omega, Ending::breakdown_omega));
-    rho = rho_new;
-    k.run("p = r + β (p - ω v), p̂ = M⁻¹ p", p = r + beta * (p - omega * v), phat = M * p);
+    static_cast<void>(env.nonzero(omega, Ending::breakdown_omega));
+    rho = env.nonzero(rho_new, Ending::breakdown_rho);
   }
 }
 
