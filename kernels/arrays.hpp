@@ -2,13 +2,16 @@
 #pragma once
 #include <string>
 
+#include "kernels/huge_pages.hpp"
 #include "kernels/types.hpp"
 
 namespace minikrylov {
 
 /// An array that nobody has written yet: the thread that writes a page first gets it into its memory.
 template <class T> Array<T> allocate(const std::string& name, std::size_t length) {
-  return Array<T>(Kokkos::view_alloc(Kokkos::WithoutInitializing, name), length);
+  const Array<T> array(Kokkos::view_alloc(Kokkos::WithoutInitializing, name), length);
+  if constexpr (on_host) prefer_huge_pages(array.data(), length * sizeof(T));
+  return array;
 }
 
 /// The begin of piece i at i, and the sum of all lengths at `count`. `length(i)` runs on the device, more than once.

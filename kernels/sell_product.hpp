@@ -45,7 +45,7 @@ inline constexpr int any_width = 0;
 
 /// Entries that are asked for before they are needed: values and columns stream from memory, and the hardware does not
 /// look far enough ahead (measured for one right-hand side: twice the speed on one core, 25 % on all).
-template <int M> inline constexpr Offset prefetch_distance = M < 8 ? 2048 : 512;
+template <int M> inline constexpr Offset prefetch_distance = 512;
 
 /// Asks for the cache lines of `count` elements; the address need not exist.
 template <int count, class T> inline void prefetch(const T* from) {

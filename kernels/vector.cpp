@@ -1,11 +1,13 @@
 // Vectors: allocation by first touch, copy, fill.
 #include "kernels/vector.hpp"
 
+#include "kernels/arrays.hpp"
+
 namespace minikrylov {
 
 Vector make_vector(const std::string& name, LocalIndex rows, LocalIndex ghosts, int width) {
   const auto elements = (static_cast<std::size_t>(rows) + static_cast<std::size_t>(ghosts)) * width;
-  const Vector x{Array<double>(Kokkos::view_alloc(Kokkos::WithoutInitializing, name), elements), rows, width};
+  const Vector x{allocate<double>(name, elements), rows, width};
   fill(x, 0);
   const auto tail = Kokkos::subview(x.data, std::make_pair(static_cast<std::size_t>(x.elements()), elements));
   Kokkos::deep_copy(Exec(), tail, 0.0);

@@ -1,6 +1,7 @@
 // None and Jacobi, and the choice among all preconditioners.
 #include "miniapp/preconditioners.hpp"
 
+#include "kernels/arrays.hpp"
 #include "kernels/blas.hpp"
 #include "miniapp/factored.hpp"
 #include "problems/require.hpp"
@@ -30,8 +31,7 @@ Cost Identity::cost(int width) const {
   return {};
 }
 
-Jacobi::Jacobi(Array<double> diagonal)
-    : inverse_diagonal_(Kokkos::view_alloc(Kokkos::WithoutInitializing, "diag(A)⁻¹"), diagonal.extent(0)) {
+Jacobi::Jacobi(Array<double> diagonal) : inverse_diagonal_(allocate<double>("diag(A)⁻¹", diagonal.extent(0))) {
   const LocalIndex row = invert(diagonal, inverse_diagonal_);
   require(row == static_cast<LocalIndex>(diagonal.extent(0)),
           "the Jacobi preconditioner does not exist (the diagonal entry of this rank's row {} is zero): use "
