@@ -136,10 +136,8 @@ def _rank_of(mode: str) -> tuple[bool, bool, int]:
 
 def report(rows: list[Improvement]) -> str:
     """A line for each case and mode."""
-    lines = [
-        f"{'solver':<6} {'domain':<8} {'without':>11} {'hidden rows':>12}  {'overlap':<16} {'chunk':>7} "
-        f"{'improvement':>11}   (lowest to highest)"
-    ]
+    heading = ("solver", "domain", "without", "hidden rows", "overlap", "chunk", "improvement")
+    lines = ["{:<6} {:<8} {:>11} {:>12}  {:<16} {:>7} {:>11}   (lowest to highest)".format(*heading)]
     for row in rows:
         lines.append(
             f"{row.study:<6} {row.domain:<8} {row.milliseconds:8.3f} ms {row.hidden_share:11.0%}   {row.mode:<16} "
@@ -206,7 +204,10 @@ def plot(file: Path, rows: list[Improvement], title: str) -> None:
         1, len(studies), figsize=(1.5 + 4.5 * len(studies), 4.2), sharey=True, squeeze=False, layout="constrained"
     )
     width = 0.8 / len(modes)
-    colours = ["#4c4c4c", *pyplot.get_cmap("viridis")([0.15 + 0.75 * k / max(1, len(modes) - 2) for k in range(len(modes) - 1)])]
+    colours = [
+        "#4c4c4c",
+        *pyplot.get_cmap("viridis")([0.15 + 0.75 * k / max(1, len(modes) - 2) for k in range(len(modes) - 1)]),
+    ]
     for panel, study in zip(panels[0], studies):
         domains = list(dict.fromkeys(row.domain for row in rows if row.study == study))
         for place, mode in enumerate(modes):
@@ -215,7 +216,16 @@ def plot(file: Path, rows: list[Improvement], title: str) -> None:
             height = [100 * row.median for row in bars]
             below = [100 * (row.median - row.lowest) for row in bars]
             above = [100 * (row.highest - row.median) for row in bars]
-            panel.bar(at, height, width, label=mode, color=colours[place], yerr=[below, above], capsize=2, error_kw={"lw": 0.8})
+            panel.bar(
+                at,
+                height,
+                width,
+                label=mode,
+                color=colours[place],
+                yerr=[below, above],
+                capsize=2,
+                error_kw={"lw": 0.8},
+            )
         labels = {row.domain: f"{row.domain}\n{row.milliseconds:.3g} ms" for row in rows if row.study == study}
         panel.set_xticks(range(len(domains)), [labels[domain] for domain in domains])
         panel.set_title(TITLES.get(study, study))
@@ -274,10 +284,14 @@ def parse(words: list[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--medium", default="64", metavar="SIZE", help="(default: 64)")
     parser.add_argument("--large", default="128", metavar="SIZE", help="(default: 128)")
     parser.add_argument("--studies", default=",".join(STUDIES), help="solvers (default: %(default)s)")
-    parser.add_argument("--chunks", default="1024,4096,auto", help="--chunk-rows of dynamic overlap (default: %(default)s)")
+    parser.add_argument(
+        "--chunks", default="1024,4096,auto", help="--chunk-rows of dynamic overlap (default: %(default)s)"
+    )
     parser.add_argument("--iterations", type=int, default=50, help="iterations of each solve (default: 50)")
     parser.add_argument("--rounds", type=int, default=5, help="interleaved rounds (default: 5)")
-    parser.add_argument("--output", type=Path, default=Path("overlap"), help="beginning of file names (default: overlap)")
+    parser.add_argument(
+        "--output", type=Path, default=Path("overlap"), help="beginning of file names (default: overlap)"
+    )
     parser.add_argument("--redraw", action="store_true", help="measure nothing: report and plot OUTPUT.csv again")
     parser.add_argument("extra", nargs="*", help="more options of minikrylov, after --: for example -- --format crs")
     arguments = parser.parse_args(words)
@@ -298,8 +312,12 @@ def main(words: list[str] | None = None) -> None:
         machine = Machine(a.program, a.launch, a.ranks, a.threads, a.iterations, a.extra)
         domains = {"small": a.small, "medium": a.medium, "large": a.large}
         samples = []
-        for sample in measure(machine, cases_of(a.studies.split(","), domains), modes_of(a.chunks.split(",")), a.rounds):
-            print(f"round {sample.round + 1}: {sample.study} {sample.domain} {sample.mode}", file=sys.stderr, flush=True)
+        for sample in measure(
+            machine, cases_of(a.studies.split(","), domains), modes_of(a.chunks.split(",")), a.rounds
+        ):
+            print(
+                f"round {sample.round + 1}: {sample.study} {sample.domain} {sample.mode}", file=sys.stderr, flush=True
+            )
             samples.append(sample)
         write_csv(a.output.with_suffix(".csv"), samples)
     rows = improvements(samples)
