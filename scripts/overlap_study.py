@@ -234,7 +234,7 @@ def plot(file: Path, rows: list[Improvement], title: str) -> None:
         panel.set_axisbelow(True)
         panel.set_xlabel("domain, and an iteration without overlap")
     panels[0][0].set_ylabel("improvement over no overlap (%)")
-    figure.legend(*panels[0][0].get_legend_handles_labels(), loc="outside right center", title="overlap, rows a chunk")
+    panels[0][-1].legend(loc="upper left", bbox_to_anchor=(1.02, 1), title="overlap, rows a chunk")
     figure.suptitle(title)
     figure.savefig(file, dpi=150)
     pyplot.close(figure)
