@@ -12,7 +12,7 @@ namespace {
 
 std::vector<LocalIndex> candidates(const System& system, int width, const Communicator& ranks) {
   const SplitBlocks split = split_blocks(system.ghost_groups, width);
-  const double share = split.interior_rows() / Kokkos::DefaultHostExecutionSpace().concurrency();
+  const LocalIndex share = split.interior_rows() / Kokkos::DefaultHostExecutionSpace().concurrency();
   const auto most = static_cast<LocalIndex>(ranks.reduce(share, ReduceBy::maximum));
   std::vector<LocalIndex> rows{split.blocks.block_rows};
   while (rows.back() <= most / 2) rows.push_back(2 * rows.back());
