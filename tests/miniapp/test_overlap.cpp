@@ -40,8 +40,7 @@ class MeetingMatrix final : public LocalMatrix {
     const bool launcher = std::this_thread::get_id() == launcher_;
     Kokkos::atomic_inc(launcher ? &of_launcher_ : &of_others_);
     int* const met = launcher ? &of_others_ : &of_launcher_;
-    const auto patience = std::chrono::steady_clock::now() + std::chrono::seconds(20);
-    while (Kokkos::atomic_load(met) == 0 && std::chrono::steady_clock::now() < patience) std::this_thread::yield();
+    while (Kokkos::atomic_load(met) == 0 && std::chrono::steady_clock::now() < patience_) std::this_thread::yield();
   }
 
   /// Have the launching thread and another one computed blocks?
@@ -50,6 +49,7 @@ class MeetingMatrix final : public LocalMatrix {
  private:
   const LocalMatrix& inner_;
   std::thread::id launcher_ = std::this_thread::get_id();
+  std::chrono::steady_clock::time_point patience_ = std::chrono::steady_clock::now() + std::chrono::seconds(20);
   mutable int of_launcher_ = 0, of_others_ = 0;
 };
 
