@@ -12,16 +12,17 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
 
+import overlap_results as results
 import overlap_study as study
 
 MODES = study.modes_of(["1024", "auto"])
 
 
-def sample(mode: str, k: int, seconds: float, domain: str = "small", solver: str = "pcg") -> study.Sample:
-    return study.Sample(solver, domain, "32", mode, k, seconds, 0.9, 1024 if mode.startswith("dynamic") else 0)
+def sample(mode: str, k: int, seconds: float, domain: str = "small", solver: str = "pcg") -> results.Sample:
+    return results.Sample(solver, domain, "32", mode, k, seconds, 0.9, 1024 if mode.startswith("dynamic") else 0)
 
 
-def samples() -> list[study.Sample]:
+def samples() -> list[results.Sample]:
     """The machine gets slower from round to round; static always saves a fifth, dynamic loses."""
     rounds = [(0, 1.0), (1, 2.0), (2, 4.0)]
     return [
@@ -54,11 +55,11 @@ def test_rounds_are_interleaved_and_begin_with_another_mode() -> None:
 
 
 def test_improvements_compare_runs_of_one_round() -> None:
-    rows = study.improvements(samples())
+    rows = results.improvements(samples())
     assert [row.mode for row in rows[:3]] == ["static", "dynamic 1024", "dynamic auto"]
     assert len(rows) == 2 * 3 * 3
     static = rows[0]
-    assert static.median == pytest.approx(0.25) == static.lowest == static.highest
+    assert static.median == pytest.approx(0.25) == static.lower == static.upper == static.fastest
     assert static.milliseconds == pytest.approx(2000)
     assert rows[1].median == pytest.approx(-0.2)
     assert rows[1].chunk_rows == 1024
@@ -66,24 +67,24 @@ def test_improvements_compare_runs_of_one_round() -> None:
 
 def test_the_median_is_taken_over_rounds() -> None:
     taken = [sample("none", k, 1.0) for k in range(3)] + [sample("static", k, s) for k, s in enumerate((1.0, 0.5, 0.8))]
-    row = study.improvements(taken)[0]
-    assert (row.median, row.lowest, row.highest) == pytest.approx((0.25, 0.0, 1.0))
+    row = results.improvements(taken)[0]
+    assert (row.median, row.lower, row.upper, row.fastest) == pytest.approx((0.25, 0.125, 0.625, 1.0))
 
 
 def test_the_report_has_a_line_for_each_case() -> None:
-    lines = study.report(study.improvements(samples())).splitlines()
+    lines = results.report(results.improvements(samples())).splitlines()
     assert len(lines) == 1 + 18
     assert "+25.0%" in lines[1] and "small" in lines[1] and "static" in lines[1]
 
 
 def test_a_csv_file_comes_back(tmp_path: Path) -> None:
-    study.write_csv(tmp_path / "a.csv", samples())
-    assert study.read_csv(tmp_path / "a.csv") == samples()
+    results.write_csv(tmp_path / "a.csv", samples())
+    assert results.read_csv(tmp_path / "a.csv") == samples()
 
 
 def test_hdf5_holds_samples_and_improvements(tmp_path: Path) -> None:
     h5py = pytest.importorskip("h5py")
-    study.write_hdf5(tmp_path / "a.h5", samples(), {"ranks": 2})
+    results.write_hdf5(tmp_path / "a.h5", samples(), {"ranks": 2})
     with h5py.File(tmp_path / "a.h5") as file:
         assert file.attrs["ranks"] == 2
         assert len(file["samples"]) == len(samples())
@@ -96,8 +97,8 @@ def test_the_picture_has_a_panel_for_each_solver(tmp_path: Path) -> None:
     from matplotlib import image
 
     sizes = []
-    for rows in (study.improvements(samples()), study.improvements(s for s in samples() if s.study == "pcg")):
-        study.plot(tmp_path / "a.png", rows, "a title")
+    for rows in (results.improvements(samples()), results.improvements(s for s in samples() if s.study == "pcg")):
+        results.plot(tmp_path / "a.png", rows, "a title")
         sizes.append(image.imread(tmp_path / "a.png").shape[1])
     assert sizes[0] > 1.5 * sizes[1]
 
@@ -119,7 +120,7 @@ def test_the_program_is_measured(tmp_path: Path, capsys: pytest.CaptureFixture[s
     words = ["--program", program, "--launch", f"{mpiexec} -n {{ranks}}", "--small", "8", "--medium", "8x8x40"]
     words += ["--large", "12x12x48", "--chunks", "1024", "--iterations", "3", "--rounds", "1"]
     study.main([*words, "--output", str(tmp_path / "study")])
-    assert len(study.read_csv(tmp_path / "study.csv")) == 2 * 3 * 3
+    assert len(results.read_csv(tmp_path / "study.csv")) == 2 * 3 * 3
     report = capsys.readouterr().out
     assert len(report.splitlines()) == 1 + 2 * 3 * 2
     assert {file.suffix for file in tmp_path.iterdir()} == {".csv", ".h5", ".png"}
