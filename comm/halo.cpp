@@ -1,6 +1,7 @@
 // The halo: finding out who needs what, packing, unpacking.
 #include "comm/halo.hpp"
 
+#include <algorithm>
 #include <set>
 #include <stdexcept>
 
@@ -62,15 +63,18 @@ void reorder(const Array<LocalIndex>& rows, const Array<LocalIndex>& new_index) 
       KOKKOS_LAMBDA(const LocalIndex i) { rows(i) = new_index(rows(i)); });
 }
 
-void pack(const Vector& x, const Array<LocalIndex>& rows, const Array<double>& buffer) {
-  const Array<double> values = x.data;
-  const int width = x.width;
-  Kokkos::parallel_for(
-      "pack halo", RowPolicy(0, static_cast<LocalIndex>(rows.extent(0))), KOKKOS_LAMBDA(const LocalIndex i) {
-        const Offset from = Offset{rows(i)} * width, to = Offset{i} * width;
-        for (int j = 0; j < width; ++j) buffer(to + j) = values(from + j);
-      });
-}
+/// Copies row rows[i] of a vector to row i of a buffer.
+struct PackRow {
+  const double* values;
+  const LocalIndex* rows;
+  double* buffer;
+  int width;
+
+  KOKKOS_FUNCTION void operator()(LocalIndex i) const {
+    const Offset from = Offset{rows[i]} * width, to = Offset{i} * width;
+    for (int j = 0; j < width; ++j) buffer[to + j] = values[from + j];
+  }
+};
 
 // The ghosts of a vector.
 Array<double> ghosts_of(const Vector& x, LocalIndex ghosts) {
@@ -142,28 +146,57 @@ Halo::Channel& Halo::channel(int width) const {
   return *entry;
 }
 
-void Halo::start(const Vector& x) const {
+void Halo::prepare(const Vector& x) const {
+  check(x);
+  static_cast<void>(ghosts_of(x, ghosts_));
+  static_cast<void>(channel(x.width));
+}
+
+void Halo::check(const Vector& x) const {
   if (in_flight_ != nullptr) throw std::logic_error("a halo exchange was started while another was in flight");
   if (x.rows != rows_) throw std::logic_error("a vector of another size met the halo");
-  Channel& to = channel(x.width);
-  pack(x, send_rows_, to.send);
-  if (staged_) Kokkos::deep_copy(Exec(), to.send_on_host, to.send);
-  Exec().fence("halo is packed");  // MPI reads what the kernel wrote
-  to.messages.start();
-  in_flight_ = &to;
+}
+
+void Halo::start(const Vector& x) const {
+  pack(x, Exec());
+  send(Exec());
+}
+
+void Halo::pack(const Vector& x, const Exec& on) const {
+  check(x);
+  in_flight_ = &channel(x.width);
+  Kokkos::parallel_for("pack halo", RowPolicy(on, 0, static_cast<LocalIndex>(send_rows_.extent(0))),
+                       PackRow{x.data.data(), send_rows_.data(), in_flight_->send.data(), x.width});
+  if (staged_) Kokkos::deep_copy(on, in_flight_->send_on_host, in_flight_->send);
+}
+
+void Halo::send(const Exec& on) const {
+  on.fence("halo is packed");  // MPI reads what the kernel wrote
+  in_flight_->messages.start();
 }
 
 void Halo::progress() const {
   if (in_flight_ != nullptr) in_flight_->messages.progress();
 }
 
-void Halo::finish(const Vector& x) const {
+void Halo::finish(const Vector& x, const Exec& on) const {
   if (in_flight_ == nullptr) throw std::logic_error("a halo exchange was finished that was not started");
   in_flight_->messages.finish();
   if (staged_)
-    Kokkos::deep_copy(Exec(), ghosts_of(x, ghosts_), in_flight_->receive_on_host);
+    Kokkos::deep_copy(on, ghosts_of(x, ghosts_), in_flight_->receive_on_host);
   else
-    Kokkos::deep_copy(Exec(), ghosts_of(x, ghosts_), in_flight_->receive);
+    Kokkos::deep_copy(on, ghosts_of(x, ghosts_), in_flight_->receive);
+  in_flight_ = nullptr;
+}
+
+void Halo::exchange_alone(const Vector& x) const {
+  Channel& via = channel(x.width);
+  in_flight_ = &via;
+  const PackRow pack{x.data.data(), send_rows_.data(), via.send.data(), x.width};
+  for (LocalIndex i = 0; i < static_cast<LocalIndex>(send_rows_.extent(0)); ++i) pack(i);
+  via.messages.start();
+  via.messages.finish();
+  std::copy_n(via.receive.data(), via.receive.extent(0), x.data.data() + x.elements());
   in_flight_ = nullptr;
 }
 

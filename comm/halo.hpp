@@ -34,10 +34,22 @@ class Halo {
   void start(const Vector& x) const;
   /// Gives the library a chance to move messages; returns at once. Harmless when nothing is in flight.
   void progress() const;
-  /// Receives and unpacks into the ghosts of `x`, the one that was given to start(). Collective.
-  void finish(const Vector& x) const;
+  /// Receives and unpacks into the ghosts of `x`, the one that was given to start(), for kernels on `on` to read.
+  /// Collective.
+  void finish(const Vector& x, const Exec& on = Exec()) const;
   /// start() and finish(). Collective.
   void exchange(const Vector& x) const;
+
+  /// start() in two steps, so that other kernels can run beside packing. Packing is launched on `on`, and send() waits
+  /// for it before it sends; `x` must be up to date for that instance. Collective.
+  void pack(const Vector& x, const Exec& on) const;
+  void send(const Exec& on) const;
+
+  /// Makes the buffers and requests for vectors like `x`, unless they are there. Collective.
+  void prepare(const Vector& x) const;
+  /// exchange() by the calling thread alone, without a kernel: one thread may call it inside a kernel, after
+  /// prepare(x). Collective. Host only.
+  void exchange_alone(const Vector& x) const;
 
   /// The transposed exchange: adds what stands in y's ghosts to the rows they are copies of, on their owners; the
   /// ghosts keep their values. Collective, slow: for set-up (products with Aᵀ).
@@ -54,6 +66,7 @@ class Halo {
  private:
   struct Channel;
   [[nodiscard]] Channel& channel(int width) const;
+  void check(const Vector& x) const;  ///< throws unless an exchange of `x` may begin
 
   LocalIndex rows_ = 0, ghosts_ = 0;
   std::vector<MessagePart> sends_, receives_;

@@ -106,6 +106,12 @@ class CrsMatrix final : public LocalMatrix {
         MultiplyRow{product_of(a_, x, y)});
   }
 
+  void multiply_block(const Vector& x, const Vector& y, LocalIndex block) const override {
+    const RowBlocks blocks = RowBlocks::of(rows(), x.width);
+    const MultiplyRow multiply{product_of(a_, x, y)};
+    for (LocalIndex row = blocks.begin(block); row < blocks.end(block); ++row) multiply(row);
+  }
+
   void multiply_transposed(const Vector& x, const Vector& y) const override {
     Kokkos::deep_copy(Exec(), y.data, 0.0);
     Exec().fence("y = 0");

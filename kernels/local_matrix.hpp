@@ -20,6 +20,9 @@ class LocalMatrix {
   virtual void multiply(const Vector& x, const Vector& y, LocalIndex first_block, LocalIndex last_block,
                         const BlockTask* after) const = 0;
 
+  /// The same for one block, on the calling thread alone: for loops over blocks that the caller runs. Host only.
+  virtual void multiply_block(const Vector& x, const Vector& y, LocalIndex block) const = 0;
+
   /// y[rows and ghosts] ← Aᵀ x: what falls on a ghost is for the rank that owns it. `y` has room for columns().
   /// On a host always added in the same order; on a device the order may change from call to call. Not fast.
   virtual void multiply_transposed(const Vector& x, const Vector& y) const = 0;

@@ -35,6 +35,26 @@ template <int C> struct AddTransposed {
   }
 };
 
+/// use(the width, as a type): as it is where products are compiled for it, any_width otherwise.
+template <class Use> void with_width(int width, const Use& use) {
+  switch (width) {
+    case 1:
+      return use(std::integral_constant<int, 1>());
+    case 2:
+      return use(std::integral_constant<int, 2>());
+    case 4:
+      return use(std::integral_constant<int, 4>());
+    case 8:
+      return use(std::integral_constant<int, 8>());
+    case 16:
+      return use(std::integral_constant<int, 16>());
+    case 32:
+      return use(std::integral_constant<int, 32>());
+    default:
+      return use(std::integral_constant<int, sell::any_width>());
+  }
+}
+
 template <int C> class SellMatrix final : public LocalMatrix {
  public:
   SellMatrix(SellArrays arrays, Offset nonzeros)
@@ -55,22 +75,13 @@ template <int C> class SellMatrix final : public LocalMatrix {
 
   void multiply(const Vector& x, const Vector& y, LocalIndex first_block, LocalIndex last_block,
                 const BlockTask* after) const override {
-    switch (x.width) {
-      case 1:
-        return launch<1>(x, y, first_block, last_block, after);
-      case 2:
-        return launch<2>(x, y, first_block, last_block, after);
-      case 4:
-        return launch<4>(x, y, first_block, last_block, after);
-      case 8:
-        return launch<8>(x, y, first_block, last_block, after);
-      case 16:
-        return launch<16>(x, y, first_block, last_block, after);
-      case 32:
-        return launch<32>(x, y, first_block, last_block, after);
-      default:
-        return launch<sell::any_width>(x, y, first_block, last_block, after);
-    }
+    with_width(x.width,
+               [&]<int M>(std::integral_constant<int, M>) { launch<M>(x, y, first_block, last_block, after); });
+  }
+
+  void multiply_block(const Vector& x, const Vector& y, LocalIndex block) const override {
+    if constexpr (on_host)
+      with_width(x.width, [&]<int M>(std::integral_constant<int, M>) { blocks<M>(x, y, nullptr)(block); });
   }
 
   void multiply_transposed(const Vector& x, const Vector& y) const override {
@@ -89,18 +100,28 @@ template <int C> class SellMatrix final : public LocalMatrix {
     return {a_.first_rows.data(), a_.offsets.data(), columns_.begins.data(), columns_.columns.data(), a_.values.data()};
   }
 
+  /// The product of a host, block by block.
+  template <int M> [[nodiscard]] sell::Blocks blocks(const Vector& x, const Vector& y, const BlockTask* after) const {
+    return {chunks(),
+            group_chunks_.data(),
+            RowBlocks::of(a_.rows, x.width),
+            sell::multiply_chunks<C, M>,
+            x.data.data(),
+            y.data.data(),
+            x.width,
+            after};
+  }
+
   template <int M>
   void launch(const Vector& x, const Vector& y, LocalIndex first_block, LocalIndex last_block,
               const BlockTask* after) const {
-    const RowBlocks blocks = RowBlocks::of(a_.rows, x.width);
     if constexpr (on_host) {
-      for_blocks("y = A x (sell)", first_block, last_block,
-                 sell::Blocks{chunks(), group_chunks_.data(), blocks, sell::multiply_chunks<C, M>, x.data.data(),
-                              y.data.data(), x.width, after});
+      for_blocks("y = A x (sell)", first_block, last_block, blocks<M>(x, y, after));
     } else if (first_block < last_block) {
       constexpr LocalIndex group = SellArrays::group_rows;
-      const LocalIndex first = group_chunks_(blocks.begin(first_block) / group);
-      const LocalIndex last = group_chunks_((blocks.end(last_block - 1) + group - 1) / group);
+      const RowBlocks rows_of = RowBlocks::of(a_.rows, x.width);
+      const LocalIndex first = group_chunks_(rows_of.begin(first_block) / group);
+      const LocalIndex last = group_chunks_((rows_of.end(last_block - 1) + group - 1) / group);
       Kokkos::parallel_for("y = A x (sell)", Place(0, Offset{last - first} * C * x.width),
                            sell::Elements<C, M>{chunks(), first, x.data.data(), x.width, y.data.data()});
     }

@@ -61,6 +61,19 @@ template <> struct Names<OrderingChoice> {
   };
 };
 
+/// How the halo exchange of a product is hidden.
+enum class Overlap { none, fixed, dynamic };
+template <> struct Names<Overlap> {
+  static constexpr std::string_view noun = "overlap";
+  static constexpr std::array table = {
+      Name<Overlap>{"none", Overlap::none, "the halo first, then the product"},
+      Name<Overlap>{"static", Overlap::fixed,
+                    "interior rows while messages travel, each thread its share; then boundary rows"},
+      Name<Overlap>{"dynamic", Overlap::dynamic,
+                    "one thread exchanges the halo, the others take chunks of interior rows, and it joins them"},
+  };
+};
+
 enum class PreconditionerChoice { none, jacobi, sgs, ic0 };
 template <> struct Names<PreconditionerChoice> {
   static constexpr std::string_view noun = "preconditioner";

@@ -27,6 +27,8 @@ struct PartitionOptions {
 
 struct HaloOptions {
   GpuAwareMpi gpu_aware_mpi = GpuAwareMpi::automatic;
+  Overlap overlap = Overlap::none;
+  std::optional<int> chunk_rows;  ///< of dynamic overlap; unset: the size that is fastest
 };
 
 struct MatrixOptions {

@@ -66,6 +66,14 @@ void check_ordering(const SolveOptions& options, Complaints& complaints) {
       name_of(ordering), facts.name, name_of(OrderingChoice::multicolour));
 }
 
+void check_halo(const HaloOptions& halo, Complaints& complaints) {
+  complaints.unless(halo.overlap == Overlap::dynamic || !halo.chunk_rows,
+                    "--chunk-rows has no effect (only --overlap dynamic hands out chunks) leave it out or use "
+                    "--overlap dynamic");
+  complaints.unless(on_host || !halo.chunk_rows,
+                    "--chunk-rows has no effect (a GPU computes all interior rows at once) leave it out");
+}
+
 void check_preconditioner(const SolveOptions& options, Complaints& complaints) {
   const auto& methods = options.method.methods;
   const bool ic0 = std::any_of(methods.begin(), methods.end(), [](const ChosenMethod& chosen) {
@@ -83,6 +91,7 @@ void check_preconditioner(const SolveOptions& options, Complaints& complaints) {
 
 void check(const SolveOptions& options, const Surroundings& surroundings, Complaints& complaints) {
   check_ordering(options, complaints);
+  check_halo(options.halo, complaints);
   check_preconditioner(options, complaints);
   const ProblemOptions& p = options.problem;
   const auto problem = attempt([&] { return make_problem(p.kind, p.size, p.parameters); }, complaints);

@@ -37,6 +37,10 @@ void add_problem(OptionReader& add, SolveOptions& options, Written& written) {
   add.whole("--sigma", written.sigma, positive("rows in a window of sorting"),
             "σ of SELL: rows sorted together by length; auto: 1, not sorted");
   add.choice("--ordering", options.ordering.ordering, "the order of a rank's rows:");
+  add.choice("--overlap", options.halo.overlap, "what hides the halo exchange of a product:");
+  add.whole("--chunk-rows", options.halo.chunk_rows, positive("rows that a thread takes at a time"),
+            "rows of a chunk of --overlap dynamic, rounded up to whole blocks (1024 rows, fewer with more\n"
+            "right-hand sides); auto: what is fastest here, measured before the solves");
   add.choice("--gpu-aware-mpi", options.halo.gpu_aware_mpi, "halo exchange between GPUs:");
 }
 

@@ -41,18 +41,28 @@ Array<int> boundary_rows(const CrsArrays& rows, const Box& box) {
 }
 
 /// Two parts for each part of `outer`: first `inner` = 0, then `inner` = 1.
-Ordering order_by_two(const Array<int>& outer, const Array<int>& inner) {
+Ordering order_by_two(const Array<int>& outer, const Array<int>& inner, int outer_parts = 2) {
   const auto rows = static_cast<LocalIndex>(outer.extent(0));
   const auto part = allocate<int>("parts", rows);
   Kokkos::parallel_for(
       "part = 2 outer + inner", Range(0, rows), KOKKOS_LAMBDA(LocalIndex i) { part(i) = 2 * outer(i) + inner(i); });
   Exec().fence("order_by_two");
-  return order_by_part(part, 4);
+  return order_by_part(part, 2 * outer_parts);
+}
+
+/// Colour by colour, in each the interior rows first, without parts of their own: rows of one colour are not coupled,
+/// and a product can compute the first ones while the halo is exchanged.
+Ordering order_by_colour(const Array<int>& colour_of_row, int colours, const CrsArrays& rows) {
+  Ordering ordering = order_by_two(colour_of_row, rows_with_ghosts(rows), colours);
+  std::vector<LocalIndex> parts;
+  for (std::size_t p = 0; p < ordering.parts.size(); p += 2) parts.push_back(ordering.parts[p]);
+  ordering.parts = parts;
+  return ordering;
 }
 
 Ordering multicolour(const CrsArrays& rows) {
   const Colouring colouring = colour_rows(rows);
-  return order_by_part(colouring.colour_of_row, colouring.colours);
+  return order_by_colour(colouring.colour_of_row, colouring.colours, rows);
 }
 
 }  // namespace
@@ -64,7 +74,7 @@ Ordering order_rows(OrderingChoice choice, const CrsArrays& rows, const Box& box
     case OrderingChoice::interior_first:
       return order_by_part(rows_with_ghosts(rows), 2);
     case OrderingChoice::red_black:
-      return order_by_part(red_and_black(box), 2);
+      return order_by_colour(red_and_black(box), 2, rows);
     case OrderingChoice::multicolour:
       return multicolour(rows);
     case OrderingChoice::reordered_1:

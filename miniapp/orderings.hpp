@@ -13,6 +13,8 @@ namespace minikrylov {
 /// https://doi.org/10.1145/3503470.3503477. Boundary rows are those with ghosts; where a rank has none, those on the
 /// faces x = max, y = max, z = max, which gives the iteration counts of the paper's table 2. The second one changes
 /// only the order of rows of one colour, which are not coupled: it has the factorisation of red_black.
+///
+/// In red_black and multicolour, the rows of a colour that have ghosts stand behind the others, in one part with them.
 [[nodiscard]] Ordering order_rows(OrderingChoice choice, const CrsArrays& rows, const Box& box);
 
 }  // namespace minikrylov

@@ -77,7 +77,10 @@ struct SolveRecord {
   PreconditionerChoice preconditioner = PreconditionerChoice::none;
   MatrixFormat format = MatrixFormat::sell;
   OrderingChoice ordering = OrderingChoice::natural;
-  std::string overlap = "none", progress = "none";
+  Overlap overlap = Overlap::none;
+  std::optional<int> chunk_rows;
+  std::int64_t hidden_rows = 0;
+  std::string progress = "none";
   ReductionKind reduction = ReductionKind::blocking;
   AttachDots attach_dots = AttachDots::yes;
   Grouping grouping = Grouping::least;

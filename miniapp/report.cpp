@@ -72,6 +72,13 @@ std::string interval_text(const Summary& s) {
                      readable_seconds(s.maximum));
 }
 
+std::string halo_line(const SolveRecord& solve) {
+  const std::string chunks =
+      solve.chunk_rows ? fmt::format(", in chunks of {} rows", readable(std::int64_t{*solve.chunk_rows}, "")) : "";
+  return fmt::format("  halo               {} overlap: hidden behind {} of the rows{}\n", name_of(solve.overlap),
+                     percent(static_cast<double>(solve.hidden_rows), static_cast<double>(solve.rows)), chunks);
+}
+
 }  // namespace
 
 std::string report_stages(const Record& record) {
@@ -97,6 +104,7 @@ std::string report_solve(const SolveRecord& solve) {
     text += fmt::format("  memory alone needs {} (its bytes at the triad's bandwidth)\n",
                         readable_seconds(*solve.predicted_seconds_per_iteration));
   if (solve.grouping == Grouping::paper) text += "  sweeps             grouped as in the paper\n";
+  if (solve.overlap != Overlap::none) text += halo_line(solve);
   if (solve.restarts > 0) text += fmt::format("  begun again        {} times after a breakdown\n", solve.restarts);
   if (solve.norm != ResidualNorm::unpreconditioned)
     text += fmt::format("  stopping test      {} norm: {:.2e}, of the true residual {:.2e}\n", name_of(solve.norm),

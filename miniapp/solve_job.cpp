@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "miniapp/chunk_rows.hpp"
 #include "miniapp/operators.hpp"
 #include "miniapp/preconditioners.hpp"
 #include "miniapp/solve.hpp"
@@ -72,6 +73,20 @@ MatrixLayout layout_of(const SolveOptions& options) {
           keep ? OrderedRows::kept : OrderedRows::dropped};
 }
 
+HaloOverlap overlap_of(const HaloOptions& options, const System& system, int width, const Communicator& ranks) {
+  HaloOverlap overlap{options.overlap, options.chunk_rows.value_or(1)};
+  if (on_host && overlap.mode == Overlap::dynamic && !options.chunk_rows)
+    overlap.chunk_rows = fastest_chunk_rows(system, width, ranks);
+  return overlap;
+}
+
+void add_overlap(const HaloOverlap& overlap, const DistributedMatrix& A, const Communicator& ranks,
+                 SolveRecord& record) {
+  record.overlap = overlap.mode;
+  if (on_host && overlap.mode == Overlap::dynamic) record.chunk_rows = whole_blocks(overlap.chunk_rows, record.rhs);
+  record.hidden_rows = static_cast<std::int64_t>(ranks.reduce(A.hidden_rows(record.rhs), ReduceBy::sum));
+}
+
 }  // namespace
 
 Record run_solve_job(const SolveOptions& options, RunRecord facts, const Communicator& ranks) {
@@ -86,7 +101,9 @@ Record run_solve_job(const SolveOptions& options, RunRecord facts, const Communi
   const Partition partition = make_partition(problem.grid, ranks.size(), options.partition.ranks_grid, problem.dofs());
   progress.show("assembling");
   const System system = build_system(problem, partition, ranks, layout_of(options), options.halo.gpu_aware_mpi);
-  const DistributedMatrix A(*system.matrix, *system.halo);
+  if (options.halo.overlap == Overlap::dynamic && !options.halo.chunk_rows) progress.show("measuring chunk sizes");
+  const HaloOverlap overlap = overlap_of(options.halo, system, options.method.rhs, ranks);
+  const DistributedMatrix A(*system.matrix, *system.halo, system.ghost_groups, overlap);
   record.problem = describe(problem, partition, system, ranks);
   record.matrix = describe(options.matrix, system, A, ranks);
   record.matrix.ordering = options.ordering.ordering;
@@ -97,6 +114,7 @@ Record run_solve_job(const SolveOptions& options, RunRecord facts, const Communi
     record.solves.push_back(solve(chosen, options.method, options.run, inputs, progress));
     record.solves.back().format = options.matrix.format;
     record.solves.back().ordering = options.ordering.ordering;
+    add_overlap(overlap, A, ranks, record.solves.back());
   }
   return record;
 }

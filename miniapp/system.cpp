@@ -118,6 +118,7 @@ System build_system(const Problem& problem, const Partition& partition, const Co
   const CrsArrays ordered = permute_rows(assembled_rows, system.ordering);
   system.layout = layout;
   if (layout.ordered_rows == OrderedRows::kept) system.ordered_rows = ordered;
+  system.ghost_groups = find_ghost_groups(ordered);
   system.diagonal = diagonal_of(ordered);
   system.rhs = permute(rows.rhs, system.ordering);
   system.solution = rows.solution.extent(0) == 0 ? rows.solution : permute(rows.solution, system.ordering);

@@ -4,6 +4,7 @@
 
 #include "comm/halo.hpp"
 #include "comm/partition.hpp"
+#include "kernels/interior.hpp"
 #include "kernels/local_matrix.hpp"
 #include "kernels/ordering.hpp"
 #include "miniapp/names.hpp"
@@ -35,6 +36,7 @@ struct System {
   std::unique_ptr<LocalMatrix> matrix;
   std::unique_ptr<Halo> halo;
   Array<double> rhs, solution, diagonal;  ///< of one right-hand side; solution is empty where it is not known
+  GhostGroups ghost_groups;               ///< of the ordered rows: what a product can compute before the halo is there
   Array<GlobalIndex> global_number;       ///< of each row, whatever the partition and the ordering
   double assembly_seconds = 0, conversion_seconds = 0;
 };

@@ -154,6 +154,37 @@ TEST_CASE("other work and other messages fit between start and finish") {
   REQUIRE(everywhere(f.is_exchanged(x) && other.is_exchanged(y) && sum[0] == ranks.size()));
 }
 
+TEST_CASE("one thread alone exchanges as a kernel does, also inside a kernel") {
+  if constexpr (!on_host) return;
+  const Pattern pattern = GENERATE(from_range(std::begin(patterns), std::end(patterns)));
+  const Fixture f(pattern, Order::rotated);
+  bool right = true;
+  for (const int width : {1, 3, 16, 1}) {
+    const Vector x = f.with_unset_ghosts(width), inside = f.with_unset_ghosts(width, 7);
+    f.halo.prepare(x);
+    f.halo.exchange_alone(x);
+    const Halo& halo = f.halo;
+    Kokkos::parallel_for("exchange", Kokkos::RangePolicy<Kokkos::DefaultHostExecutionSpace>(0, 1),
+                         [&](int) { halo.exchange_alone(inside); });
+    right = right && f.is_exchanged(x) && f.is_exchanged(inside, 7);
+    f.halo.exchange(x);
+    right = right && f.is_exchanged(x);
+  }
+  REQUIRE(everywhere(right));
+}
+
+TEST_CASE("packing, sending and unpacking may run on an instance of their own") {
+  const Pattern pattern = GENERATE(from_range(std::begin(patterns), std::end(patterns)));
+  const Fixture f(pattern, Order::reversed);
+  const Vector x = f.with_unset_ghosts(2);
+  const Exec own{};
+  f.halo.pack(x, own);
+  f.halo.send(own);
+  f.halo.finish(x, own);
+  own.fence("unpacked");
+  REQUIRE(everywhere(f.is_exchanged(x)));
+}
+
 TEST_CASE("the transposed exchange is the adjoint of the exchange") {
   const Pattern pattern = GENERATE(from_range(std::begin(patterns), std::end(patterns)));
   const Order order = GENERATE(Order::natural, Order::rotated);
@@ -230,7 +261,9 @@ TEST_CASE("wrong use of a halo is refused") {
   REQUIRE_THROWS_AS(f.halo.finish(x), std::logic_error);
   f.halo.start(x);
   REQUIRE_THROWS_AS(f.halo.start(x), std::logic_error);
+  REQUIRE_THROWS_AS(f.halo.prepare(x), std::logic_error);
   f.halo.finish(x);
+  REQUIRE_THROWS_AS(f.halo.prepare(make_vector("without ghosts", f.rows, 0, 1)), std::logic_error);
   REQUIRE_THROWS_AS(f.halo.exchange(make_vector("longer", f.rows + 1, f.halo.ghosts(), 1)), std::logic_error);
   REQUIRE(everywhere(f.is_exchanged(x)));
 }

@@ -16,10 +16,10 @@ MatrixLayout keeping_rows(MatrixLayout layout) {
 
 }  // namespace
 
-Distributed::Distributed(const Problem& problem, const MatrixLayout& layout)
+Distributed::Distributed(const Problem& problem, const MatrixLayout& layout, const HaloOverlap& overlap)
     : system_(build_system(problem, make_partition(problem.grid, ranks_.size(), std::nullopt, problem.dofs()), ranks_,
                            keeping_rows(layout), GpuAwareMpi::automatic)),
-      A_(*system_.matrix, *system_.halo) {}
+      A_(*system_.matrix, *system_.halo, system_.ghost_groups, overlap) {}
 
 Solved Distributed::solve(const CatalogueRow& row, const Setting& setting) const {
   const RightHandSides sides = make_right_hand_sides(system_, A_, setting.width);

@@ -37,7 +37,7 @@ struct Solved {
 /// A system over all ranks, ready to be solved again and again.
 class Distributed {
  public:
-  explicit Distributed(const Problem& problem, const MatrixLayout& layout = {});
+  explicit Distributed(const Problem& problem, const MatrixLayout& layout = {}, const HaloOverlap& overlap = {});
 
   [[nodiscard]] Solved solve(const CatalogueRow& row, const Setting& setting) const;
   [[nodiscard]] const System& system() const { return system_; }

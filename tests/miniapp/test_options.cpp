@@ -43,6 +43,7 @@ TEST_CASE("each word of each table is understood") {
   check_words<AttachDots>("--attach-dots", [](const SolveOptions& o) { return o.method.attach_dots; });
   CHECK(solve({"solve"}).run.detail == Detail::off);
   CHECK(solve({"solve", "--detailed"}).run.detail == Detail::on);
+  check_words<Overlap>("--overlap", [](const SolveOptions& o) { return o.halo.overlap; });
   check_words<GpuAwareMpi>("--gpu-aware-mpi", [](const SolveOptions& o) { return o.halo.gpu_aware_mpi; });
   check_words<PreconditionerChoice>("--preconditioner",
                                     [](const SolveOptions& o) { return o.method.methods[0].preconditioner; });
@@ -176,6 +177,16 @@ TEST_CASE("orderings and preconditioners are refused where they make no sense") 
   const SolveOptions job = solve({"--preconditioner", "ic0", "--ic0-shift", "0.1", "--schwarz-corrections", "2"});
   CHECK(job.method.preconditioning.ic0_shift == 0.1);
   CHECK(job.method.preconditioning.schwarz_corrections == 2);
+}
+
+TEST_CASE("chunks of rows are a number or measured, and there are none without dynamic overlap") {
+  CHECK_FALSE(solve({"--overlap", "dynamic"}).halo.chunk_rows);
+  CHECK_FALSE(solve({"--overlap", "dynamic", "--chunk-rows", "auto"}).halo.chunk_rows);
+  if (on_host) CHECK(solve({"--overlap", "dynamic", "--chunk-rows", "700"}).halo.chunk_rows == 700);
+  CHECK_THAT(complaint_of({"--overlap", "dynamic", "--chunk-rows", "0"}), ContainsSubstring("--chunk-rows"));
+  for (const char* overlap : {"none", "static"})
+    CHECK_THAT(complaints_of({"--overlap", overlap, "--chunk-rows", "700"}).front(),
+               ContainsSubstring("use --overlap dynamic"));
 }
 
 TEST_CASE("ranks that do not fit the grid are refused") {

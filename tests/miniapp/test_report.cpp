@@ -155,6 +155,18 @@ TEST_CASE("a solve shows its kernels, slowest first, beside the triad") {
   CHECK_THAT(report_solve(cached), ContainsSubstring("200 %") && ContainsSubstring("in cache"));
 }
 
+TEST_CASE("what hid the halo is said, and behind how many rows") {
+  SolveRecord solve = sample_solve("pcg");
+  CHECK(report_solve(solve).find("overlap") == std::string::npos);
+  solve.overlap = Overlap::fixed;
+  solve.hidden_rows = 940;
+  CHECK(report_solve(solve).find("static overlap: hidden behind 94 % of the rows\n") != std::string::npos);
+  solve.overlap = Overlap::dynamic;
+  solve.chunk_rows = 4096;
+  CHECK(report_solve(solve).find("dynamic overlap: hidden behind 94 % of the rows, in chunks of 4,096 rows") !=
+        std::string::npos);
+}
+
 TEST_CASE("few samples are called few") {
   Record record = sample_record();
   record.solves[0].iteration_seconds = {2, {1, 2, 3, 4}};

@@ -1,0 +1,175 @@
+// The halo hidden behind interior rows: the same bits in every mode, whatever the ordering, the format and the chunks.
+#include <catch2/catch_test_macros.hpp>
+#include <chrono>
+#include <set>
+#include <thread>
+
+#include "kernels/crs.hpp"
+#include "miniapp/chunk_rows.hpp"
+#include "systems.hpp"
+#include "tests/miniapp/ring.hpp"
+
+namespace minikrylov::test {
+namespace {
+
+constexpr HaloOverlap hidden[] = {
+    {Overlap::fixed}, {Overlap::dynamic, 1}, {Overlap::dynamic, 1500}, {Overlap::dynamic, 1 << 30}};
+constexpr OrderingChoice all_orderings[] = {OrderingChoice::natural,     OrderingChoice::interior_first,
+                                            OrderingChoice::red_black,   OrderingChoice::multicolour,
+                                            OrderingChoice::reordered_1, OrderingChoice::reordered_2};
+
+/// Forwards to a matrix; the first block of each thread waits until another thread has computed one, too.
+class MeetingMatrix final : public LocalMatrix {
+ public:
+  explicit MeetingMatrix(const LocalMatrix& inner) : inner_(inner) {}
+
+  [[nodiscard]] LocalIndex rows() const override { return inner_.rows(); }
+  [[nodiscard]] LocalIndex columns() const override { return inner_.columns(); }
+  [[nodiscard]] Offset nonzeros() const override { return inner_.nonzeros(); }
+  [[nodiscard]] Offset stored_entries() const override { return inner_.stored_entries(); }
+  [[nodiscard]] Offset allocated_bytes() const override { return inner_.allocated_bytes(); }
+  [[nodiscard]] bool attaches() const override { return inner_.attaches(); }
+  void multiply(const Vector& x, const Vector& y, LocalIndex first, LocalIndex last,
+                const BlockTask* after) const override {
+    inner_.multiply(x, y, first, last, after);
+  }
+  void multiply_transposed(const Vector& x, const Vector& y) const override { inner_.multiply_transposed(x, y); }
+
+  void multiply_block(const Vector& x, const Vector& y, LocalIndex block) const override {
+    inner_.multiply_block(x, y, block);
+    const bool launcher = std::this_thread::get_id() == launcher_;
+    Kokkos::atomic_inc(launcher ? &of_launcher_ : &of_others_);
+    int* const met = launcher ? &of_others_ : &of_launcher_;
+    while (Kokkos::atomic_load(met) == 0 && std::chrono::steady_clock::now() < patience_) std::this_thread::yield();
+  }
+
+  /// Have the launching thread and another one computed blocks?
+  [[nodiscard]] bool met() const { return of_launcher_ > 0 && of_others_ > 0; }
+
+ private:
+  const LocalMatrix& inner_;
+  std::thread::id launcher_ = std::this_thread::get_id();
+  std::chrono::steady_clock::time_point patience_ = std::chrono::steady_clock::now() + std::chrono::seconds(20);
+  mutable int of_launcher_ = 0, of_others_ = 0;
+};
+
+/// Counts how often a block was done.
+class CountBlocks final : public BlockTask {
+ public:
+  explicit CountBlocks(LocalIndex blocks) : count(static_cast<std::size_t>(blocks), 0) {}
+  void run(LocalIndex block, LocalIndex begin, LocalIndex end) const override {
+    if (begin < end) Kokkos::atomic_inc(&count[block]);
+  }
+  mutable std::vector<int> count;
+};
+
+}  // namespace
+
+TEST_CASE("products that hide the halo compute each row once, also beside neighbours that are the rank itself",
+          "[overlap]") {
+  const Communicator ranks;
+  for (const LocalIndex rows : {1, 900, 5000}) {
+    const Ring ring(rows);
+    for (const HaloOverlap& overlap : hidden) {
+      const DistributedMatrix A(*ring.matrix, *ring.halo, ring.groups, overlap);
+      for (const int width : {1, 4, 7}) {
+        const Vector x = ring.sample_x(width), y = make_vector("y", rows, 0, width);
+        const CountBlocks count(RowBlocks::of(rows, width).count());
+        for (int repetition = 0; repetition < 3; ++repetition) {
+          fill(y, -1);
+          A.apply(x, y, on_host ? &count : nullptr);
+          Exec().fence("product");
+          INFO(name_of(overlap.mode) << ", chunks of " << overlap.chunk_rows << ", rows " << rows << ", width "
+                                     << width);
+          CHECK(ranks.reduce(ring.wrong_elements(y), ReduceBy::sum) == 0);
+        }
+        const bool thrice = !on_host || count.count == std::vector<int>(count.count.size(), 3);
+        CHECK(ranks.reduce(thrice ? 0 : 1, ReduceBy::sum) == 0);
+      }
+    }
+  }
+}
+
+TEST_CASE("the thread that exchanged the halo joins the others", "[overlap]") {
+  const Communicator ranks;
+  if (Kokkos::DefaultHostExecutionSpace().concurrency() == 1 || !on_host) SKIP("one thread has no others");
+  const Ring ring(20 * 1024);
+  const MeetingMatrix matrix(*ring.matrix);
+  const DistributedMatrix A(matrix, *ring.halo, ring.groups, {Overlap::dynamic, 1});
+  const Vector x = ring.sample_x(1), y = make_vector("y", 20 * 1024, 0, 1);
+  A.apply(x, y, nullptr);
+  CHECK(ranks.reduce(ring.wrong_elements(y), ReduceBy::sum) == 0);
+  CHECK(ranks.reduce(matrix.met() ? 0 : 1, ReduceBy::sum) == 0);
+}
+
+TEST_CASE("residual histories are the same bit for bit, whatever hides the halo", "[overlap]") {
+  const Problem problem = make_problem(ProblemKind::poisson3d_7, {24, 20, 36});
+  const auto compare = [&](const MatrixLayout& layout, const char* method, int width) {
+    const Setting setting{.width = width, .fixed_iterations = 10};
+    const Solved none = Distributed(problem, layout).solve(*find_method(method), setting);
+    CHECK(none.outcome.residual_history.size() == 11 * static_cast<std::size_t>(width));
+    for (const HaloOverlap& overlap : hidden) {
+      const Solved solved = Distributed(problem, layout, overlap).solve(*find_method(method), setting);
+      INFO(name_of(layout.ordering) << ", " << name_of(layout.format) << ", " << method << ", " << width
+                                    << " right-hand sides, " << name_of(overlap.mode) << ", chunks of "
+                                    << overlap.chunk_rows);
+      CHECK(solved.outcome.residual_history == none.outcome.residual_history);
+    }
+  };
+  for (const OrderingChoice ordering : all_orderings) {
+    compare({MatrixFormat::sell, 8, 1, ordering}, "pcg", 1);
+    compare({MatrixFormat::crs, 8, 1, ordering}, "pcg", 1);
+  }
+  for (const MatrixFormat format : {MatrixFormat::sell, MatrixFormat::crs})
+    compare({format, 32, 64, OrderingChoice::reordered_2}, "pbicgstab", 3);
+}
+
+TEST_CASE("products inside a preconditioner hide the halo, too", "[overlap]") {
+  const Problem problem = make_problem(ProblemKind::poisson3d_fvm, {16, 16, 40});
+  const MatrixLayout layout{.ordering = OrderingChoice::reordered_2};
+  const Setting setting{.preconditioner = PreconditionerChoice::ic0,
+                        .preconditioning = {.schwarz_corrections = 1},
+                        .width = 2,
+                        .fixed_iterations = 10};
+  const Solved none = Distributed(problem, layout).solve(*find_method("pcg"), setting);
+  for (const HaloOverlap& overlap : hidden)
+    CHECK(Distributed(problem, layout, overlap).solve(*find_method("pcg"), setting).outcome.residual_history ==
+          none.outcome.residual_history);
+}
+
+TEST_CASE("ranks with interior rows hide, those without do not", "[overlap]") {
+  const Communicator ranks;
+  const auto hidden_rows = [&](GridSize size, OrderingChoice ordering, int width) {
+    const Distributed system(make_problem(ProblemKind::poisson3d_7, size), {.ordering = ordering}, {Overlap::fixed});
+    return dynamic_cast<const DistributedMatrix&>(system.A()).hidden_rows(width);
+  };
+  CHECK(ranks.reduce(hidden_rows({4, 4, 4}, OrderingChoice::interior_first, 1), ReduceBy::maximum) == 0);
+  for (const OrderingChoice ordering : all_orderings) {
+    const double least = ranks.reduce(hidden_rows({16, 16, 64}, ordering, 16), ReduceBy::minimum);
+    INFO(name_of(ordering));
+    CHECK((least > 0) == (ranks.size() > 1));
+  }
+}
+
+TEST_CASE("the chunk size that is measured is a whole number of blocks, and that of all ranks", "[overlap]") {
+  const Communicator ranks;
+  if constexpr (!on_host) return;
+  const Distributed distributed(make_problem(ProblemKind::poisson3d_7, {20, 20, 40}),
+                                {.ordering = OrderingChoice::interior_first});
+  for (const int width : {1, 16}) {
+    const LocalIndex rows = fastest_chunk_rows(distributed.system(), width, ranks);
+    CHECK(rows == whole_blocks(rows, width));
+    CHECK(ranks.reduce(rows, ReduceBy::maximum) == rows);
+    CHECK(ranks.reduce(rows, ReduceBy::minimum) == rows);
+  }
+}
+
+TEST_CASE("chunks are rounded up to blocks", "[overlap]") {
+  CHECK(whole_blocks(1, 1) == 1024);
+  CHECK(whole_blocks(1024, 1) == 1024);
+  CHECK(whole_blocks(1025, 1) == 2048);
+  CHECK(whole_blocks(1, 16) == 64);
+  CHECK(whole_blocks(200, 16) == 256);
+}
+
+}  // namespace minikrylov::test
