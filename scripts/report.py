@@ -14,15 +14,10 @@ if TYPE_CHECKING:
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
-from minikrylov_report.results import Solve, UnreadableFileError, read_all  # isort: skip
-from minikrylov_report import (  # isort: skip
-    page,
-    plots_communication,
-    plots_kernels,
-    plots_scaling,
-    plots_solves,
-    style,
-)
+from minikrylov_report import style  # isort: skip
+from minikrylov_report import page, plots_communication, plots_kernels, plots_scaling, plots_solves  # isort: skip
+from minikrylov_report import UnreadableFileError  # isort: skip
+from minikrylov_report.results import Solve, read_all  # isort: skip
 
 
 def drawn(draw: Callable[[list[Solve]], Figure | None], solves: list[Solve], most: int = sys.maxsize) -> list[Figure]:

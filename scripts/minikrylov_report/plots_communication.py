@@ -6,7 +6,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from . import style
-from .plots_kernels import KINDS, kind_of
+from .plots_kernels import KINDS, NAMES, kind_of
 from .plots_solves import legend_above
 from .results import Row, Solve
 
@@ -95,7 +95,7 @@ def timelines(solves: list[Solve]) -> Figure | None:
         draw_timeline(axis, solve, shown)
         axis.set_title(style.shorten(name, 90), loc="left")
     handles = [
-        axes[0].barh(0, 0, color=colour, hatch=hatch, edgecolor="white", label=kind)
+        axes[0].barh(0, 0, color=colour, hatch=hatch, edgecolor="white", label=NAMES[kind])
         for kind, (colour, hatch) in KINDS.items()
     ]
     handles += [

@@ -17,6 +17,7 @@ KINDS = {
     "preconditioner": (style.GREEN, "...."),
     "sweep": (style.ORANGE, "////"),
 }
+NAMES = {"product": "with a product A x", "preconditioner": "M⁻¹ alone", "sweep": "vectors only"}
 
 
 def kind_of(formula: str) -> str:
@@ -43,7 +44,7 @@ def time_by_kernel(solves: list[Solve]) -> Figure | None:
         axis.set_ylim(0.6 - max(len(kernels) for kernels in longest), 0.6)
         axis.set_title(style.shorten(name, 60), loc="left")
     handles = [
-        axes[0].barh(0, 0, color=colour, hatch=hatch, edgecolor="white", label=kind)
+        axes[0].barh(0, 0, color=colour, hatch=hatch, edgecolor="white", label=NAMES[kind])
         for kind, (colour, hatch) in KINDS.items()
     ]
     figure.legend(handles=handles, loc="lower center", ncols=3)
@@ -116,7 +117,7 @@ def roofline(solves: list[Solve]) -> Figure | None:
             edgecolor="white",
             linewidth=0.5,
         )
-        axis.plot([], [], marker, color=colour, label=kind)
+        axis.plot([], [], marker, color=colour, label=NAMES[kind])
         intensities.extend(x)
         rates.extend(y)
     if not intensities:

@@ -6,6 +6,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from . import UnreadableFileError, need
+
+need("h5py", "numpy")
+
 import h5py
 import numpy as np
 
@@ -25,10 +29,6 @@ DISTINCTIONS = (
     "ranks",
     "threads",
 )
-
-
-class UnreadableFileError(Exception):
-    """A file that is not ours, damaged, or of another version."""
 
 
 @dataclass(frozen=True)

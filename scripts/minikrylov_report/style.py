@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import math
 
+from . import need
+
+need("matplotlib")
+
 import matplotlib
 
 matplotlib.use("Agg")

@@ -14,8 +14,15 @@ from sample_results import solve, write_results
 SCRIPTS = Path(__file__).resolve().parents[2] / "scripts"
 sys.path.insert(0, str(SCRIPTS))
 
-from minikrylov_report import plots_communication, plots_kernels, plots_scaling, plots_solves, style
-from minikrylov_report.results import Solve, UnreadableFileError, read_all
+from minikrylov_report import (
+    UnreadableFileError,
+    plots_communication,
+    plots_kernels,
+    plots_scaling,
+    plots_solves,
+    style,
+)
+from minikrylov_report.results import Solve, read_all
 
 
 def solves_of(folder: Path, *runs: list[dict[str, object]]) -> list[Solve]:
