@@ -25,12 +25,12 @@ figure { margin: .6rem 0; } figure img { width: 100%; height: auto; }
 table { border-collapse: collapse; font-size: .85rem; font-variant-numeric: tabular-nums; }
 th, td { padding: .2rem .6rem; border-bottom: 1px solid #ddd; text-align: right; white-space: nowrap; }
 th { border-bottom: 2px solid #333; vertical-align: bottom; } th:first-child, td:first-child { text-align: left; }
-td.words { text-align: left; white-space: normal; overflow-wrap: anywhere; } tbody tr:nth-child(even) { background: #f6f6f6; }
+td.words, th.words { text-align: left; white-space: normal; overflow-wrap: anywhere; } tbody tr:nth-child(even) { background: #f6f6f6; }
 .no { color: #a33b00; font-weight: bold; }
 @media print {
   @page { size: A4; margin: 14mm; }
-  body { font-size: 10pt; padding: 0; max-width: none; } nav { display: none; } h2 { break-after: avoid; }
-  figure, tr { break-inside: avoid; } figure img { max-height: 235mm; width: auto; max-width: 100%; }
+  body { font-size: 10pt; padding: 0; max-width: none; } nav { display: none; } h2, section p { break-after: avoid; }
+  figure, tr, p { break-inside: avoid; } figure img { max-height: 215mm; width: auto; max-width: 100%; }
   table { font-size: 7.5pt; } th, td { padding: 1pt 4pt; } a { color: inherit; text-decoration: none; }
   .wide { overflow: visible; } th { white-space: normal; }
 }
@@ -97,7 +97,7 @@ def runs_table(solves: list[Solve]) -> str:
     runs = {solve.file: solve.run for solve in solves}
     if len(runs) > 3:
         return f'<p class="small">{len(runs)} runs, of {html.escape(" to ".join(span_of_dates(runs)))}.</p>'
-    head = "".join(f"<th>{html.escape(name)}</th>" for name in runs)
+    head = "".join(f'<th class="words">{html.escape(name)}</th>' for name in runs)
     body = ""
     for fact in FACTS:
         cells = "".join(f'<td class="words">{html.escape(first_line(run.get(fact, "")))}</td>' for run in runs.values())
