@@ -15,6 +15,8 @@ struct Recorder final : KernelObserver {
   Profile profile;
   Trace trace;
 
+  explicit Recorder(const Communicator& ranks) : trace(ranks) {}
+
   void kernel_ended(const std::string& label, double seconds, const Cost& cost) override {
     profile.kernel_ended(label, seconds, cost);
     trace.kernel_ended(label, seconds, cost);
@@ -112,13 +114,13 @@ void run_recorded(Measured& measured, Detail detail, const SolveInputs& inputs, 
   const auto reduction = make_reduction(measured.reduction, ranks);
   std::string events;
   LoggedReduction observed(*reduction, events);
-  Recorder recorder;
-  ToldReduction told(observed, recorder.trace);
-  Profile& profile = recorder.profile;
   const TrueResidual true_residual(run.A, run.system.b, {measured.norm, run.M}, ranks);
   Table& history = record.true_residual_history;
   history.columns = static_cast<std::size_t>(record.rhs);
   std::int64_t setup_sums = 0;
+  start_afresh(run);
+  Recorder recorder(ranks);
+  ToldReduction told(observed, recorder.trace);
   const auto look = [&](int i, double) {
     if (i == 0) setup_sums = observed.sums();
     recorder.trace.judged(i);
@@ -130,16 +132,13 @@ void run_recorded(Measured& measured, Detail detail, const SolveInputs& inputs, 
     for (int j = 0; j < record.rhs; ++j) history.values.push_back(norm[j]);
     recorder.trace.resume(ranks);
   };
-  start_afresh(run);
-  ranks.barrier();
-  recorder.trace = Trace();
   const Outcome outcome = [&] {
     const ObservingHalo halo(recorder.trace);
     return run_method(run, told, {&recorder, look});
   }();
   record.timeline = timeline_of(recorder.trace, outcome.iterations, ranks);
   if (inputs.trace != nullptr) inputs.trace->add(run.row.name, recorder.trace, ranks);
-  record.kernels = gather_kernels(profile, ranks);
+  record.kernels = gather_kernels(recorder.profile, ranks);
   record.reductions = gather_reductions(observed, *reduction, ranks);
   set_outcome(outcome, run.rule, record);
   record.reductions_started = static_cast<double>(observed.sums() - setup_sums) / std::max(1, outcome.iterations);

@@ -7,7 +7,28 @@
 
 namespace minikrylov {
 
-Trace::Trace() : zero_(wall_time()) {}
+namespace {
+
+/// The reading of this rank's clock at a moment that is common to all ranks. A rank may be late in leaving a barrier:
+/// the median of some tells by how much its clock differs from that of rank 0. Collective.
+double common_moment(const Communicator& ranks) {
+  constexpr int rounds = 9;
+  std::vector<double> mine, of_rank_0;
+  for (int k = 0; k < rounds; ++k) {
+    ranks.barrier();
+    mine.push_back(wall_time());
+    of_rank_0.push_back(ranks.rank() == 0 ? mine.back() : 0.0);
+  }
+  of_rank_0 = ranks.reduce(of_rank_0, ReduceBy::sum);
+  std::vector<double> differences;
+  for (int k = 0; k < rounds; ++k) differences.push_back(mine[k] - of_rank_0[k]);
+  std::nth_element(differences.begin(), differences.begin() + rounds / 2, differences.end());
+  return of_rank_0.back() + differences[rounds / 2];
+}
+
+}  // namespace
+
+Trace::Trace(const Communicator& ranks) : zero_(common_moment(ranks)) {}
 
 void Trace::add(TraceTrack track, const std::string& name, double begin, double end) {
   if (paused_at_ < 0) spans_.push_back({track, name, begin, end, iteration_});
@@ -59,8 +80,9 @@ void Trace::pause() { paused_at_ = now(); }
 
 void Trace::resume(const Communicator& ranks) {
   const double last = ranks.reduce(paused_at_, ReduceBy::maximum);
-  ranks.barrier();
-  zero_ += now() - last;
+  const double go_on = ranks.reduce(now(), ReduceBy::maximum);
+  while (now() < go_on) continue;
+  zero_ += go_on - last;
   paused_at_ = -1;
 }
 

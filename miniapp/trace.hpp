@@ -22,8 +22,8 @@ struct TraceSpan {
 /// Observes a solve on this rank. All that it is told of is collective, so all ranks have the same spans.
 class Trace final : public KernelObserver, public HaloObserver, public ReductionObserver {
  public:
-  /// Time zero.
-  Trace();
+  /// Time zero, the same on all ranks as well as barriers can tell. Collective.
+  explicit Trace(const Communicator& ranks);
 
   void kernel_ended(const std::string& label, double seconds, const Cost& cost) override;
   void halo_started(int messages) override;
@@ -37,7 +37,7 @@ class Trace final : public KernelObserver, public HaloObserver, public Reduction
   void judged(int i);
   /// From now on until resume() nothing is recorded, and no time passes: for what does not belong to the method.
   void pause();
-  /// Collective: time goes on from the moment when the last rank paused, so that clocks stay together.
+  /// Collective: time goes on, on all ranks at once, from the moment when the last of them paused.
   void resume(const Communicator& ranks);
 
   [[nodiscard]] const std::vector<TraceSpan>& spans() const { return spans_; }

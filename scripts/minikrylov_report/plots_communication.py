@@ -92,7 +92,7 @@ def timelines(solves: list[Solve]) -> Figure | None:
     shown = min(2, max(row["rank"] for solve, _ in known for row in solve.timeline) + 1)
     figure, axes = style.panels(len(known), 1, height=0.65 + 0.62 * shown)
     for axis, (solve, name) in zip(axes, known, strict=True):
-        draw_timeline(axis, solve, shown)
+        draw_timeline(axis, solve, min(shown, solve.facts["ranks"]))
         axis.set_title(style.shorten(name, 90), loc="left")
     handles = [
         axes[0].barh(0, 0, color=colour, hatch=hatch, edgecolor="white", label=NAMES[kind])

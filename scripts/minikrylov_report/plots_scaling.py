@@ -67,7 +67,8 @@ def draw(series: list[Series], title: str, *, ideal_falls: bool) -> Figure:
         ideal = [seconds[0] * (cores[0] / c if ideal_falls else 1.0) for c in cores]
         times.plot(cores, ideal, ":", color=look["color"], linewidth=0.8, alpha=0.7)
         efficiency.plot(cores, [100 * best / real for best, real in zip(ideal, seconds, strict=True)], **look)
-    times.set_yscale("log")
+    times.set_yscale("log", base=2)
+    times.yaxis.set_major_formatter(lambda value, _: f"{value:.3g}")
     times.set_title(f"Time of an iteration: {title}")
     times.set_ylabel(f"median, 99 % interval [{unit}]")
     times.plot([], [], ":", color=style.BLACK, linewidth=0.8, label="ideal")
