@@ -32,8 +32,8 @@ class Kernels {
   [[nodiscard]] LocalIndex rows() const { return workspace_.rows(); }
   [[nodiscard]] int width() const { return workspace_.width(); }
   [[nodiscard]] const Tally& tally() const { return tally_; }
-  /// Records each kernel there, at the price of a fence around each; null: no records.
-  void record(Profile* profile) { profile_ = profile; }
+  /// Tells of each kernel, at the price of a fence around each; null: nobody is told.
+  void tell(KernelObserver* observer) { observer_ = observer; }
 
  private:
   using Kind = PreconditionerKind;
@@ -219,12 +219,12 @@ class Kernels {
   }
 
   template <class F> void timed(const std::string& label, const Cost& cost, const F& f) {
-    if (profile_ == nullptr) return f();
+    if (observer_ == nullptr) return f();
     Exec().fence("before a recorded kernel");
     const Kokkos::Timer timer;
     f();
     Exec().fence("after a recorded kernel");
-    (*profile_)[label].add(timer.seconds(), cost);
+    observer_->kernel_ended(label, timer.seconds(), cost);
   }
 
   Workspace workspace_;
@@ -232,7 +232,7 @@ class Kernels {
   std::array<bool, max_width> frozen_{};
   std::vector<Scalars> coefficients_;
   Tally tally_;
-  Profile* profile_ = nullptr;
+  KernelObserver* observer_ = nullptr;
 };
 
 }  // namespace minikrylov

@@ -27,8 +27,25 @@ struct ProfileEntry {
   }
 };
 
-/// By label: the formula that the kernel computes.
-using Profile = std::map<std::string, ProfileEntry>;
+/// Told of each kernel of a recorded solve right after it has ended.
+class KernelObserver {
+ public:
+  virtual ~KernelObserver() = default;
+  /// `label`: the formula that the kernel computes.
+  virtual void kernel_ended(const std::string& label, double seconds, const Cost& cost) = 0;
+};
+
+/// Sums by label.
+class Profile final : public KernelObserver {
+ public:
+  void kernel_ended(const std::string& label, double seconds, const Cost& cost) override {
+    entries_[label].add(seconds, cost);
+  }
+  [[nodiscard]] const std::map<std::string, ProfileEntry>& entries() const { return entries_; }
+
+ private:
+  std::map<std::string, ProfileEntry> entries_;
+};
 
 /// Vectors that sweeps moved and operations that were applied, counted while a method runs.
 struct Tally {

@@ -124,8 +124,9 @@ constexpr Field<Solve> solve_fields[] = {
         "with --equal-accuracy: the smallest norm(b - A x)/norm(b) that the method can reach"),
     field<&Solve::error>("error", "", "norm(x - solution)/norm(solution), where the solution is known"),
     field<&Solve::objections>("objections", "", "why the solve is not acceptable; empty if it passed its checks"),
-    derived<Solve>("accepted", "", "yes if there are no objections, otherwise no", none,
-                   [](const Solve& s) { return FieldValue(std::string(s.objections.empty() ? "yes" : "no")); }),
+    derived<Solve, FieldKind::text>(
+        "accepted", "", "yes if there are no objections, otherwise no", none,
+        [](const Solve& s) { return FieldValue(std::string(s.objections.empty() ? "yes" : "no")); }),
     field<&Solve::setup_seconds>("setup_seconds", "s", "time to set up the preconditioner"),
     derived<Solve>("solve_seconds_minimum", "s", "time of a solve: fastest repetition", none,
                    per_solve<&Summary::minimum>),
@@ -190,6 +191,16 @@ constexpr Field<ReductionRow> reduction_fields[] = {
                                         "time of as many sums of this length with nothing to do in between"),
 };
 
+constexpr Field<TimelineRow> timeline_fields[] = {
+    field<&TimelineRow::rank>("rank", "", "the rank; only the first few are recorded"),
+    field<&TimelineRow::track>("track", "",
+                               "iteration, kernel, sum start, sum wait, sum in flight, halo wait, or "
+                               "halo in flight"),
+    field<&TimelineRow::name>("name", "", "what it was: a kernel's formula, what was summed, or messages"),
+    field<&TimelineRow::begin_seconds>("begin_seconds", "s", "its begin, from the begin of the first iteration on"),
+    field<&TimelineRow::end_seconds>("end_seconds", "s", "its end"),
+};
+
 }  // namespace
 
 template <> std::span<const Field<RunRecord>> fields() { return run_fields; }
@@ -198,5 +209,6 @@ template <> std::span<const Field<MatrixRecord>> fields() { return matrix_fields
 template <> std::span<const Field<SolveRecord>> fields() { return solve_fields; }
 template <> std::span<const Field<KernelRow>> fields() { return kernel_fields; }
 template <> std::span<const Field<ReductionRow>> fields() { return reduction_fields; }
+template <> std::span<const Field<TimelineRow>> fields() { return timeline_fields; }
 
 }  // namespace minikrylov

@@ -17,12 +17,20 @@ using FieldValue = std::variant<std::monostate, std::int64_t, double, std::strin
 /// The line of the report in which a field is printed.
 enum class ReportLine { none, program, build, machine, parallel, bandwidth, problem, partition, matrix };
 
+/// What a value of a field is in a results file.
+enum class FieldKind { whole, real, text, wholes, reals, texts, table };
+
+/// Whether a field is there in each file.
+enum class Presence { always, sometimes };
+
 template <class S> struct Field {
   std::string_view name;
   std::string_view unit;  ///< "s", "bytes", "bytes/s", "flop"; "" for a number or a word
   std::string_view meaning;
   ReportLine line;
   FieldValue (*get)(const S&);
+  FieldKind kind;
+  Presence presence;
 };
 
 /// The fields of a structure of record.hpp, in the order in which they are shown.
@@ -33,6 +41,7 @@ template <> std::span<const Field<MatrixRecord>> fields();
 template <> std::span<const Field<SolveRecord>> fields();
 template <> std::span<const Field<KernelRow>> fields();
 template <> std::span<const Field<ReductionRow>> fields();
+template <> std::span<const Field<TimelineRow>> fields();
 
 /// Bytes moved by all calls.
 [[nodiscard]] double bytes_of(const KernelRow& kernel);
@@ -43,5 +52,9 @@ template <> std::span<const Field<ReductionRow>> fields();
 
 /// The groups, attributes and datasets of a results file as Markdown tables, for the README.
 [[nodiscard]] std::string markdown_of_fields();
+
+/// The same for programs, as JSON: {"format", "schema_version", "groups": {"/run": [{"name", "kind", "unit",
+/// "presence", "meaning"}, …], …}, "tables": …}.
+[[nodiscard]] std::string schema_of_fields();
 
 }  // namespace minikrylov

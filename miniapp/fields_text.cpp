@@ -73,7 +73,8 @@ std::string markdown_of_fields() {
          markdown_table<MatrixRecord>("`/matrix`: attributes and datasets") +
          markdown_table<SolveRecord>("`/solves/<k>`: attributes and datasets, k = 0, 1, …") +
          markdown_table<KernelRow>("`/solves/<k>/kernels`: a table, one row a kernel") +
-         markdown_table<ReductionRow>("`/solves/<k>/reductions`: a table, one row a reduction");
+         markdown_table<ReductionRow>("`/solves/<k>/reductions`: a table, one row a reduction") +
+         markdown_table<TimelineRow>("`/solves/<k>/timeline`: a table, one row a span of time in two iterations");
 }
 
 }  // namespace minikrylov

@@ -25,22 +25,43 @@ inline FieldValue value_of(const std::vector<Ending>& endings) {
   return words;
 }
 
-template <class M> struct Owner;
-template <class S, class T> struct Owner<T S::*> { using Type = S; };
+template <class M> struct Member;
+template <class S, class T> struct Member<T S::*> {
+  using Owner = S;
+  using Type = T;
+};
+
+template <class T> struct KindOf { static constexpr FieldKind kind = FieldKind::text; };
+template <std::integral T> struct KindOf<T> { static constexpr FieldKind kind = FieldKind::whole; };
+template <> struct KindOf<double> { static constexpr FieldKind kind = FieldKind::real; };
+template <> struct KindOf<Table> { static constexpr FieldKind kind = FieldKind::table; };
+template <> struct KindOf<GridSize> { static constexpr FieldKind kind = FieldKind::wholes; };
+template <> struct KindOf<std::vector<int>> { static constexpr FieldKind kind = FieldKind::wholes; };
+template <> struct KindOf<std::vector<double>> { static constexpr FieldKind kind = FieldKind::reals; };
+template <class T> struct KindOf<std::vector<T>> { static constexpr FieldKind kind = FieldKind::texts; };
+template <class T> struct KindOf<std::optional<T>> : KindOf<T> {};
+
+/// Tables that are empty and values that are not set are left out of a file.
+template <class T> constexpr Presence presence_of = Presence::always;
+template <> inline constexpr Presence presence_of<Table> = Presence::sometimes;
+template <class T> inline constexpr Presence presence_of<std::optional<T>> = Presence::sometimes;
 
 /// The field that shows a member as it is.
-template <auto Member>
+template <auto Place>
 constexpr auto field(std::string_view name, std::string_view unit, std::string_view meaning,
                      ReportLine line = ReportLine::none) {
-  using S = typename Owner<decltype(Member)>::Type;
-  return Field<S>{name, unit, meaning, line, [](const S& record) { return value_of(record.*Member); }};
+  using S = typename Member<decltype(Place)>::Owner;
+  using T = typename Member<decltype(Place)>::Type;
+  return Field<S>{
+      name,          unit, meaning, line, [](const S& record) { return value_of(record.*Place); }, KindOf<T>::kind,
+      presence_of<T>};
 }
 
-/// A field that is computed from others.
-template <class S>
+/// A field that is computed from others: a number, unless it is said to be something else.
+template <class S, FieldKind Kind = FieldKind::real>
 constexpr Field<S> derived(std::string_view name, std::string_view unit, std::string_view meaning, ReportLine line,
                            FieldValue (*get)(const S&)) {
-  return {name, unit, meaning, line, get};
+  return {name, unit, meaning, line, get, Kind, Presence::always};
 }
 
 }  // namespace minikrylov::field_values

@@ -2,10 +2,12 @@
 #include <fmt/format.h>
 
 #include "comm/runtime.hpp"
+#include "miniapp/explain.hpp"
 #include "miniapp/facts.hpp"
 #include "miniapp/facts_memory.hpp"
 #include "miniapp/report.hpp"
 #include "miniapp/report_list.hpp"
+#include "miniapp/results/whole_file.hpp"
 #include "miniapp/solve_job.hpp"
 
 namespace minikrylov {
@@ -21,13 +23,21 @@ void print_on_first_rank(const Communicator& ranks, const std::string& text) {
 int perform(const SolveOptions& options, const RunRecord& facts, const Communicator& ranks) {
   const Record record = run_solve_job(options, facts, ranks);
   if (ranks.rank() == 0 && options.output.file) write_results(*options.output.file, record, options.output.overwrite);
+  if (ranks.rank() == 0 && options.output.trace)
+    write_text(*options.output.trace, record.trace, options.output.overwrite);
   print_on_first_rank(ranks, report(record));
   if (options.output.file) print_on_first_rank(ranks, fmt::format("Results are in {}\n", *options.output.file));
+  if (options.output.trace) print_on_first_rank(ranks, fmt::format("The trace is in {}\n", *options.output.trace));
   return verdict_of(record) == Verdict::passed ? success : failed_checks;
 }
 
 int perform(const ListOptions& options, const RunRecord&, const Communicator& ranks) {
   if (ranks.rank() == 0) fmt::print("{}", list_of(options.topic));
+  return success;
+}
+
+int perform(const ExplainOptions& options, const RunRecord&, const Communicator& ranks) {
+  if (ranks.rank() == 0) fmt::print("{}", explain(*options.method));
   return success;
 }
 

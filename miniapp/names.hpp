@@ -144,6 +144,22 @@ template <> struct Names<GpuAwareMpi> {
   };
 };
 
+/// What a span of time in a trace is about.
+enum class TraceTrack { iteration, kernel, sum_start, sum_wait, sum_flight, halo_wait, halo_flight };
+template <> struct Names<TraceTrack> {
+  static constexpr std::string_view noun = "track";
+  static constexpr std::array table = {
+      Name<TraceTrack>{"iteration", TraceTrack::iteration, "from one judgement of the residual to the next"},
+      Name<TraceTrack>{"kernel", TraceTrack::kernel, "a kernel, a product, or a preconditioner of its own"},
+      Name<TraceTrack>{"sum start", TraceTrack::sum_start, "the call that starts a sum over ranks"},
+      Name<TraceTrack>{"sum wait", TraceTrack::sum_wait, "the call that finishes it"},
+      Name<TraceTrack>{"sum in flight", TraceTrack::sum_flight, "from the first call until the second has returned"},
+      Name<TraceTrack>{"halo wait", TraceTrack::halo_wait, "the call that waits for the messages of a halo exchange"},
+      Name<TraceTrack>{"halo in flight", TraceTrack::halo_flight,
+                       "from the sending of these messages to their arrival"},
+  };
+};
+
 enum class ListTopic {
   methods,
   problems,
@@ -153,6 +169,7 @@ enum class ListTopic {
   reductions,
   formulations,
   fields,
+  schema,
   methods_page
 };
 template <> struct Names<ListTopic> {
@@ -166,6 +183,7 @@ template <> struct Names<ListTopic> {
       Name<ListTopic>{"reductions", ListTopic::reductions, "how sums over ranks are computed"},
       Name<ListTopic>{"formulations", ListTopic::formulations, "how the statements of a method are run"},
       Name<ListTopic>{"fields", ListTopic::fields, "what a results file holds, as a Markdown table"},
+      Name<ListTopic>{"schema", ListTopic::schema, "the same for programs, in JSON: names, kinds, units"},
       Name<ListTopic>{"methods-page", ListTopic::methods_page,
                       "the methods and the meaning of their letters, in Markdown"},
   };

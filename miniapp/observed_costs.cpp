@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "comm/observed.hpp"
+#include "comm/told_reduction.hpp"
 #include "miniapp/method.hpp"
 #include "miniapp/operators.hpp"
 #include "miniapp/preconditioners.hpp"
@@ -66,6 +67,53 @@ std::vector<std::string> between_start_and_finish(const std::string& events, std
   return found;
 }
 
+/// Writes down what passes.
+class StepRecorder final : public KernelObserver, public ReductionObserver {
+ public:
+  explicit StepRecorder(const Kernels& kernels) : kernels_(kernels) {}
+
+  std::vector<ObservedStep> steps;
+
+  void kernel_ended(const std::string& label, double, const Cost&) override {
+    const Tally spent = kernels_.tally() - before_;
+    before_ = kernels_.tally();
+    const auto kind = spent.launches > 0   ? ObservedStep::Kind::sweep
+                      : spent.products > 0 ? ObservedStep::Kind::product
+                                           : ObservedStep::Kind::precondition;
+    steps.push_back({kind, label, spent.vectors_read, spent.vectors_written, in_flight_});
+  }
+  void sum_starts(const std::string& label) override {
+    steps.push_back({ObservedStep::Kind::sum_starts, label, 0, 0, in_flight_});
+    in_flight_.push_back(label);
+  }
+  void sum_started(const std::string&) override {}
+  void sum_awaited(const std::string&) override {}
+  void sum_finished(const std::string& label) override {
+    in_flight_.erase(in_flight_.begin());
+    steps.push_back({ObservedStep::Kind::sum_finishes, label, 0, 0, in_flight_});
+  }
+
+ private:
+  const Kernels& kernels_;
+  Tally before_;
+  std::vector<std::string> in_flight_;
+};
+
+/// What the small system is solved with and by.
+struct SmallSolve {
+  SystemVectors system{make_vector("b", rows, 0, 1), make_vector("x", rows, 0, 1)};
+  VectorPool pool;
+
+  void run(const CatalogueRow& row, const Operator& A, const Preconditioner& M, Kernels& kernels, Reduction& reduction,
+           const std::function<void(int, double)>& judged) {
+    fill(system.b, 1);
+    Env env(kernels, reduction, pool, {.fixed_iterations = 3 * last_watched, .reference = {1}}, system,
+            {.largest_eigenvalue = 6, .matrix_norm = 6, .rows = rows, .entries_a_row = 3});
+    env.on_judgement(judged);
+    row.method(A, M, env);
+  }
+};
+
 }  // namespace
 
 std::string hides(const std::string& events) {
@@ -86,23 +134,18 @@ ObservedCosts observe_costs(const CatalogueRow& row, const Execution& how) {
   OwnSum sum;
   LoggedReduction reduction(sum, log);
 
-  const SystemVectors system{make_vector("b", rows, 0, 1), make_vector("x", rows, 0, 1)};
-  fill(system.b, 1);
+  SmallSolve solve;
   Kernels kernels(rows, 1, how);
-  VectorPool pool;
-  Env env(kernels, reduction, pool, {.fixed_iterations = 3 * last_watched, .reference = {1}}, system,
-          {.largest_eigenvalue = 6, .matrix_norm = 6, .rows = rows, .entries_a_row = 3});
   Watched watched;
-  env.on_judgement([&](int, double) {
+  solve.run(row, A, M, kernels, reduction, [&](int, double) {
     watched.events.push_back("");
     std::swap(watched.events[watched.events.size() - 2], log);
     log.clear();
     watched.tallies.push_back(kernels.tally());
   });
-  row.method(A, M, env);
 
   ObservedCosts costs;
-  costs.work_vectors = static_cast<int>(pool.size());
+  costs.work_vectors = static_cast<int>(solve.pool.size());
   const std::string& setup = watched.events.front();
   costs.setup_products = static_cast<int>(std::count(setup.begin(), setup.end(), 'A'));
   costs.setup_preconditions = static_cast<int>(std::count(setup.begin(), setup.end(), 'M'));
@@ -121,6 +164,33 @@ ObservedCosts observe_costs(const CatalogueRow& row, const Execution& how) {
   costs.vectors_read = static_cast<int>(one.vectors_read);
   costs.vectors_written = static_cast<int>(one.vectors_written);
   return costs;
+}
+
+ObservedSteps observe_steps(const CatalogueRow& row, const Execution& how) {
+  std::string log;
+  const Tridiagonal A(row.family);
+  const Identity identity;
+  const AsGeneral M(identity, log);
+  OwnSum sum;
+  Kernels kernels(rows, 1, how);
+  StepRecorder recorder(kernels);
+  ToldReduction reduction(sum, recorder);
+  kernels.tell(&recorder);
+
+  ObservedSteps observed;
+  SmallSolve solve;
+  int judgements = 0, judged = 0;
+  solve.run(row, A, M, kernels, reduction, [&](int i, double) {
+    if (judgements == 0) observed.setup = recorder.steps;
+    if (judgements == last_watched) {
+      observed.steady = recorder.steps;
+      observed.iterations = i - judged;
+    }
+    recorder.steps.clear();
+    ++judgements;
+    judged = i;
+  });
+  return observed;
 }
 
 }  // namespace minikrylov

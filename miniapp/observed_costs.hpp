@@ -23,6 +23,24 @@ struct ObservedCosts {
 /// own, as in the papers, unless it is diagonal and joins the sweeps. Not collective.
 [[nodiscard]] ObservedCosts observe_costs(const CatalogueRow& row, const Execution& how);
 
+/// What a method did at one place of its text.
+struct ObservedStep {
+  enum class Kind { sweep, product, precondition, sum_starts, sum_finishes };
+  Kind kind = Kind::sweep;
+  std::string label;                           ///< the formula
+  long vectors_read = 0, vectors_written = 0;  ///< by a sweep
+  std::vector<std::string> in_flight;          ///< sums that it hides, if anything has to be done for it
+};
+
+struct ObservedSteps {
+  std::vector<ObservedStep> setup;   ///< before the first residual norm is known
+  std::vector<ObservedStep> steady;  ///< from one judgement of the residual to the next, past the start
+  int iterations = 1;                ///< how many these are
+};
+
+/// Solves the same small system, and tells step by step what was done. Not collective.
+[[nodiscard]] ObservedSteps observe_steps(const CatalogueRow& row, const Execution& how);
+
 /// "nothing", "A", "M and A": what hides a reduction.
 [[nodiscard]] std::string hides(const std::string& events);
 

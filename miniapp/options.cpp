@@ -9,12 +9,13 @@
 #include "miniapp/options_nearest.hpp"
 #include "miniapp/options_reader.hpp"
 #include "miniapp/options_solve.hpp"
+#include "miniapp/results/whole_file.hpp"
 #include "miniapp/version.hpp"
 
 namespace minikrylov {
 namespace {
 
-constexpr std::string_view commands[] = {"solve", "list"};
+constexpr std::string_view commands[] = {"solve", "list", "explain"};
 
 std::string general_help() {
   CLI::App app(
@@ -24,6 +25,7 @@ std::string general_help() {
       "minikrylov");
   app.add_subcommand("solve", "assemble a problem, solve it, check, time and report (may be left out before options)");
   app.add_subcommand("list", fmt::format("what there is to choose from: {}", fmt::join(words_of<ListTopic>(), ", ")));
+  app.add_subcommand("explain", "what a method does in an iteration, line by line, and what hides its sums");
   app.set_version_flag("--version", version::number, "print the version");
   app.footer("minikrylov solve --help lists the options of a job.");
   return app.help();
@@ -54,11 +56,27 @@ Command parse_list(std::span<const std::string> words, Complaints& complaints) {
   return ListOptions{parse_choice<ListTopic>(words[0], complaints).value_or(ListTopic::methods)};
 }
 
+Command parse_explain(std::span<const std::string> words, const Surroundings& surroundings, Complaints& complaints) {
+  if (!words.empty() && (words[0] == "--help" || words[0] == "-h"))
+    return PrintText{"minikrylov explain METHOD\n\n`minikrylov list methods` names them.\n"};
+  complaints.unless(words.size() == 1, "explain takes one method ({} were given) see minikrylov list methods",
+                    words.size());
+  if (words.size() != 1) return PrintText{};
+  std::vector<std::string_view> names;
+  for (const CatalogueRow& row : surroundings.methods) {
+    if (row.name == words[0]) return ExplainOptions{&row};
+    names.push_back(row.name);
+  }
+  complaints.unless(false, "there is no method \"{}\" (unknown name) {}", words[0], suggestion(words[0], names));
+  return PrintText{};
+}
+
 Command parse(std::span<const std::string> words, const Surroundings& surroundings, Complaints& complaints) {
   if (words.empty()) return parse_solve(default_job(), surroundings, complaints);
   if (words[0] == "--help" || words[0] == "-h") return PrintText{general_help()};
   if (words[0] == "--version") return PrintText{version_text()};
   if (words[0] == "list") return parse_list(words.subspan(1), complaints);
+  if (words[0] == "explain") return parse_explain(words.subspan(1), surroundings, complaints);
   if (words[0] == "solve") return parse_solve(words.subspan(1), surroundings, complaints);
   if (words[0].starts_with("-")) return parse_solve(words, surroundings, complaints);
   complaints.unless(false, "there is no command \"{}\" (unknown name) {}", words[0], suggestion(words[0], commands));
@@ -71,9 +89,12 @@ Command parse(std::span<const char* const> words, const Surroundings& surroundin
 
 void check_files(const Command& command, Complaints& complaints) {
   const auto* solve = std::get_if<SolveOptions>(&command);
-  if (solve == nullptr || !solve->output.file) return;
-  const std::string objection = objection_to(*solve->output.file, solve->output.overwrite);
-  complaints.unless(objection.empty(), "{}", objection);
+  if (solve == nullptr) return;
+  const auto& [file, trace, overwrite] = solve->output;
+  const std::string of_results = file ? objection_to(*file, overwrite) : "";
+  const std::string of_trace = trace ? objection_to_file(*trace, overwrite) : "";
+  complaints.unless(of_results.empty(), "{}", of_results);
+  complaints.unless(of_trace.empty(), "{}", of_trace);
 }
 
 }  // namespace

@@ -79,6 +79,7 @@ struct RunOptions {
 
 struct OutputOptions {
   std::optional<std::string> file;
+  std::optional<std::string> trace{};
   OverwritePolicy overwrite = OverwritePolicy::refuse;
 };
 
@@ -98,12 +99,16 @@ struct ListOptions {
   ListTopic topic = ListTopic::methods;
 };
 
+struct ExplainOptions {
+  const CatalogueRow* method = nullptr;
+};
+
 /// All that the program has to do is to print this: --help, --version, --dump-config.
 struct PrintText {
   std::string text;
 };
 
-using Command = std::variant<SolveOptions, ListOptions, PrintText>;
+using Command = std::variant<SolveOptions, ListOptions, ExplainOptions, PrintText>;
 
 /// What a job is checked against, besides itself.
 struct Surroundings {

@@ -11,7 +11,7 @@ namespace {
 
 /// What depends on other options, as it was written.
 struct Written {
-  std::string problem{name_of(ProblemKind::poisson3d_7)}, size = "auto", ranks_grid = "auto", output;
+  std::string problem{name_of(ProblemKind::poisson3d_7)}, size = "auto", ranks_grid = "auto", output, trace;
   std::vector<std::string> methods{"pcg", "pbicgstab"};
   std::optional<PreconditionerChoice> preconditioner;
   std::optional<ResidualNorm> norm;
@@ -85,6 +85,9 @@ void add_run(OptionReader& add, SolveOptions& options, Written& written) {
            "compare methods at the time when the true residual ‖b - A x‖ reaches X ‖b‖, and tell how small each\n"
            "method can make it; auto: each method stops by its own test");
   add.text("--output", written.output, "FILE", "write everything measured to this HDF5 file");
+  add.text("--trace", written.trace, "FILE",
+           "write when each rank ran which kernel, sum and halo exchange (in the repetition that is not timed), for\n"
+           "the trace viewers of Perfetto and Chrome");
 }
 
 /// The numbers of "AxBxC": one to three, each 1 or more; nothing, and a complaint, if `text` is anything else.
@@ -247,6 +250,7 @@ Command parse_solve(std::span<const std::string> words, const Surroundings& surr
                     "--equal-accuracy {} makes no sense (it is relative to ‖b‖, between 0 and 1) give one, like 1e-8",
                     accuracy.value_or(0));
   if (!written.output.empty()) options.output.file = written.output;
+  if (!written.trace.empty()) options.output.trace = written.trace;
   if (flags.force) options.output.overwrite = OverwritePolicy::replace;
   check(options, surroundings, complaints);
   if (flags.dump) return PrintText{app.config_to_str(true, true)};

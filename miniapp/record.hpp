@@ -71,6 +71,14 @@ struct ReductionRow {
   double alone_seconds = 0;  ///< of all calls, with nothing to do in between
 };
 
+/// What a rank did at some time of two iterations of the recorded repetition.
+struct TimelineRow {
+  int rank = 0;
+  TraceTrack track = TraceTrack::kernel;
+  std::string name;
+  double begin_seconds = 0, end_seconds = 0;
+};
+
 struct SolveRecord {
   std::string method;
   Formulation formulation = Formulation::merged;
@@ -115,6 +123,7 @@ struct SolveRecord {
   Table true_residual_history;     ///< the same; empty unless recorded
   std::vector<KernelRow> kernels;
   std::vector<ReductionRow> reductions;
+  std::vector<TimelineRow> timeline;
 };
 
 struct Record {
@@ -122,6 +131,7 @@ struct Record {
   ProblemRecord problem;
   MatrixRecord matrix;
   std::vector<SolveRecord> solves;
+  std::string trace{};  ///< with --trace: the text of that file
 };
 
 }  // namespace minikrylov

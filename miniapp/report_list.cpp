@@ -58,6 +58,8 @@ std::string list_of(ListTopic topic) {
       return list_words<Formulation>();
     case ListTopic::fields:
       return markdown_of_fields();
+    case ListTopic::schema:
+      return schema_of_fields();
     case ListTopic::methods:
       return list_methods();
     case ListTopic::methods_page:

@@ -59,7 +59,7 @@ void start_afresh(MethodRun& run) {
 
 Outcome run_method(MethodRun& run, Reduction& reduction, const Observers& observers) {
   Kernels kernels(run.system.x.rows, run.system.x.width, run.how);
-  kernels.record(observers.profile);
+  kernels.tell(observers.kernels);
   const auto attempt = [&](int done) {
     kernels.thaw();
     Env env(kernels, reduction, run.pool, after(run.rule, done), run.system, run.parameters);

@@ -20,7 +20,7 @@ struct MethodRun {
 
 /// Observers of a solve; all may be empty.
 struct Observers {
-  Profile* profile = nullptr;
+  KernelObserver* kernels = nullptr;
   std::function<void(int, double)> on_judgement;
 };
 

@@ -6,6 +6,7 @@
 #include "miniapp/record.hpp"
 #include "miniapp/right_hand_sides.hpp"
 #include "miniapp/system.hpp"
+#include "miniapp/trace_file.hpp"
 #include "miniapp/triad.hpp"
 
 namespace minikrylov {
@@ -17,6 +18,7 @@ struct SolveInputs {
   const RightHandSides& sides;
   const Communicator& ranks;
   const CommonTriad& triad;
+  TraceFile* trace = nullptr;  ///< where traces are collected; null: nowhere
 };
 
 /// Solves with one method: warm-up, timed repetitions, one recorded repetition, checks. Collective.

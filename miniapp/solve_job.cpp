@@ -109,13 +109,15 @@ Record run_solve_job(const SolveOptions& options, RunRecord facts, const Communi
   record.matrix.ordering = options.ordering.ordering;
 
   const RightHandSides sides = make_right_hand_sides(system, A, options.method.rhs);
-  const SolveInputs inputs{system, A, sides, ranks, triad};
+  TraceFile trace;
+  const SolveInputs inputs{system, A, sides, ranks, triad, options.output.trace ? &trace : nullptr};
   for (const ChosenMethod& chosen : options.method.methods) {
     record.solves.push_back(solve(chosen, options.method, options.run, inputs, progress));
     record.solves.back().format = options.matrix.format;
     record.solves.back().ordering = options.ordering.ordering;
     add_overlap(overlap, A, ranks, record.solves.back());
   }
+  if (options.output.trace) record.trace = trace.text();
   return record;
 }
 

@@ -10,10 +10,23 @@
 namespace minikrylov {
 namespace {
 
+/// Hands kernels on to both.
+struct Recorder final : KernelObserver {
+  Profile profile;
+  Trace trace;
+
+  explicit Recorder(const Communicator& ranks) : trace(ranks) {}
+
+  void kernel_ended(const std::string& label, double seconds, const Cost& cost) override {
+    profile.kernel_ended(label, seconds, cost);
+    trace.kernel_ended(label, seconds, cost);
+  }
+};
+
 /// Kernels over all ranks: bytes and operations are added, the time is the slowest rank's.
 std::vector<KernelRow> gather_kernels(const Profile& profile, const Communicator& ranks) {
   std::vector<KernelRow> rows;
-  for (const auto& [label, entry] : profile) {
+  for (const auto& [label, entry] : profile.entries()) {
     const auto sums = ranks.reduce({entry.cost.bytes_read, entry.cost.bytes_written, entry.cost.flops}, ReduceBy::sum);
     rows.push_back({label, entry.calls, ranks.reduce(entry.seconds, ReduceBy::maximum), sums[0], sums[1], sums[2]});
   }
@@ -101,22 +114,31 @@ void run_recorded(Measured& measured, Detail detail, const SolveInputs& inputs, 
   const auto reduction = make_reduction(measured.reduction, ranks);
   std::string events;
   LoggedReduction observed(*reduction, events);
-  Profile profile;
   const TrueResidual true_residual(run.A, run.system.b, {measured.norm, run.M}, ranks);
   Table& history = record.true_residual_history;
   history.columns = static_cast<std::size_t>(record.rhs);
   std::int64_t setup_sums = 0;
+  start_afresh(run);
+  Recorder recorder(ranks);
+  ToldReduction told(observed, recorder.trace);
   const auto look = [&](int i, double) {
     if (i == 0) setup_sums = observed.sums();
+    recorder.trace.judged(i);
     if (detail == Detail::off) return;
+    recorder.trace.pause();
     // Of iterates that are not judged nothing is known.
     history.values.resize(history.columns * static_cast<std::size_t>(i), std::nan(""));
     const Scalars norm = true_residual(run.system.x);
     for (int j = 0; j < record.rhs; ++j) history.values.push_back(norm[j]);
+    recorder.trace.resume(ranks);
   };
-  start_afresh(run);
-  const Outcome outcome = run_method(run, observed, {&profile, look});
-  record.kernels = gather_kernels(profile, ranks);
+  const Outcome outcome = [&] {
+    const ObservingHalo halo(recorder.trace);
+    return run_method(run, told, {&recorder, look});
+  }();
+  record.timeline = timeline_of(recorder.trace, outcome.iterations, ranks);
+  if (inputs.trace != nullptr) inputs.trace->add(run.row.name, recorder.trace, ranks);
+  record.kernels = gather_kernels(recorder.profile, ranks);
   record.reductions = gather_reductions(observed, *reduction, ranks);
   set_outcome(outcome, run.rule, record);
   record.reductions_started = static_cast<double>(observed.sums() - setup_sums) / std::max(1, outcome.iterations);

@@ -8,26 +8,29 @@ source "$root/scripts/setup_packages.sh"
 # shellcheck source-path=SCRIPTDIR source=setup_kokkos.sh
 source "$root/scripts/setup_kokkos.sh"
 
-usage="usage: scripts/setup.sh [--preset NAME] [--checks]
+usage="usage: scripts/setup.sh [--preset NAME] [--checks] [--reports]
   --preset NAME  openmp (default), serial, debug, cuda, hip, a64fx, knl, skx, coverage or tidy
   --checks       also install what scripts/check.sh needs
+  --reports      also install what scripts/report.py and the other scripts that read results need
 Installs by apt what is missing (root or sudo), and builds Kokkos and Kokkos Kernels into the cache unless CMake
 finds an installed Kokkos 4.7 or later with both. Cache: \$MINIKRYLOV_CACHE or \$XDG_CACHE_HOME/minikrylov
 or ~/.cache/minikrylov. GPU architecture: \$MINIKRYLOV_GPU_ARCH, for example AMPERE80 or AMD_GFX90A."
 
 preset=openmp
 checks=no
+reports=no
 while (($# > 0)); do
   case $1 in
     --preset) preset=${2:?"$usage"} && shift 2 ;;
     --checks) checks=yes && shift ;;
+    --reports) reports=yes && shift ;;
     -h | --help) printf '%s\n' "$usage" && exit 0 ;;
     *) fail "unknown argument $1"$'\n'"$usage" 2 ;;
   esac
 done
 variant=$(kokkos_variant "$preset") || fail "unknown preset $preset"$'\n'"$usage" 2
 link="$root/build/kokkos/$variant"
-stamp="$root/build/kokkos/$variant.$checks.ready"
+stamp="$root/build/kokkos/$variant.$checks.$reports.ready"
 
 # What the answer depends on; while it stays the same and what was found is there, there is nothing to do.
 fingerprint() {
@@ -41,7 +44,7 @@ if [[ -r $stamp && $(<"$stamp") == "$key" ]] && [[ ! -L $link || -e $link/.compl
   exit 0
 fi
 
-install_packages "$checks"
+install_packages "$checks" "$reports"
 mkdir -p "$root/build/kokkos"
 if [[ $missing == *Kokkos* ]]; then
   prefix=$(kokkos_prefix "$variant")

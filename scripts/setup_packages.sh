@@ -11,6 +11,8 @@ declare -A package_of_command=(
 declare -A package_of_check=(
   [clang-format]=clang-format [clang-tidy]=clang-tidy [run-clang-tidy]=clang-tidy [shellcheck]=shellcheck
   [ccache]=ccache [h5dump]=hdf5-tools [pytest-3]=python3-pytest)
+# Python's modules, for the scripts that read results.
+declare -A package_of_module=([h5py]=python3-h5py [numpy]=python3-numpy [matplotlib]=python3-matplotlib)
 
 # Prints what CMake does not find among the libraries, and "Kokkos" where no installed one fits.
 probe() {
@@ -80,7 +82,16 @@ installed() {
   [[ $version == ii* ]] && { [[ $1 != catch2 ]] || [[ $version =~ ^ii\ *[3-9] ]]; }
 }
 
-# install_packages <yes|no: checks too>: installs what is missing, or says what to install and stops. Leaves in
+# True where the first Python, or the system's own, which apt installs for, finds a module.
+any_python_has() {
+  local python
+  for python in python3 /usr/bin/python3; do
+    ! "$python" -c "import $1" 2>/dev/null || return 0
+  done
+  return 1
+}
+
+# install_packages <yes|no: checks too> <yes|no: reports too>: installs what is missing, or says what to install and stops. Leaves in
 # `missing` what CMake does not find: Kokkos or nothing.
 install_packages() {
   local needed=() name package tools_missing=no
@@ -90,6 +101,11 @@ install_packages() {
   if [[ $1 == yes ]]; then
     for name in "${!package_of_check[@]}"; do
       command -v "$name" >/dev/null || needed+=("${package_of_check[$name]}")
+    done
+  fi
+  if [[ $1 == yes || $2 == yes ]]; then
+    for name in "${!package_of_module[@]}"; do
+      any_python_has "$name" || needed+=("${package_of_module[$name]}")
     done
   fi
   if [[ $tools_missing == no ]]; then

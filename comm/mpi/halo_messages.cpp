@@ -3,6 +3,7 @@
 
 #include <dlfcn.h>
 
+#include "comm/halo_observer.hpp"
 #include "comm/mpi/in_flight.hpp"
 #include "comm/mpi/worlds.hpp"
 
@@ -47,6 +48,7 @@ HaloMessages::~HaloMessages() {
 }
 
 void HaloMessages::start() {
+  if (halo_observer() != nullptr) halo_observer()->halo_started(requests_->count());
   // Open MPI takes no null pointer here, not even for no requests.
   if (requests_->count() > 0) MPI_Startall(requests_->count(), requests_->all.data());
 }
@@ -56,7 +58,11 @@ void HaloMessages::progress() {
   MPI_Testall(requests_->count(), requests_->all.data(), &done, MPI_STATUSES_IGNORE);
 }
 
-void HaloMessages::finish() { MPI_Waitall(requests_->count(), requests_->all.data(), MPI_STATUSES_IGNORE); }
+void HaloMessages::finish() {
+  if (halo_observer() != nullptr) halo_observer()->halo_awaited();
+  MPI_Waitall(requests_->count(), requests_->all.data(), MPI_STATUSES_IGNORE);
+  if (halo_observer() != nullptr) halo_observer()->halo_finished();
+}
 
 Leaving HaloMessages::leave() { return wait_on_leaving(requests_->all); }
 

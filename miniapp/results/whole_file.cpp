@@ -2,11 +2,13 @@
 #include "miniapp/results/whole_file.hpp"
 
 #include <fcntl.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <cstring>
+#include <ctime>
 #include <filesystem>
 
 #include "problems/require.hpp"
@@ -30,15 +32,39 @@ std::string exists_text(const std::string& path) {
                    path, step, std::strerror(error))});
 }
 
-/// A new file beside `path` that vanishes unless it was given its name.
+constexpr std::string_view part_suffix = ".part-";
+
+/// A part that a killed process left behind: old enough not to be in the making, and locked by nobody.
+bool is_left_behind(const std::filesystem::path& part) {
+  constexpr std::time_t in_the_making = 60;  // seconds from creating a file to locking it, by far
+  const int descriptor = open(part.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
+  if (descriptor < 0) return false;
+  struct stat facts {};
+  const bool left = fstat(descriptor, &facts) == 0 && S_ISREG(facts.st_mode) &&
+                    std::time(nullptr) - facts.st_mtime > in_the_making && flock(descriptor, LOCK_EX | LOCK_NB) == 0;
+  close(descriptor);
+  return left;
+}
+
+/// So that parts of `path` do not pile up, however often a process was killed while it wrote.
+void remove_leftovers(const std::string& path) {
+  const std::string start = std::filesystem::path(path).filename().string() + std::string(part_suffix);
+  std::error_code ignored;  // leftovers are no reason to give up
+  for (const auto& entry : std::filesystem::directory_iterator(folder_of(path), ignored))
+    if (entry.path().filename().string().starts_with(start) && is_left_behind(entry.path()))
+      unlink(entry.path().c_str());
+}
+
+/// A new file beside `path` that vanishes unless it was given its name. Locked, so that nobody takes it for a leftover.
 class NewFile {
  public:
   explicit NewFile(const std::string& path) : path_(path) {
     for (int attempt = 0; descriptor_ < 0; ++attempt) {
-      name_ = fmt::format("{}.part-{}-{}", path, getpid(), attempt);
+      name_ = fmt::format("{}{}{}-{}", path, part_suffix, getpid(), attempt);
       descriptor_ = open(name_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
       if (descriptor_ < 0 && errno != EEXIST) refuse(path_, "creating a file beside it", errno);
     }
+    flock(descriptor_, LOCK_EX | LOCK_NB);  // some file systems have no locks: then parts are told by their age alone
   }
   NewFile(const NewFile&) = delete;
   NewFile& operator=(const NewFile&) = delete;
@@ -94,12 +120,17 @@ void flush_folder(const std::string& folder) {
 void write_whole_file(const std::string& path, std::span<const std::byte> bytes, OverwritePolicy policy) {
   const std::string objection = objection_to_file(path, policy);
   require(objection.empty(), "{}", objection);
+  remove_leftovers(path);
   {
     NewFile file(path);
     file.write(bytes);
     file.take_name(policy);
   }
   flush_folder(folder_of(path));
+}
+
+void write_text(const std::string& path, const std::string& text, OverwritePolicy policy) {
+  write_whole_file(path, std::as_bytes(std::span(text)), policy);
 }
 
 std::string objection_to_file(const std::string& path, OverwritePolicy policy) {

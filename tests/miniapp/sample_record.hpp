@@ -35,6 +35,7 @@ inline SolveRecord sample_solve(const std::string& method) {
   s.iterations_of = {3, 2};
   s.residual_history = {2, {1, 2, 0.1, 0.2, 0.01, 0.02}};
   s.true_residual_history = {2, {1, 2, 0.1, 0.2, 0.01, 0.03}};
+  s.timeline = {{1, TraceTrack::sum_wait, "(p,q)", 0.25, 0.5}};
   s.kernels = {{"q = A p, (p,q)", 3, 0.6, 4.8e9, 1.2e9, 1e9}, {"z = M⁻¹ r, (r,z)", 4, 0.2, 1e9, 1e9, 0.5e9}};
   s.reductions = {{"γ δ", 6, 12, 0.15, 0.05, 0.3}};
   s.restarts = 1;

@@ -44,6 +44,7 @@ void write_solve(hid_t parent, std::size_t number, const SolveRecord& solve) {
   write_fields(group, solve);
   write_rows(group, "kernels", solve.kernels);
   write_rows(group, "reductions", solve.reductions);
+  write_rows(group, "timeline", solve.timeline);
 }
 
 void write_all(hid_t file, const Record& record) {
@@ -61,6 +62,7 @@ void write_all(hid_t file, const Record& record) {
   write_schema<SolveRecord>(schema, "solve");
   write_schema<KernelRow>(schema, "kernels");
   write_schema<ReductionRow>(schema, "reductions");
+  write_schema<TimelineRow>(schema, "timeline");
 }
 
 /// The bytes of the file. In memory, no disk can fail in the midst of HDF5's work.

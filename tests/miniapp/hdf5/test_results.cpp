@@ -92,6 +92,9 @@ TEST_CASE("lists and tables come back as datasets with units") {
   CHECK(column<double>(file, "/solves/1/kernels", "bytes_read", H5T_NATIVE_DOUBLE) == std::vector<double>{4.8e9, 1e9});
   CHECK(text(file, "/solves/1/kernels", "unit") == ",,s,bytes,bytes,flop");
   CHECK(column<double>(file, "/solves/0/reductions", "finish_seconds", H5T_NATIVE_DOUBLE) == std::vector<double>{0.05});
+  CHECK(words(file, "/solves/0/timeline", "track") == std::vector<std::string>{"sum wait"});
+  CHECK(column<std::int64_t>(file, "/solves/0/timeline", "rank", H5T_NATIVE_INT64) == std::vector<std::int64_t>{1});
+  CHECK(column<double>(file, "/solves/0/timeline", "end_seconds", H5T_NATIVE_DOUBLE) == std::vector<double>{0.5});
 }
 
 TEST_CASE("what was not recorded is not in the file") {

@@ -1,0 +1,13 @@
+// What `minikrylov explain` prints: a method's algorithm as it runs.
+#pragma once
+#include <string>
+
+#include "miniapp/methods/catalogue.hpp"
+
+namespace minikrylov {
+
+/// Line by line what an iteration computes, reads and writes, which sums over ranks it starts, finishes and hides.
+/// All of it is observed on a small system, on this rank alone. Not collective.
+[[nodiscard]] std::string explain(const CatalogueRow& row);
+
+}  // namespace minikrylov

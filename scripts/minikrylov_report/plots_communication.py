@@ -1,0 +1,164 @@
+"""Pictures of communication: what of it shows, what is hidden, and how two iterations pass."""
+
+from __future__ import annotations
+
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from . import style
+from .plots_kernels import KINDS, NAMES, kind_of
+from .plots_solves import legend_above
+from .results import Row, Solve
+
+WAITS = {
+    "sum start": (style.VERMILION, "xxxx"),
+    "sum wait": (style.VERMILION, "xxxx"),
+    "halo wait": (style.PURPLE, "\\\\\\\\"),
+}
+FLIGHTS = {"sum in flight": style.VERMILION, "halo in flight": style.PURPLE}
+
+
+def exposed_and_hidden(solves: list[Solve]) -> Figure | None:
+    """A line a solve: the time of its sums that shows, and what of their time alone does not."""
+    known = [(s, s.label) for s in solves if s.reductions]
+    if not known:
+        return None
+    parts = []
+    for solve, _ in known:
+        iterations = max(1, solve.facts["iterations"])
+        shown = sum(row["start_seconds"] + row["finish_seconds"] for row in solve.reductions) / iterations
+        alone = sum(row["alone_seconds"] for row in solve.reductions) / iterations
+        parts.append((shown, max(0.0, alone - shown), alone, halo_wait(solve)))
+    factor, unit = style.scale_of(max(max(shown, alone) for shown, _, alone, _ in parts))
+    figure, (axis,) = style.panels(1, 1, height=0.8 + 0.34 * len(known))
+    for place, (shown, hidden, alone, halo) in enumerate(parts):
+        first = place == 0
+        axis.barh(
+            place,
+            factor * shown,
+            0.5,
+            color=style.VERMILION,
+            hatch="xxxx",
+            edgecolor="white",
+            label="sums: exposed (in start and finish)" if first else None,
+        )
+        axis.barh(
+            place,
+            factor * hidden,
+            0.5,
+            left=factor * shown,
+            color="white",
+            edgecolor=style.GREY,
+            hatch="....",
+            label="sums: hidden (of their time alone)" if first else None,
+        )
+        axis.plot(
+            [factor * alone] * 2,
+            [place - 0.36, place + 0.36],
+            color=style.BLACK,
+            linewidth=2,
+            label="sums with nothing in between" if first else None,
+        )
+        axis.plot([factor * halo], [place], "D", color=style.PURPLE, label="waiting for the halo" if first else None)
+    axis.set_yticks(range(len(known)), [style.shorten(name, 48) for _, name in known])
+    axis.set_ylim(-0.6, len(known) - 0.4)
+    axis.set_xlabel(f"time in an iteration, slowest rank [{unit}]")
+    style.choose_scale(axis, [max(shown, alone) for shown, _, alone, _ in parts])
+    axis.grid(axis="y", visible=False)
+    legend_above(figure, axis)
+    return figure
+
+
+def halo_wait(solve: Solve) -> float:
+    """Seconds that rank 0 to 3, the slowest of them, waited for the halo in one of the two iterations recorded."""
+    ranks = {row["rank"] for row in solve.timeline}
+    iterations = sum(row["track"] == "iteration" and row["rank"] == 0 for row in solve.timeline)
+    waits = [
+        sum(
+            row["end_seconds"] - row["begin_seconds"]
+            for row in solve.timeline
+            if row["track"] == "halo wait" and row["rank"] == rank
+        )
+        for rank in ranks
+    ]
+    return max(waits, default=0.0) / max(1, iterations)
+
+
+def timelines(solves: list[Solve]) -> Figure | None:
+    """A panel a solve: two iterations on the first two ranks; work above, what is in flight below it."""
+    known = [(s, s.label) for s in solves if s.timeline]
+    if not known:
+        return None
+    shown = min(2, max(row["rank"] for solve, _ in known for row in solve.timeline) + 1)
+    figure, axes = style.panels(len(known), 1, height=0.65 + 0.62 * shown)
+    for axis, (solve, name) in zip(axes, known, strict=True):
+        draw_timeline(axis, solve, min(shown, solve.facts["ranks"]))
+        axis.set_title(style.shorten(name, 90), loc="left")
+    handles = [
+        axes[0].barh(0, 0, color=colour, hatch=hatch, edgecolor="white", label=NAMES[kind])
+        for kind, (colour, hatch) in KINDS.items()
+    ]
+    handles += [
+        axes[0].barh(0, 0, color=colour, hatch=hatch, edgecolor="white", label=label)
+        for label, (colour, hatch) in (("sum: start and wait", WAITS["sum wait"]), ("halo: wait", WAITS["halo wait"]))
+    ]
+    handles += [axes[0].barh(0, 0, color=colour, alpha=0.35, label=track) for track, colour in FLIGHTS.items()]
+    figure.legend(handles=handles, loc="lower center", ncols=7)
+    figure.tight_layout(rect=(0, 0.3 / figure.get_figheight(), 1, 1))
+    return figure
+
+
+def draw_timeline(axis: Axes, solve: Solve, shown: int) -> None:
+    """Two lanes a rank, rank 0 on top."""
+    steps = [row for row in solve.timeline if row["track"] == "iteration" and row["rank"] == 0]
+    end = max((row["end_seconds"] for row in steps), default=1e-9)
+    factor, unit = style.scale_of(end / 2)
+    for row in solve.timeline:
+        if row["rank"] < shown:
+            draw_span(axis, row, 2.6 * (shown - 1 - row["rank"]), factor)
+    for row in steps:
+        for moment in (row["begin_seconds"], row["end_seconds"]):
+            axis.axvline(factor * moment, color=style.BLACK, linewidth=0.8, linestyle=":")
+        axis.annotate(
+            row["name"],
+            (factor * (row["begin_seconds"] + row["end_seconds"]) / 2, 1),
+            xytext=(0, -1),
+            xycoords=("data", "axes fraction"),
+            textcoords="offset points",
+            ha="center",
+            va="top",
+            fontsize=7,
+            color="#444444",
+        )
+    axis.set_yticks([2.6 * (shown - 1 - rank) for rank in range(shown)], [f"rank {rank}" for rank in range(shown)])
+    axis.set_ylim(-1.6, 2.6 * (shown - 1) + 1.5)
+    axis.set_xlim(0, factor * end)
+    axis.set_xlabel(f"[{unit}]", loc="right", fontsize=8, labelpad=-2)
+    axis.grid(visible=False)
+
+
+def draw_span(axis: Axes, row: Row, height: float, factor: float) -> None:
+    """One span of time as a bar."""
+    begin, length = factor * row["begin_seconds"], factor * (row["end_seconds"] - row["begin_seconds"])
+    track = row["track"]
+    if track == "kernel":
+        colour, hatch = KINDS[kind_of(row["name"])]
+        axis.barh(height + 0.2, length, 0.8, left=begin, color=colour, hatch=hatch, edgecolor="white", linewidth=0.5)
+    elif track in WAITS:
+        colour, hatch = WAITS[track]
+        axis.barh(
+            height + 0.2,
+            length,
+            0.5 if track == "halo wait" else 0.8,
+            left=begin,
+            color=colour,
+            hatch=hatch,
+            edgecolor="white",
+            linewidth=0.3,
+            zorder=3,
+        )
+    elif track in FLIGHTS:
+        low = height - (0.55 if track == "sum in flight" else 1.0)
+        axis.barh(
+            low, length, 0.3, left=begin, color=FLIGHTS[track], alpha=0.35, edgecolor=FLIGHTS[track], linewidth=0.8
+        )

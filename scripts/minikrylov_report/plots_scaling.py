@@ -1,0 +1,119 @@
+"""Pictures of scaling, from files of several runs."""
+
+from __future__ import annotations
+
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from . import style
+from .plots_solves import median
+from .results import Solve, labels
+
+Series = list[Solve]
+
+
+def series_of(solves: list[Solve], *varying: str) -> list[Series]:
+    """Solves that differ in `varying` only, by cores; at least two numbers of cores, the fastest of equals."""
+    groups: dict[tuple[object, ...], dict[int, Solve]] = {}
+    for solve in solves:
+        if not solve.seconds_per_iteration().size:
+            continue
+        group = groups.setdefault(solve.same_but("ranks", "threads", *varying), {})
+        known = group.get(solve.cores)
+        if known is None or median(solve) < median(known):
+            group[solve.cores] = solve
+    return [[group[cores] for cores in sorted(group)] for group in groups.values() if len(group) > 1]
+
+
+def weak_series(solves: list[Solve]) -> list[Series]:
+    """Of those that differ in size, too, the ones with the same rows a core (to one part in ten)."""
+    found: list[Series] = []
+    for series in series_of(solves, "rows"):
+        share = series[0].facts["rows"] / series[0].cores
+        kept = [s for s in series if abs(s.facts["rows"] / s.cores - share) <= 0.1 * share]
+        if len(kept) > 1 and len({s.facts["rows"] for s in kept}) > 1:
+            found.append(kept)
+    return found
+
+
+def strong_scaling(solves: list[Solve]) -> Figure | None:
+    """Time of an iteration of the same system on more and more cores, with the ideal line of each series."""
+    series = series_of(solves)
+    return draw(series, "the same system on more cores", ideal_falls=True) if series else None
+
+
+def weak_scaling(solves: list[Solve]) -> Figure | None:
+    """Time of an iteration where the rows a core stay the same; ideal is a level line."""
+    series = weak_series(solves)
+    return draw(series, "the same rows a core", ideal_falls=False) if series else None
+
+
+def draw(series: list[Series], title: str, *, ideal_falls: bool) -> Figure:
+    """Times on the left, efficiency on the right; of many series each in a panel of its own."""
+    if len(series) > 8:
+        return draw_each(series, ideal_falls=ideal_falls)
+    figure, (times, efficiency) = style.panels(2, 2, height=4.2)
+    names = labels([line[0] for line in series])
+    factor, unit = style.scale_of(max(median(line[0]) for line in series))
+    for place, (line, name) in enumerate(zip(series, names, strict=True)):
+        cores = [solve.cores for solve in line]
+        seconds = [factor * median(solve) for solve in line]
+        errors = [
+            [factor * (median(s) - s.facts["seconds_per_iteration_low"]) for s in line],
+            [factor * (s.facts["seconds_per_iteration_high"] - median(s)) for s in line],
+        ]
+        look = style.look(place)
+        times.errorbar(cores, seconds, errors, capsize=2, label=style.shorten(name, 44), **look)
+        ideal = [seconds[0] * (cores[0] / c if ideal_falls else 1.0) for c in cores]
+        times.plot(cores, ideal, ":", color=look["color"], linewidth=0.8, alpha=0.7)
+        efficiency.plot(cores, [100 * best / real for best, real in zip(ideal, seconds, strict=True)], **look)
+    times.set_yscale("log", base=2)
+    times.yaxis.set_major_formatter(lambda value, _: f"{value:.3g}")
+    times.set_title(f"Time of an iteration: {title}")
+    times.set_ylabel(f"median, 99 % interval [{unit}]")
+    times.plot([], [], ":", color=style.BLACK, linewidth=0.8, label="ideal")
+    efficiency.axhline(100, color=style.BLACK, linewidth=0.8, linestyle=":")
+    efficiency.set_title("Efficiency")
+    efficiency.set_ylabel("of the ideal [%]")
+    efficiency.set_ylim(bottom=0)
+    all_cores = sorted({solve.cores for line in series for solve in line})
+    for axis in (times, efficiency):
+        set_cores(axis, all_cores)
+    handles, found = times.get_legend_handles_labels()
+    lines = -(-len(found) // 4)
+    figure.legend(handles, found, loc="lower center", ncols=4)
+    figure.tight_layout(rect=(0, (0.15 + 0.2 * lines) / figure.get_figheight(), 1, 1))
+    return figure
+
+
+def draw_each(series: list[Series], *, ideal_falls: bool) -> Figure:
+    """A panel a series: its efficiency, and in grey that of all others."""
+    figure, axes = style.panels(len(series), 4, height=1.9)
+    all_cores = sorted({solve.cores for line in series for solve in line})
+    curves = []
+    for line in series:
+        ideal = [line[0].cores / solve.cores if ideal_falls else 1.0 for solve in line]
+        percent = [100 * share * median(line[0]) / median(s) for share, s in zip(ideal, line, strict=True)]
+        curves.append(([solve.cores for solve in line], percent))
+    names = labels([line[0] for line in series])
+    for axis, (cores, percent), name in zip(axes, curves, names, strict=True):
+        for others in curves:
+            axis.plot(*others, color=style.GREY, linewidth=0.6, alpha=0.4)
+        axis.plot(cores, percent, color=style.BLUE, marker="o")
+        axis.axhline(100, color=style.BLACK, linewidth=0.8, linestyle=":")
+        axis.set_ylim(0, max(110.0, *percent))
+        axis.set_title(style.shorten(name, 34), fontsize=9 if len(name) < 24 else 7.5)
+        set_cores(axis, all_cores)
+        axis.set_xlabel("cores" if axis in axes[-4:] else "")
+    for axis in axes[::4]:
+        axis.set_ylabel("of ideal [%]")
+    figure.tight_layout()
+    return figure
+
+
+def set_cores(axis: Axes, cores: list[int]) -> None:
+    """An axis of cores with a tick at each number that was measured."""
+    axis.set_xscale("log", base=2)
+    axis.set_xticks(cores, [str(c) for c in cores])
+    axis.minorticks_off()
+    axis.set_xlabel("cores (ranks × threads)")

@@ -1,0 +1,225 @@
+"""Pictures of solves: how they converge, what an iteration takes, and what it should take."""
+
+from __future__ import annotations
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from . import style
+from .results import Solve, labels
+
+
+def residual_histories(solves: list[Solve]) -> Figure | None:
+    """A panel a solve: the residual it computed and the true one; its classical method in grey behind it."""
+    known = [(s, s.label) for s in solves if s.get("residual_history") is not None]
+    if not known:
+        return None
+    figure, axes = style.panels(len(known), 4, height=2.0)
+    for axis, (solve, name) in zip(axes, known, strict=True):
+        same = [s for s, _ in known if ("bicgstab" in s.method) == ("bicgstab" in solve.method) and s is not solve]
+        for other in same[:1]:
+            axis.semilogy(relative(other, "residual_history"), color=style.GREY, linewidth=3, alpha=0.45, label="_")
+        computed = relative(solve, "residual_history")
+        judged = np.flatnonzero(np.isfinite(computed))
+        every = max(1, len(judged) // 8)
+        axis.semilogy(
+            judged, computed[judged], color=style.BLUE, marker="o", markevery=every, label="computed by the method"
+        )
+        if solve.get("true_residual_history") is not None:
+            true = relative(solve, "true_residual_history")
+            kept = np.flatnonzero(np.isfinite(true))
+            every = max(1, len(kept) // 8)
+            axis.semilogy(
+                kept,
+                true[kept],
+                color=style.VERMILION,
+                linestyle="--",
+                label="true: b - A x",
+                marker="^",
+                markevery=(every // 2, every),
+                markerfacecolor="white",
+            )
+        axis.set_title(style.shorten(name, 34), fontsize=9 if len(name) < 24 else 7.5)
+        axis.margins(x=0.02)
+    for axis in axes[-min(4, len(axes)) :]:
+        axis.set_xlabel("iteration")
+    for axis in axes[::4]:
+        axis.set_ylabel("‖r‖ / ‖r₀‖")
+    handles, names = max((axis.get_legend_handles_labels() for axis in axes), key=lambda found: len(found[1]))
+    figure.legend(handles, names, loc="lower center", ncols=2)
+    figure.tight_layout(rect=(0, 0.35 / figure.get_figheight(), 1, 1))
+    return figure
+
+
+def relative(solve: Solve, history: str) -> np.ndarray:
+    """The largest norm of all right-hand sides, relative to the first; what is zero is left out."""
+    values = np.atleast_2d(np.asarray(solve.get(history), dtype=float))
+    largest = values.max(axis=1)
+    first = np.asarray(solve.get("residual_history"), dtype=float)[0].max()
+    largest = largest / first if first > 0 else largest
+    return np.where(largest > 0, largest, np.nan)
+
+
+def iteration_times(solves: list[Solve]) -> Figure | None:
+    """A line a solve: all samples, their median with its 99 % interval, and the time its bytes need."""
+    timed = [(s, s.label) for s in solves if s.seconds_per_iteration().size]
+    if not timed:
+        return None
+    timed.sort(key=lambda entry: entry[0].facts["seconds_per_iteration_median"], reverse=True)
+    factor, unit = style.scale_of(timed[0][0].facts["seconds_per_iteration_median"])
+    figure, (axis,) = style.panels(1, 1, height=0.8 + 0.34 * len(timed))
+    noise = np.random.default_rng(1)
+    for place, (solve, _) in enumerate(timed):
+        facts = solve.facts
+        samples = noise.permutation(solve.seconds_per_iteration())[:400]
+        axis.plot(
+            factor * samples,
+            place + noise.uniform(-0.28, 0.28, samples.size),
+            ".",
+            markersize=2,
+            color=style.SKY,
+            alpha=0.6,
+            rasterized=True,
+            label="samples" if place == 0 else None,
+        )
+        low, high = facts["seconds_per_iteration_low"], facts["seconds_per_iteration_high"]
+        axis.plot(
+            [factor * low, factor * high],
+            [place, place],
+            color=style.BLACK,
+            linewidth=5,
+            alpha=0.55,
+            solid_capstyle="butt",
+            label="99 % interval of the median" if place == 0 else None,
+        )
+        axis.plot(
+            [factor * facts["seconds_per_iteration_median"]] * 2,
+            [place - 0.36, place + 0.36],
+            color=style.VERMILION,
+            linewidth=2,
+            label="median" if place == 0 else None,
+        )
+    limit = max(np.quantile(solve.seconds_per_iteration(), 0.98) for solve, _ in timed)
+    style.choose_scale(axis, [median(solve) for solve, _ in timed])
+    axis.set_xlim(right=1.05 * factor * limit)
+    axis.set_yticks(range(len(timed)), [style.shorten(name, 48) for _, name in timed])
+    axis.set_ylim(-0.6, len(timed) - 0.4)
+    axis.set_xlabel(f"time of an iteration, slowest rank [{unit}]")
+    axis.grid(axis="y", visible=False)
+    legend_above(figure, axis)
+    return figure
+
+
+def predicted_and_measured(solves: list[Solve]) -> Figure | None:
+    """A line a solve: the median beside the time that its bytes need at the rate of the triad."""
+    known = [
+        (s, s.label) for s in solves if s.get("predicted_seconds_per_iteration") and s.seconds_per_iteration().size
+    ]
+    if not known:
+        return None
+    known.sort(key=lambda entry: entry[0].facts["seconds_per_iteration_median"], reverse=True)
+    factor, unit = style.scale_of(known[0][0].facts["seconds_per_iteration_median"])
+    figure, (axis,) = style.panels(1, 1, height=0.8 + 0.34 * len(known))
+    for place, (solve, _) in enumerate(known):
+        facts = solve.facts
+        measured = facts["seconds_per_iteration_median"]
+        predicted = facts["predicted_seconds_per_iteration"]
+        below, above = measured - facts["seconds_per_iteration_low"], facts["seconds_per_iteration_high"] - measured
+        axis.barh(
+            place + 0.18,
+            factor * measured,
+            0.34,
+            color=style.BLUE,
+            label="measured (median, 99 % interval)" if place == 0 else None,
+            xerr=[[factor * below], [factor * above]],
+            ecolor=style.BLACK,
+            capsize=2,
+        )
+        axis.barh(
+            place - 0.18,
+            factor * predicted,
+            0.34,
+            color="white",
+            edgecolor=style.VERMILION,
+            hatch="////",
+            label="predicted: bytes over the triad's rate" if place == 0 else None,
+        )
+        axis.annotate(
+            f"{measured / predicted:.2f} ×",
+            (factor * max(measured + above, predicted), place),
+            xytext=(4, 0),
+            textcoords="offset points",
+            va="center",
+            fontsize=8,
+        )
+    axis.set_yticks(range(len(known)), [style.shorten(name, 48) for _, name in known])
+    axis.set_ylim(-0.6, len(known) - 0.4)
+    style.choose_scale(axis, [median(solve) for solve, _ in known])
+    extend(axis, 0.1)
+    axis.set_xlabel(f"time of an iteration [{unit}]; at the end: measured over predicted")
+    axis.grid(axis="y", visible=False)
+    legend_above(figure, axis)
+    return figure
+
+
+def merged_and_basic(solves: list[Solve]) -> Figure | None:
+    """A pair a method: merged beside basic, and what merging saves."""
+    groups: dict[tuple[object, ...], dict[str, Solve]] = {}
+    for solve in solves:
+        groups.setdefault(solve.same_but("formulation"), {})[solve.facts["formulation"]] = solve
+    pairs = [pair for pair in groups.values() if {"merged", "basic"} <= set(pair)]
+    if not pairs:
+        return None
+    names = labels([pair["merged"] for pair in pairs])
+    factor, unit = style.scale_of(max(median(pair["basic"]) for pair in pairs))
+    figure, (axis,) = style.panels(1, 1, height=0.8 + 0.42 * len(pairs))
+    looks = {"basic": (style.SKY, ""), "merged": (style.BLUE, "////")}
+    for place, pair in enumerate(pairs):
+        for shift, (kind, (colour, hatch)) in zip((-0.18, 0.18), looks.items(), strict=True):
+            axis.barh(
+                place + shift,
+                factor * median(pair[kind]),
+                0.34,
+                color=colour,
+                hatch=hatch,
+                edgecolor="white",
+                label=kind if place == 0 else None,
+            )
+        saved = round(100 * (1 - median(pair["merged"]) / median(pair["basic"])))
+        end = factor * max(median(pair["basic"]), median(pair["merged"]))
+        axis.annotate(
+            f"{saved} % saved" if saved >= 0 else f"{-saved} % more",
+            (end, place),
+            xytext=(4, 0),
+            textcoords="offset points",
+            va="center",
+            fontsize=8,
+        )
+    axis.set_yticks(range(len(pairs)), [style.shorten(name, 48) for name in names])
+    style.choose_scale(axis, [median(solve) for pair in pairs for solve in pair.values()])
+    extend(axis, 0.12)
+    axis.set_ylim(len(pairs) - 0.4, -0.6)
+    axis.set_xlabel(f"time of an iteration, median [{unit}]")
+    axis.grid(axis="y", visible=False)
+    legend_above(figure, axis)
+    return figure
+
+
+def median(solve: Solve) -> float:
+    """The median time of an iteration."""
+    return float(solve.facts["seconds_per_iteration_median"])
+
+
+def extend(axis: Axes, share: float) -> None:
+    """Room on the right of the longest bar, a share of the width."""
+    left, right = axis.get_xlim()
+    logarithmic = axis.get_xscale() == "log"
+    axis.set_xlim(right=right * (right / left) ** share if logarithmic else right + share * (right - left))
+
+
+def legend_above(figure: Figure, axis: Axes) -> None:
+    """A legend in one line above the only panel of a figure."""
+    handles, names = axis.get_legend_handles_labels()
+    figure.legend(handles, names, loc="upper center", ncols=4, markerscale=2 if "samples" in names else 1)
+    figure.tight_layout(rect=(0, 0, 1, 1 - 0.3 / figure.get_figheight()))

@@ -1,0 +1,196 @@
+"""Results files as plain data; refuses what it cannot read, and says why."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from . import UnreadableFileError, need
+
+need("h5py", "numpy")
+
+import h5py
+import numpy as np
+
+READABLE_VERSIONS = (1,)
+# What may tell solves apart, in the order in which labels name it.
+DISTINCTIONS = (
+    "formulation",
+    "preconditioner",
+    "format",
+    "ordering",
+    "overlap",
+    "reduction",
+    "progress",
+    "attach_dots",
+    "grouping",
+    "rhs",
+    "ranks",
+    "threads",
+)
+
+
+@dataclass(frozen=True)
+class Row:
+    """A row of a table: its columns by name."""
+
+    values: dict[str, Any]
+
+    def __getitem__(self, name: str) -> Any:
+        return self.values[name]
+
+
+@dataclass
+class Solve:
+    """One solve: its attributes, lists, histories and tables."""
+
+    file: str
+    run: dict[str, Any]
+    problem: dict[str, Any]
+    facts: dict[str, Any]
+    kernels: list[Row] = field(default_factory=list)
+    reductions: list[Row] = field(default_factory=list)
+    timeline: list[Row] = field(default_factory=list)
+    label: str = ""  # what tells it from the other solves that are shown with it
+
+    @property
+    def method(self) -> str:
+        return str(self.facts["method"])
+
+    @property
+    def cores(self) -> int:
+        """Ranks times threads."""
+        return int(self.facts["ranks"]) * int(self.facts["threads"])
+
+    def get(self, name: str) -> Any:
+        """A fact of the solve, or None where it was not recorded."""
+        return self.facts.get(name)
+
+    def seconds_per_iteration(self) -> np.ndarray:
+        """All samples, in the order of time."""
+        samples = self.get("iteration_seconds")
+        return np.zeros(0) if samples is None else np.asarray(samples, dtype=float).ravel()
+
+    def same_but(self, *names: str) -> tuple[Any, ...]:
+        """What the solve is, but for some facts: equal for solves that may be compared."""
+        keys = ("method", *(key for key in DISTINCTIONS if key not in names))
+        size = () if "rows" in names else (self.facts["rows"],)
+        return (*size, self.problem.get("problem"), *(self.facts.get(key) for key in keys if key not in names))
+
+
+def plain(value: Any) -> Any:
+    """Text as str, numbers as Python's own, arrays as they are."""
+    if isinstance(value, bytes):
+        return value.decode()
+    if isinstance(value, np.generic):
+        return value.item()
+    if isinstance(value, np.ndarray) and value.dtype == object:
+        return [plain(entry) for entry in value]
+    return value
+
+
+def facts_of(group: h5py.Group) -> dict[str, Any]:
+    """Attributes and plain datasets of a group."""
+    facts = {name: plain(value) for name, value in group.attrs.items()}
+    for name, entry in group.items():
+        if isinstance(entry, h5py.Dataset) and entry.dtype.names is None:
+            facts[name] = plain(entry[()])
+    return facts
+
+
+def rows_of(group: h5py.Group, name: str) -> list[Row]:
+    """A table, or no rows where it is not there."""
+    if name not in group:
+        return []
+    table = group[name][()]
+    return [Row({column: plain(row[column]) for column in table.dtype.names}) for row in table]
+
+
+def check(file: h5py.File, path: Path) -> None:
+    """Raises unless the file is one of ours, of a version that is known."""
+    if plain(file.attrs.get("format")) != "miniKrylov results":
+        raise UnreadableFileError(f"{path} is no results file (it says nothing of miniKrylov) give one of --output")
+    version = plain(file.attrs.get("schema_version"))
+    if version not in READABLE_VERSIONS:
+        known = ", ".join(map(str, READABLE_VERSIONS))
+        raise UnreadableFileError(
+            f"{path} has schema version {version} (this script reads {known}) use the scripts of the version that wrote it"
+        )
+
+
+def open_results(path: Path) -> h5py.File:
+    """The file, open for reading. Raises UnreadableFileError."""
+    try:
+        file = h5py.File(path, "r")
+    except OSError as error:
+        why = "there is no such file" if not path.exists() else f"it is no HDF5 file, or damaged: {error}"
+        raise UnreadableFileError(f"{path} cannot be read ({why}) give a file written by --output") from error
+    try:
+        check(file, path)
+    except UnreadableFileError:
+        file.close()
+        raise
+    return file
+
+
+def solves_in(file: h5py.Group, name: str) -> list[Solve]:
+    """All solves below a group that is laid out as a results file is."""
+    run, problem = facts_of(file["run"]), facts_of(file["problem"])
+    return [
+        Solve(
+            name,
+            run,
+            problem,
+            facts_of(group),
+            rows_of(group, "kernels"),
+            rows_of(group, "reductions"),
+            rows_of(group, "timeline"),
+        )
+        for _, group in sorted(file["solves"].items(), key=lambda entry: int(entry[0]))
+    ]
+
+
+def read_all(paths: list[Path]) -> list[Solve]:
+    """All solves of several files, with their labels."""
+    solves = [solve for path in paths for solve in read(path)]
+    for solve, label in zip(solves, labels(solves), strict=True):
+        solve.label = label
+    return solves
+
+
+def read(path: Path) -> list[Solve]:
+    """All solves of a results file, or of the file that a sweep gathered (its runs are the groups below /runs)."""
+    with open_results(path) as file:
+        if "runs" in file:
+            return [solve for name, run in file["runs"].items() for solve in solves_in(run, f"{path.name}/{name}")]
+        return solves_in(file, path.name)
+
+
+def count_text(count: int, things: str) -> str:
+    """1 rank, 2 ranks; rhs is its own plural."""
+    return f"{count} {things.removesuffix('s') if count == 1 and things != 'rhs' else things}"
+
+
+def labels(solves: list[Solve]) -> list[str]:
+    """A name for each solve: its method, and what tells it from others by the same method."""
+    differing = [
+        key
+        for key in DISTINCTIONS
+        if len({(solve.method, str(solve.get(key))) for solve in solves}) > len({solve.method for solve in solves})
+    ]
+    problems = {(solve.problem.get("problem"), solve.facts["rows"]) for solve in solves}
+
+    def label(solve: Solve) -> str:
+        words = [solve.method]
+        for key in differing:
+            value = solve.get(key)
+            words.append(count_text(value, key) if isinstance(value, int) else str(value))
+        if len(problems) > 1:
+            words.append(f"{solve.problem.get('problem')}, {solve.facts['rows']:,} rows")
+        return " · ".join(words)
+
+    named = [label(solve) for solve in solves]
+    if len(set(named)) < len(named):
+        return [f"{name} · {solve.file}" for name, solve in zip(named, solves, strict=True)]
+    return named

@@ -1,0 +1,102 @@
+"""How all pictures look: a palette that colour-blind readers can tell apart, markers beside colours, and units."""
+
+from __future__ import annotations
+
+import math
+
+from . import need
+
+need("matplotlib")
+
+import matplotlib
+
+matplotlib.use("Agg")
+import matplotlib.pyplot as plt
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+# M. Okabe, K. Ito, Color Universal Design (2008); without yellow, which is too light on paper.
+BLACK, ORANGE, SKY, GREEN = "#000000", "#E69F00", "#56B4E9", "#009E73"
+BLUE, VERMILION, PURPLE, GREY = "#0072B2", "#D55E00", "#CC79A7", "#8A8A8A"
+PALETTE = (BLUE, VERMILION, GREEN, PURPLE, ORANGE, SKY, BLACK)
+MARKERS = "osD^vPX*<>"
+LINES = ("-", "--", "-.", ":")
+WIDTH = 10.0  # inches; a page's width on paper and on a screen
+
+
+def set_up() -> None:
+    """Sets the style of all figures made from now on."""
+    plt.rcParams.update(
+        {
+            "figure.dpi": 100,
+            "savefig.dpi": 150,
+            "savefig.facecolor": "white",
+            "font.family": "DejaVu Sans",
+            "font.size": 9,
+            "axes.titlesize": 10,
+            "axes.titleweight": "bold",
+            "axes.spines.top": False,
+            "axes.spines.right": False,
+            "axes.axisbelow": True,
+            "axes.grid": True,
+            "grid.color": "#DDDDDD",
+            "grid.linewidth": 0.6,
+            "legend.frameon": False,
+            "legend.fontsize": 8,
+            "lines.linewidth": 1.5,
+            "lines.markersize": 5,
+            "hatch.linewidth": 0.6,
+            "svg.fonttype": "path",
+            "svg.hashsalt": "minikrylov",
+        }
+    )
+
+
+def look(place: int) -> dict[str, object]:
+    """Colour, marker and line of the series at a place: no two of the first 40 are alike."""
+    return {
+        "color": PALETTE[place % len(PALETTE)],
+        "marker": MARKERS[place % len(MARKERS)],
+        "linestyle": LINES[place // len(PALETTE) % len(LINES)],
+    }
+
+
+def panels(count: int, columns: int, width: float = WIDTH, height: float = 2.2) -> tuple[Figure, list[Axes]]:
+    """A figure of so many panels, row by row; `height` is that of a panel."""
+    columns = min(columns, count)
+    lines = math.ceil(count / columns)
+    figure, grid = plt.subplots(lines, columns, figsize=(width, height * lines + 0.4), squeeze=False)
+    axes = list(grid.flat)
+    for empty in axes[count:]:
+        empty.set_visible(False)
+    return figure, axes[:count]
+
+
+def shorten(text: str, length: int) -> str:
+    """The text, with an ellipsis where it is longer than so many characters."""
+    return text if len(text) <= length else text[: length - 1] + "…"
+
+
+def scale_of(seconds: float) -> tuple[float, str]:
+    """A factor and a unit in which so many seconds are between 1 and 1000."""
+    for factor, unit in ((1.0, "s"), (1e3, "ms"), (1e6, "µs")):
+        if seconds * factor >= 1:
+            return factor, unit
+    return 1e9, "ns"
+
+
+def choose_scale(axis: Axes, seconds: list[float]) -> None:
+    """Time along x: linear from zero, or logarithmic where some of `seconds` are many times others."""
+    positive = [value for value in seconds if value > 0]
+    if positive and max(positive) > 25 * min(positive):
+        axis.set_xscale("log")
+        axis.set_xlim(left=scale_of(max(positive))[0] * 0.5 * min(positive))
+        axis.xaxis.set_major_formatter(lambda value, _: f"{value:g}")
+    else:
+        axis.set_xlim(left=0)
+
+
+def time_text(seconds: float) -> str:
+    """Seconds in three digits."""
+    factor, unit = scale_of(seconds)
+    return f"{seconds * factor:.3g} {unit}"

@@ -1,0 +1,1 @@
+"""Studies: which runs there are, running what is not there yet, job scripts, and one file of everything."""

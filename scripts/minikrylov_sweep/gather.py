@@ -1,0 +1,52 @@
+"""One file of all runs of a study that are there."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from minikrylov_report import UnreadableFileError
+from minikrylov_report.results import open_results
+
+from .running import file_of
+from .study import Study
+
+import h5py  # isort: skip
+
+
+def gather(study: Study, folder: Path) -> tuple[Path, int]:
+    """Writes <folder>/<study>.h5 with a group a run below /runs; returns it and the number of runs in it. An old file
+    stays whole until the new one is. Raises UnreadableFileError for a run's file that is not ours."""
+    target = folder / f"{study.name}.h5"
+    part = folder / f"{study.name}.h5.part-{os.getpid()}"
+    count = 0
+    try:
+        with h5py.File(part, "w") as gathered:
+            for run in study.runs:
+                path = file_of(folder, run)
+                if not path.exists():
+                    continue
+                with open_results(path) as file:
+                    copy(file, gathered, run.name)
+                count += 1
+            gathered.attrs["study"] = study.name
+            gathered.attrs["about"] = study.about
+        if count == 0:
+            raise UnreadableFileError(f"{folder} holds no finished run (nothing to gather) run the study first")
+        with part.open("rb") as written:
+            os.fsync(written.fileno())
+        part.replace(target)
+    finally:
+        part.unlink(missing_ok=True)
+    return target, count
+
+
+def copy(file: h5py.File, gathered: h5py.File, name: str) -> None:
+    """One run's groups and datasets; format and version belong to the whole file."""
+    for key, value in file.attrs.items():
+        if key in gathered.attrs and gathered.attrs[key] != value:
+            raise UnreadableFileError(f"{file.filename} has another {key} than the files before (they cannot be mixed)")
+        gathered.attrs[key] = value
+    group = gathered.require_group("runs").create_group(name)
+    for key in file:
+        file.copy(key, group)

@@ -1,0 +1,98 @@
+"""Job scripts for batch systems: one for each number of nodes, with the runs that are missing."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Callable
+from pathlib import Path
+
+from .running import environment_of, file_of, missing_runs
+from .study import Run, Study, StudyError
+
+KNOWN = {"cores-per-node", "minutes", "options", "before"}
+
+
+def nodes_of(run: Run, cores_per_node: int) -> int:
+    """Nodes on which the ranks fit, none divided between two."""
+    ranks_per_node = cores_per_node // run.threads
+    if ranks_per_node == 0:
+        raise StudyError(
+            f"{run.threads} threads do not fit on a node of {cores_per_node} cores (a rank stays on its node)"
+        )
+    return -(-run.ranks // ranks_per_node)
+
+
+def slurm_head(name: str, nodes: int, minutes: int) -> list[str]:
+    """What Slurm's sbatch reads."""
+    hours = f"{minutes // 60:02}:{minutes % 60:02}:00"
+    return [
+        f"#SBATCH --job-name={name}",
+        f"#SBATCH --nodes={nodes}",
+        f"#SBATCH --time={hours}",
+        "#SBATCH --exclusive",
+        f"#SBATCH --output={name}.%j.out",
+    ]
+
+
+def slurm_launch(run: Run) -> list[str]:
+    """Starts a run within a job of Slurm."""
+    return ["srun", f"--ntasks={run.ranks}", f"--cpus-per-task={run.threads}", "--cpu-bind=cores"]
+
+
+def pjm_head(name: str, nodes: int, minutes: int) -> list[str]:
+    """What Fujitsu's pjsub reads."""
+    return [
+        f"#PJM -N {name}",
+        f'#PJM -L "node={nodes}"',
+        f'#PJM -L "elapse={minutes // 60}:{minutes % 60:02}:00"',
+        "#PJM -j",
+    ]
+
+
+def pjm_launch(run: Run) -> list[str]:
+    """Starts a run within a job of PJM."""
+    return ["mpiexec", "-n", str(run.ranks)]
+
+
+Head = Callable[[str, int, int], list[str]]
+Launch = Callable[[Run], list[str]]
+SYSTEMS: dict[str, tuple[Head, Launch, str]] = {
+    "slurm": (slurm_head, slurm_launch, "#SBATCH"),
+    "pjm": (pjm_head, pjm_launch, "#PJM"),
+}
+
+
+def write_jobs(study: Study, system: str, program: Path, folder: Path) -> list[Path]:
+    """Writes the scripts; returns them. A run that is finished when its turn comes is not repeated."""
+    if unknown := sorted(set(study.job) - KNOWN):
+        raise StudyError(f"[job] has no {', '.join(unknown)} (unknown name) use {', '.join(sorted(KNOWN))}")
+    cores, minutes = int(study.job.get("cores-per-node", 48)), int(study.job.get("minutes", 60))
+    by_nodes: dict[int, list[Run]] = {}
+    for run in missing_runs(study, folder):
+        by_nodes.setdefault(nodes_of(run, cores), []).append(run)
+    written = []
+    for nodes, runs in sorted(by_nodes.items()):
+        path = folder / f"{study.name}-{nodes}-nodes.{system}.sh"
+        path.write_text(job_text(study, system, program, folder, nodes, runs, minutes), encoding="utf-8")
+        path.chmod(0o755)
+        written.append(path)
+    return written
+
+
+def job_text(study: Study, system: str, program: Path, folder: Path, nodes: int, runs: list[Run], minutes: int) -> str:
+    """One script."""
+    head, launch, mark = SYSTEMS[system]
+    lines = ["#!/bin/bash", *head(f"{study.name}-{nodes}", nodes, minutes)]
+    if system == "pjm":
+        # A job has one number of processes; runs with fewer use a part of them.
+        lines.append(f'#PJM --mpi "proc={max(run.ranks for run in runs)}"')
+    lines += [f"{mark} {option}" for option in study.job.get("options", [])]
+    lines += ["", f"# {study.about or study.name}: {len(runs)} runs. Afterwards: sweep.py … --gather", ""]
+    lines += [*map(str, study.job.get("before", [])), ""]
+    for run in runs:
+        output = file_of(folder.resolve(), run)
+        environment = [f"{key}={value}" for key, value in environment_of(study, run).items()]
+        command = ["env", *environment, *launch(run), str(program.resolve()), *run.words(), "--output", str(output)]
+        log = shlex.quote(str(output.with_suffix(".log")))
+        lines.append(f"[[ -e {shlex.quote(str(output))} ]] ||\n  {shlex.join(command)} >{log} 2>&1")
+    return "\n".join(lines) + "\n"

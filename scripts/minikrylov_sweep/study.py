@@ -1,0 +1,115 @@
+"""A study as a list of runs, from its file."""
+
+from __future__ import annotations
+
+import hashlib
+import itertools
+import json
+import re
+import tomllib
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+KNOWN = {"name", "about", "common", "vary", "case", "launch", "job"}
+# What a run is told by its launch and not by an option of the program.
+LAUNCH_KEYS = ("ranks", "threads")
+
+
+class StudyError(Exception):
+    """A study that makes no sense."""
+
+
+@dataclass(frozen=True)
+class Run:
+    """One start of the program."""
+
+    name: str
+    ranks: int
+    threads: int
+    options: dict[str, Any]
+
+    def words(self) -> list[str]:
+        """The words after the program's name, but for its output."""
+        words = ["solve"]
+        for key, value in self.options.items():
+            if value is True:
+                words.append(f"--{key}")
+            elif value is not False:
+                words += [f"--{key}", ",".join(map(str, value)) if isinstance(value, list) else str(value)]
+        return words
+
+
+@dataclass(frozen=True)
+class Study:
+    """Runs, and how they are started."""
+
+    name: str
+    about: str
+    runs: list[Run]
+    launch: str
+    environment: dict[str, str]
+    job: dict[str, Any] = field(default_factory=dict)
+
+
+def read_study(path: Path) -> Study:
+    """The study in a file. Raises StudyError."""
+    try:
+        text = tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise StudyError(
+            f"{path} cannot be read ({error.strerror}) give a study like those in scripts/studies"
+        ) from error
+    except tomllib.TOMLDecodeError as error:
+        raise StudyError(f"{path} is no TOML ({error}) mend that line") from error
+    if unknown := sorted(set(text) - KNOWN):
+        raise StudyError(
+            f"{path}: there is no section {', '.join(unknown)} (unknown name) use {', '.join(sorted(KNOWN))}"
+        )
+    launch = text.get("launch", {})
+    return Study(
+        str(text.get("name", path.stem)),
+        str(text.get("about", "")),
+        list(runs_of(text, path)),
+        str(launch.get("command", "mpirun -n {ranks}")),
+        {str(key): str(value) for key, value in launch.get("environment", {}).items()},
+        dict(text.get("job", {})),
+    )
+
+
+def runs_of(text: dict[str, Any], path: Path) -> list[Run]:
+    """All combinations of what varies, in each case."""
+    vary, cases = text.get("vary", {}), text.get("case", [{}])
+    for key, values in vary.items():
+        if not isinstance(values, list) or not values:
+            raise StudyError(f"{path}: {key} = {values!r} does not vary (it is not a list) move it to [common]")
+    runs = []
+    for case in cases:
+        for values in itertools.product(*vary.values()):
+            chosen = dict(zip(vary, values, strict=True))
+            if twice := sorted(set(chosen) & set(case)):
+                raise StudyError(f"{path}: {', '.join(twice)} varies and is in a case (which counts?) leave one out")
+            runs.append(make_run(text.get("common", {}) | case | chosen, {**case, **chosen}, path))
+    names = [run.name for run in runs]
+    if twice := sorted({name for name in names if names.count(name) > 1}):
+        raise StudyError(f"{path} has {', '.join(twice)} twice (the same run) leave one out")
+    return runs
+
+
+def make_run(settings: dict[str, Any], special: dict[str, Any], path: Path) -> Run:
+    """The run with these settings, named after those that are special to it and a hash of all."""
+    counts = {key: settings.get(key, 1) for key in LAUNCH_KEYS}
+    for key, value in counts.items():
+        if not isinstance(value, int) or isinstance(value, bool) or value < 1:
+            raise StudyError(f"{path}: {key} = {value!r} makes no sense (it is a count) give 1 or more")
+    options = {key: value for key, value in settings.items() if key not in LAUNCH_KEYS}
+    if forbidden := sorted({"output", "trace", "force", "config", "dump-config"} & set(options)):
+        raise StudyError(
+            f"{path}: {', '.join(forbidden)} is not for studies (files are named by the sweep) leave it out"
+        )
+    digest = hashlib.sha256(json.dumps([counts, options], sort_keys=True).encode()).hexdigest()[:8]
+    words = [
+        f"{key}-{value if not isinstance(value, list) else '+'.join(map(str, value))}" for key, value in special.items()
+    ]
+    readable = re.sub(r"[^\w.+-]+", "+", "_".join(words))[:100]
+    return Run(f"{readable}_{digest}" if readable else digest, counts["ranks"], counts["threads"], options)

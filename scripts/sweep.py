@@ -1,0 +1,89 @@
+#!/usr/bin/env python3
+"""Runs a study: all combinations of what it varies, each once, however often this script is started again.
+
+Results are in FOLDER/runs, a file a run, and all together in FOLDER/<study>.h5, which report.py reads."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shlex
+import signal
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+
+from minikrylov_sweep.jobs import SYSTEMS, write_jobs  # isort: skip
+from minikrylov_sweep.running import BusyError, alone_in, command_of, missing_runs, sweep  # isort: skip
+from minikrylov_sweep.study import Study, StudyError, read_study  # isort: skip
+from minikrylov_report import UnreadableFileError  # isort: skip
+
+ROOT = Path(__file__).resolve().parents[1]
+
+
+def default_program() -> Path:
+    """$MINIKRYLOV, or the program of the first build that there is."""
+    if given := os.environ.get("MINIKRYLOV"):
+        return Path(given)
+    found = sorted(ROOT.glob("build/*/minikrylov"))
+    return found[0] if found else ROOT / "build/openmp/minikrylov"
+
+
+def arguments() -> argparse.Namespace:
+    """What the user wants."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("study", type=Path, help="a study, like those in scripts/studies")
+    parser.add_argument("--folder", type=Path, help="where everything goes (default: the study's name)")
+    parser.add_argument("--program", type=Path, help="minikrylov (default: $MINIKRYLOV, or the one below build)")
+    what = parser.add_mutually_exclusive_group()
+    what.add_argument(
+        "--list", action="store_true", help="print the commands of the runs that are missing, run nothing"
+    )
+    what.add_argument("--gather", action="store_true", help="only gather what is finished")
+    what.add_argument("--job", choices=sorted(SYSTEMS), help="write job scripts for a batch system instead of running")
+    return parser.parse_args()
+
+
+def perform(chosen: argparse.Namespace, study: Study, program: Path, folder: Path) -> int:
+    """Does it; returns the exit code."""
+    if chosen.list:
+        for run in missing_runs(study, folder):
+            print(shlex.join([f"OMP_NUM_THREADS={run.threads}", *command_of(study, run, program, folder)]))
+        return 0
+    if not chosen.gather and not program.exists():
+        raise StudyError(f"there is no {program} (it is not built) build it, or give --program")
+    with alone_in(folder):
+        if chosen.job:
+            for path in write_jobs(study, chosen.job, program, folder):
+                print(path)
+            return 0
+        from minikrylov_sweep.gather import gather  # here, so that job scripts can be written without h5py
+
+        failed = 0 if chosen.gather else sweep(study, program, folder)
+        target, count = gather(study, folder)
+    print(f"{target}: {count} of {len(study.runs)} runs")
+    return 1 if failed else 0
+
+
+def interrupted(*_: object) -> None:
+    """A polite request to end is treated like Ctrl-C."""
+    raise KeyboardInterrupt
+
+
+def main() -> None:
+    """Exit code 0: all that was asked for is there; 1: some runs gave no results; 130: interrupted."""
+    chosen = arguments()
+    signal.signal(signal.SIGTERM, interrupted)
+    try:
+        study = read_study(chosen.study)
+        sys.exit(perform(chosen, study, chosen.program or default_program(), chosen.folder or Path(study.name)))
+    except (StudyError, BusyError, UnreadableFileError) as error:
+        sys.exit(f"sweep.py: {error}")
+    except KeyboardInterrupt:
+        print("\nsweep.py: stopped; start it again to go on with what is missing", file=sys.stderr)
+        sys.exit(130)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,138 @@
+#!/usr/bin/env python3
+"""Checks results files against the schema that the program's own list of fields makes (minikrylov list schema)."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+
+from minikrylov_report import UnreadableFileError  # isort: skip
+from minikrylov_report.results import open_results, plain  # isort: skip
+import h5py  # isort: skip
+
+SCHEMA = Path(__file__).resolve().parent / "results_schema.json"
+Field = dict[str, str]
+
+
+def kind_of_type(dtype: Any) -> str:
+    """The schema's word for the type of a value."""
+    if h5py.check_string_dtype(dtype) is not None:
+        return "text"
+    return {"i": "whole", "u": "whole", "f": "real"}.get(dtype.kind, str(dtype))
+
+
+def kind_of(group: h5py.Group, name: str) -> str | None:
+    """The schema's word for what stands under a name, or None where nothing does."""
+    if name in group.attrs:
+        return kind_of_type(group.attrs.get_id(name).dtype)
+    if name not in group or not isinstance(group[name], h5py.Dataset):
+        return None
+    word = {1: "list of", 2: "table of"}.get(group[name].ndim, f"{group[name].ndim}-dimensional array of")
+    return f"{word} {kind_of_type(group[name].dtype)}"
+
+
+def check_group(group: h5py.Group, fields: list[Field], tables: set[str]) -> Iterator[str]:
+    """What is missing, of another kind or unit, or unknown in a group."""
+    for field in fields:
+        name, found = field["name"], kind_of(group, field["name"])
+        if found is None:
+            if field["presence"] == "always":
+                yield f"{group.name}/{name} is missing (it is in every file)"
+            continue
+        if found != field["kind"]:
+            yield f"{group.name}/{name} is a {found} (it should be a {field['kind']})"
+        elif name in group and plain(group[name].attrs.get("unit")) != field["unit"]:
+            yield f"{group.name}/{name} has unit {plain(group[name].attrs.get('unit'))!r} (it should be {field['unit']!r})"
+    known = {field["name"] for field in fields} | tables
+    for name in (*group.attrs, *group):
+        if name not in known:
+            yield f"{group.name}/{name} is unknown (the schema does not name it)"
+
+
+def check_table(group: h5py.Group, name: str, fields: list[Field]) -> Iterator[str]:
+    """What is wrong with a table of rows."""
+    place = f"{group.name}/{name}"
+    if name not in group:
+        yield f"{place} is missing (it is in every file)"
+        return
+    columns = group[name].dtype.names or ()
+    expected = tuple(field["name"] for field in fields)
+    if columns != expected:
+        yield f"{place} has the columns {', '.join(columns)} (they should be {', '.join(expected)})"
+        return
+    for field in fields:
+        found = kind_of_type(group[name].dtype[field["name"]])
+        if found != field["kind"]:
+            yield f"{place}/{field['name']} is a {found} (it should be a {field['kind']})"
+    units = plain(group[name].attrs.get("unit", ""))
+    if units != ",".join(field["unit"] for field in fields):
+        yield f"{place} has the units {units!r} (they should be those of its columns)"
+
+
+def check_sense(solve: h5py.Group) -> Iterator[str]:
+    """What contradicts itself in a solve."""
+    attrs = {name: plain(value) for name, value in solve.attrs.items()}
+    rhs, iterations = attrs.get("rhs"), attrs.get("iterations")
+    for name in ("outcomes", "iterations_of"):
+        if name in solve and len(solve[name]) != rhs:
+            yield f"{solve.name}/{name} has {len(solve[name])} entries (there are {rhs} right-hand sides)"
+    history = solve.get("residual_history")
+    if history is not None and history.shape != (iterations + 1, rhs):
+        yield f"{solve.name}/residual_history is {history.shape} (it should be {(iterations + 1, rhs)})"
+    if "objections" in solve and (len(solve["objections"]) == 0) != (attrs.get("accepted") == "yes"):
+        yield f"{solve.name}/accepted is {attrs.get('accepted')} (there are {len(solve['objections'])} objections)"
+    low, median, high = (attrs.get(f"seconds_per_iteration_{part}", 0) for part in ("low", "median", "high"))
+    if not low <= median <= high:
+        yield f"{solve.name}: the median {median} is not in its interval {low} to {high}"
+
+
+def check_run(root: h5py.Group, schema: dict[str, Any]) -> Iterator[str]:
+    """All that is wrong with one run."""
+    for place, fields in schema["groups"].items():
+        if place == "/solves/*":
+            continue
+        if place.strip("/") not in root:
+            yield f"{root.name.rstrip('/')}{place} is missing (it is in every file)"
+        else:
+            yield from check_group(root[place.strip("/")], fields, set())
+    tables = {place.rsplit("/", 1)[1]: fields for place, fields in schema["tables"].items()}
+    for solve in root.get("solves", {}).values():
+        yield from check_group(solve, schema["groups"]["/solves/*"], set(tables))
+        for name, fields in tables.items():
+            yield from check_table(solve, name, fields)
+        yield from check_sense(solve)
+
+
+def check_file(path: Path, schema: dict[str, Any]) -> list[str]:
+    """All that is wrong with a file, of one run or gathered by a sweep. Raises UnreadableFileError."""
+    with open_results(path) as file:
+        runs = list(file["runs"].values()) if "runs" in file else [file]
+        return [complaint for run in runs for complaint in check_run(run, schema)]
+
+
+def main() -> None:
+    """Exit code 0: all files are as they should be; 1: some are not."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("files", nargs="+", type=Path, metavar="results.h5")
+    parser.add_argument("--schema", type=Path, default=SCHEMA, help="output of minikrylov list schema (default: ours)")
+    arguments = parser.parse_args()
+    schema = json.loads(arguments.schema.read_text(encoding="utf-8"))
+    failed = False
+    for path in arguments.files:
+        try:
+            complaints = check_file(path, schema)
+        except UnreadableFileError as error:
+            complaints = [str(error)]
+        failed = failed or bool(complaints)
+        print("\n".join(complaints) if complaints else f"{path} is valid")
+    sys.exit(1 if failed else 0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,98 @@
+#!/usr/bin/env bash
+# Whatever happens to a run, an existing results file stays whole, and nothing piles up beside it.
+# shellcheck source-path=SCRIPTDIR source=common.bash
+. "$(dirname "$0")/common.bash"
+needs_hdf5
+
+job=(solve --size 12 --method pcg --repetitions 1)
+endless=(solve --size 24 --method pcg --repetitions 1000000000)
+expect 0 "${job[@]}" --output a.h5
+cp a.h5 old.h5
+
+# unchanged <what happened>: a.h5 is the old file, and nothing was left beside it.
+unchanged() {
+  cmp -s a.h5 old.h5 || fail "$1: a.h5 was changed"
+  [ -z "$(find . -name '*.part-*')" ] || fail "$1: a part of a file was left behind"
+}
+
+# Interrupted and killed, on one rank and on several.
+for signal in INT TERM KILL; do
+  code=0
+  timeout --signal="$signal" 2 "$MINIKRYLOV" "${endless[@]}" --output a.h5 --force >stdout 2>stderr </dev/null || code=$?
+  [ "$code" -ne 0 ] || fail "an endless run ended by itself"
+  unchanged "SIG$signal"
+done
+if [ -n "${MPIEXEC:-}" ]; then
+  code=0
+  timeout --signal=TERM 3 "$MPIEXEC" -n 2 "$MINIKRYLOV" "${endless[@]}" --output a.h5 --force >stdout 2>stderr </dev/null ||
+    code=$?
+  [ "$code" -ne 0 ] || fail "an endless run on two ranks ended by itself"
+  unchanged "SIGTERM on two ranks"
+
+  # One rank of two is killed: the other does not wait for ever, and writes nothing.
+  "$MPIEXEC" -n 2 "$MINIKRYLOV" "${endless[@]}" --output a.h5 --force >stdout 2>stderr </dev/null &
+  launcher=$!
+  for ((k = 0; k < 100; ++k)); do
+    mapfile -t ranks < <(pgrep -P "$launcher" || true)
+    ((${#ranks[@]} < 2)) || break
+    sleep 0.1
+  done
+  ((${#ranks[@]} >= 2)) || fail "there are no two ranks"
+  kill -KILL "${ranks[-1]}"
+  code=0
+  wait "$launcher" || code=$?
+  [ "$code" -ne 0 ] || fail "a run with a killed rank succeeded"
+  unchanged "a killed rank"
+fi
+
+# A full disk: files may not grow beyond 8 KiB. Open MPI must not make larger ones of its own.
+export PMIX_MCA_gds=hash OMPI_MCA_btl=self
+code=0
+(trap '' XFSZ && ulimit -f 8 && exec "$MINIKRYLOV" "${job[@]}" --output a.h5 --force) >log 2>errors </dev/null || code=$?
+mv errors stderr
+[ "$code" -eq 2 ] || fail "exit code $code instead of 2 on a full disk"
+says stderr 'could not be written' 'nothing was changed'
+unchanged "a full disk"
+
+# Killed while it writes: what was left is removed by a later run, but not while somebody may be writing it.
+code=0
+(ulimit -c 0 && ulimit -f 8 && exec "$MINIKRYLOV" "${job[@]}" --output a.h5 --force) >log 2>errors </dev/null || code=$?
+[ "$code" -gt 128 ] || fail "exit code $code: the run was not killed while it wrote"
+cmp -s a.h5 old.h5 || fail "killed while writing: a.h5 was changed"
+[ "$(find . -name 'a.h5.part-*' | wc -l)" -eq 1 ] || fail "killed while writing: nothing was left, so this tests nothing"
+expect 0 "${job[@]}" --output a.h5 --force
+[ "$(find . -name 'a.h5.part-*' | wc -l)" -eq 1 ] || fail "a part that somebody may be writing was removed"
+touch -d '1 hour ago' a.h5.part-*
+touch -d '1 hour ago' a.h5.part b.h5.part-1-0
+expect 0 "${job[@]}" --output a.h5 --force
+[ "$(find . -name 'a.h5.part-*' | wc -l)" -eq 0 ] || fail "a leftover was not removed"
+[[ -e a.h5.part && -e b.h5.part-1-0 ]] || fail "a file of somebody else was removed"
+rm a.h5.part b.h5.part-1-0
+
+unset PMIX_MCA_gds OMPI_MCA_btl
+# Several at once: without --force one of them wins and the others say so, with it the last one does.
+for words in '' --force; do
+  rm -f both.h5
+  pids=() won=0 refused=0
+  for ((k = 0; k < 4; ++k)); do
+    # shellcheck disable=SC2086  # no word or one
+    "$MINIKRYLOV" "${job[@]}" --output both.h5 $words >"out-$k" 2>&1 </dev/null &
+    pids+=($!)
+  done
+  for pid in "${pids[@]}"; do
+    code=0
+    wait "$pid" || code=$?
+    case $code in
+      0) won=$((won + 1)) ;;
+      2) refused=$((refused + 1)) ;;
+      *) fail "exit code $code of one of several runs" ;;
+    esac
+  done
+  if [ -z "$words" ]; then
+    [ "$won,$refused" = 1,3 ] || fail "$won of 4 runs without --force wrote the same file"
+  else
+    [ "$won" -eq 4 ] || fail "$won of 4 runs with --force succeeded"
+  fi
+  [ "$(head -c 4 both.h5 | tail -c 3)" = HDF ] || fail "both.h5 is not an HDF5 file"
+  [ -z "$(find . -name 'both.h5.part-*')" ] || fail "several at once: a part of a file was left behind"
+done

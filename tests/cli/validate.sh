@@ -1,0 +1,18 @@
+#!/usr/bin/env bash
+# Files that the program writes are valid by the schema, and the scripts can read them.
+# shellcheck source-path=SCRIPTDIR source=common.bash
+. "$(dirname "$0")/common.bash"
+needs_hdf5
+scripts=$(cd "$(dirname "${BASH_SOURCE[0]}")/../../scripts" && pwd)
+python=
+for candidate in python3 /usr/bin/python3; do
+  ! "$candidate" -c 'import h5py, matplotlib' 2>/dev/null || { python=$candidate && break; }
+done
+[ -n "$python" ] || { echo 'skipped: no Python with h5py and matplotlib'; exit 77; }
+
+expect_on 2 0 solve --size 12 --method 'pcg,pipecg' --rhs 2 --detailed --repetitions 2 --output a.h5
+expect_on 2 0 solve --problem convection-diffusion --size 13x12 --method bicgstab --format crs --repetitions 1 --output b.h5
+"$python" "$scripts/validate_results.py" a.h5 b.h5 >stdout 2>stderr || fail "the program's files are not valid"
+says stdout 'a.h5 is valid' 'b.h5 is valid'
+"$python" "$scripts/report.py" a.h5 b.h5 --folder report >stdout 2>stderr || fail "the report cannot be made"
+[ -s report/timelines.png ] || fail "there is no timeline"

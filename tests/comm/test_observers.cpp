@@ -1,0 +1,68 @@
+// Observers of sums and of halo exchanges: what they are told, and in which order.
+#include <catch2/catch_test_macros.hpp>
+
+#include "comm/halo.hpp"
+#include "comm/halo_observer.hpp"
+#include "comm/told_reduction.hpp"
+
+namespace minikrylov {
+namespace {
+
+struct Listener final : HaloObserver, ReductionObserver {
+  std::string told;
+
+  void halo_started(int messages) override { told += messages == 0 ? "none " : "some "; }
+  void halo_awaited() override { told += "awaited "; }
+  void halo_finished() override { told += "finished "; }
+  void sum_starts(const std::string& label) override { told += "<" + label; }
+  void sum_started(const std::string& label) override { told += label + "> "; }
+  void sum_awaited(const std::string& label) override { told += "(" + label; }
+  void sum_finished(const std::string& label) override { told += label + ") "; }
+};
+
+}  // namespace
+
+TEST_CASE("a reduction tells of each sum, the oldest first, and still sums") {
+  const Communicator ranks;
+  for (const ReductionKind kind : {ReductionKind::blocking, ReductionKind::nonblocking}) {
+    const auto reduction = make_reduction(kind, ranks);
+    Listener listener;
+    ToldReduction told(*reduction, listener);
+    std::vector<double> a{1}, b{2, 3};
+    told.finish();
+    told.start(a, "a");
+    told.start(b, "b");
+    told.progress();
+    told.finish();
+    told.finish();
+    CHECK(listener.told == "<aa> <bb> (aa) (bb) ");
+    CHECK(a[0] == ranks.size());
+    CHECK(b[1] == 3 * ranks.size());
+  }
+}
+
+TEST_CASE("an observer is told of exchanges as long as it observes") {
+  const Communicator ranks;
+  if (ranks.size() == 1) SKIP("one rank has no halo");
+  std::vector<Ghost> ghosts;
+  if (ranks.rank() > 0) ghosts.push_back({ranks.rank() - 1, 0});
+  const Halo halo(ranks, 3, ghosts, {});
+  const Vector x = make_vector("x", 3, halo.ghosts(), 1);
+  Listener listener, inner;
+  halo.exchange(x);
+  {
+    const ObservingHalo observing(listener);
+    halo.exchange(x);
+    {
+      const ObservingHalo observing_within(inner);
+      halo.exchange(x);
+    }
+    halo.exchange(x);
+  }
+  halo.exchange(x);
+  CHECK(halo_observer() == nullptr);
+  CHECK(listener.told == "some awaited finished some awaited finished ");
+  CHECK(inner.told == "some awaited finished ");
+}
+
+}  // namespace minikrylov

@@ -1,0 +1,111 @@
+"""Small results files for tests, laid out as the program lays them out."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import h5py
+import numpy as np
+
+TEXT = h5py.string_dtype()
+KERNELS = np.dtype(
+    [
+        ("name", TEXT),
+        ("calls", "i8"),
+        ("seconds", "f8"),
+        ("bytes_read", "f8"),
+        ("bytes_written", "f8"),
+        ("flops", "f8"),
+    ]
+)
+REDUCTIONS = np.dtype(
+    [
+        ("label", TEXT),
+        ("calls", "i8"),
+        ("values", "i8"),
+        ("start_seconds", "f8"),
+        ("finish_seconds", "f8"),
+        ("alone_seconds", "f8"),
+    ]
+)
+TIMELINE = np.dtype([("rank", "i8"), ("track", TEXT), ("name", TEXT), ("begin_seconds", "f8"), ("end_seconds", "f8")])
+ITERATIONS = 10
+
+
+def solve(method: str, seconds: float = 1e-3, **facts: Any) -> dict[str, Any]:
+    """The facts of a solve whose iterations all take `seconds`."""
+    return {
+        "method": method,
+        "formulation": "merged",
+        "preconditioner": "jacobi",
+        "format": "sell",
+        "ordering": "natural",
+        "overlap": "none",
+        "reduction": "blocking",
+        "progress": "none",
+        "attach_dots": "on",
+        "grouping": "least",
+        "ranks": 1,
+        "threads": 1,
+        "rhs": 1,
+        "rows": 1000,
+        "iterations": ITERATIONS,
+        "true_relative_residual": 5e-9,
+        "accepted": "yes",
+        "seconds_per_iteration_median": seconds,
+        "seconds_per_iteration_low": 0.9 * seconds,
+        "seconds_per_iteration_high": 1.1 * seconds,
+        "predicted_seconds_per_iteration": 0.5 * seconds,
+        "triad_bandwidth": 20e9,
+    } | facts
+
+
+def write_solve(group: h5py.Group, facts: dict[str, Any], objections: list[str]) -> None:
+    """One group below /solves."""
+    for name, value in facts.items():
+        group.attrs[name] = value
+    seconds = facts["seconds_per_iteration_median"]
+    history = np.logspace(0, -8, ITERATIONS + 1)[:, None]
+    group["residual_history"] = history
+    group["true_residual_history"] = 1.5 * history
+    group["iteration_seconds"] = np.full((3, ITERATIONS), seconds)
+    group.create_dataset("objections", data=objections, dtype=TEXT, shape=(len(objections),))
+    group["kernels"] = np.array(
+        [
+            ("q = A p, (p,q)", ITERATIONS, 0.6 * seconds * ITERATIONS, 8e6, 2e6, 1e6),
+            ("z = M⁻¹ r", ITERATIONS, 0.1 * seconds * ITERATIONS, 2e6, 1e6, 1e5),
+            ("x = x + α p", ITERATIONS, 0.2 * seconds * ITERATIONS, 2e6, 1e6, 2e5),
+        ],
+        dtype=KERNELS,
+    )
+    group["reductions"] = np.array([("ρ = (r,r)", ITERATIONS, ITERATIONS, 1e-4, 2e-4, 8e-4)], dtype=REDUCTIONS)
+    spans = []
+    for rank in range(int(facts["ranks"])):
+        for k in range(2):
+            begin = k * seconds
+            spans += [
+                (rank, "iteration", f"iteration {11 + k}", begin, begin + seconds),
+                (rank, "kernel", "q = A p, (p,q)", begin, begin + 0.6 * seconds),
+                (rank, "halo in flight", "halo", begin, begin + 0.2 * seconds),
+                (rank, "halo wait", "halo: 2 messages", begin + 0.1 * seconds, begin + (0.2 + 0.1 * rank) * seconds),
+                (rank, "sum in flight", "ρ = (r,r)", begin + 0.6 * seconds, begin + 0.9 * seconds),
+                (rank, "sum wait", "ρ = (r,r)", begin + 0.8 * seconds, begin + 0.9 * seconds),
+            ]
+    group["timeline"] = np.array(spans, dtype=TIMELINE)
+
+
+def write_results(path: Path, solves: list[dict[str, Any]], version: int = 1, objections: tuple[str, ...] = ()) -> Path:
+    """A results file."""
+    with h5py.File(path, "w") as file:
+        file.attrs["format"] = "miniKrylov results"
+        file.attrs["schema_version"] = version
+        run, problem = file.create_group("run"), file.create_group("problem")
+        run.attrs["version"] = "1.2.3"
+        run.attrs["date"] = "2026-01-02T03:04:05Z"
+        run.attrs["command_line"] = "minikrylov solve --note <b>&"
+        run.create_dataset("hosts", data=["node1", "node2"], dtype=TEXT)
+        problem.attrs["problem"] = "poisson3d-7"
+        for number, facts in enumerate(solves):
+            write_solve(file.create_group(f"solves/{number}"), facts, list(objections))
+    return path

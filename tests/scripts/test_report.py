@@ -1,0 +1,207 @@
+"""The report: what it reads, what it refuses, and what its pictures show."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import h5py
+import pytest
+from sample_results import solve, write_results
+
+SCRIPTS = Path(__file__).resolve().parents[2] / "scripts"
+sys.path.insert(0, str(SCRIPTS))
+
+from minikrylov_report import (
+    UnreadableFileError,
+    plots_communication,
+    plots_kernels,
+    plots_scaling,
+    plots_solves,
+    style,
+)
+from minikrylov_report.results import Solve, read_all
+
+
+def solves_of(folder: Path, *runs: list[dict[str, object]]) -> list[Solve]:
+    style.set_up()
+    return read_all([write_results(folder / f"{k}.h5", list(run)) for k, run in enumerate(runs)])
+
+
+def bars(axis: object) -> list[float]:
+    return [round(bar.get_width(), 9) for bar in axis.patches]
+
+
+def test_a_label_names_what_tells_solves_of_one_method_apart(tmp_path: Path) -> None:
+    plain, merged = solve("cg", preconditioner="none"), solve("pcg")
+    solves = solves_of(tmp_path, [plain, merged], [solve("pcg", ranks=2)])
+    assert [s.label for s in solves] == ["cg · 1 rank", "pcg · 1 rank", "pcg · 2 ranks"]
+    assert [s.label for s in solves_of(tmp_path, [plain, merged])] == ["cg", "pcg"]
+
+
+def test_solves_that_are_alike_are_told_apart_by_their_files(tmp_path: Path) -> None:
+    assert [s.label for s in solves_of(tmp_path, [solve("cg")], [solve("cg")])] == ["cg · 0.h5", "cg · 1.h5"]
+
+
+@pytest.mark.parametrize("version", [0, 2])
+def test_another_version_is_refused_clearly(tmp_path: Path, version: int) -> None:
+    path = write_results(tmp_path / "a.h5", [solve("cg")], version)
+    with pytest.raises(UnreadableFileError, match=f"a.h5 has schema version {version} .this script reads 1."):
+        read_all([path])
+
+
+def test_what_is_no_results_file_is_refused_clearly(tmp_path: Path) -> None:
+    (tmp_path / "text.h5").write_text("text")
+    h5py.File(tmp_path / "other.h5", "w").close()
+    for name, words in (("text.h5", "no HDF5"), ("other.h5", "no results file"), ("none.h5", "no such file")):
+        with pytest.raises(UnreadableFileError, match=words):
+            read_all([tmp_path / name])
+
+
+@pytest.mark.parametrize(
+    ("formula", "kind"),
+    [
+        ("q = A p, (p,q)", "product"),
+        ("u = M⁻¹ r, w = A u", "product"),
+        ("f0 = Aᵀ r0", "product"),
+        ("z = M⁻¹ r", "preconditioner"),
+        ("z = M⁻¹ r, (r,z)", "sweep"),
+        ("x = x + α p", "sweep"),
+    ],
+)
+def test_kinds_of_kernels(formula: str, kind: str) -> None:
+    assert plots_kernels.kind_of(formula) == kind
+
+
+def test_histories_show_the_computed_and_the_true_residual(tmp_path: Path) -> None:
+    figure = plots_solves.residual_histories(solves_of(tmp_path, [solve("cg")]))
+    assert figure is not None
+    computed, true = (line.get_ydata() for line in figure.axes[0].lines)
+    assert computed[0] == 1
+    assert true[-1] == pytest.approx(1.5e-8)
+
+
+def test_times_show_median_and_interval(tmp_path: Path) -> None:
+    figure = plots_solves.iteration_times(solves_of(tmp_path, [solve("cg", 2e-3)]))
+    assert figure is not None
+    samples, interval, median = figure.axes[0].lines
+    assert len(samples.get_xdata()) == 30
+    assert list(interval.get_xdata()) == pytest.approx([1.8, 2.2])
+    assert list(median.get_xdata()) == pytest.approx([2, 2])
+
+
+def test_predicted_stands_beside_measured(tmp_path: Path) -> None:
+    figure = plots_solves.predicted_and_measured(solves_of(tmp_path, [solve("cg", 2e-3)]))
+    assert figure is not None
+    assert bars(figure.axes[0]) == [2, 1]
+    assert [text.get_text() for text in figure.axes[0].texts] == ["2.00 ×"]
+
+
+def test_merging_is_shown_for_pairs_only(tmp_path: Path) -> None:
+    basic = solve("cg", 2e-3, formulation="basic")
+    figure = plots_solves.merged_and_basic(solves_of(tmp_path, [solve("cg", 1.5e-3), solve("pcg")], [basic]))
+    assert figure is not None
+    assert bars(figure.axes[0]) == [2, 1.5]
+    assert [text.get_text() for text in figure.axes[0].texts] == ["25 % saved"]
+    assert (
+        plots_solves.merged_and_basic(solves_of(tmp_path, [solve("cg")], [solve("pcg", formulation="basic")])) is None
+    )
+
+
+def test_kernels_show_their_rate_and_its_share_of_the_triad(tmp_path: Path) -> None:
+    figure = plots_kernels.time_by_kernel(solves_of(tmp_path, [solve("cg", 1e-3)]))
+    assert figure is not None
+    # 10 MB in 6 ms: 1.67 GB/s of 20 GB/s.
+    assert figure.axes[0].texts[0].get_text() == "1.7 GB/s, 8 % of triad"
+    assert bars(figure.axes[0])[:3] == pytest.approx([600, 200, 100])
+
+
+def test_the_roof_is_the_triad(tmp_path: Path) -> None:
+    figure = plots_kernels.roofline(solves_of(tmp_path, [solve("cg")]))
+    assert figure is not None
+    roof = next(line for line in figure.axes[0].lines if "triad" in str(line.get_label()))
+    x, y = roof.get_data()
+    assert y / x == pytest.approx([20, 20])
+    points = figure.axes[0].collections[0].get_offsets()
+    assert list(points[0]) == pytest.approx([0.1, 1e6 / 6e-3 / 1e9])
+
+
+def test_hidden_communication_is_what_does_not_show(tmp_path: Path) -> None:
+    figure = plots_communication.exposed_and_hidden(solves_of(tmp_path, [solve("cg", ranks=2)]))
+    assert figure is not None
+    assert bars(figure.axes[0]) == pytest.approx([30, 50])  # µs an iteration: 0.3 ms exposed of 0.8 ms in 10
+    halo = figure.axes[0].lines[1].get_xdata()
+    assert list(halo) == pytest.approx([200])  # rank 1, the slowest, waits from 10 to 30 % of an iteration of 1 ms
+
+
+def test_timelines_have_two_lanes_a_rank(tmp_path: Path) -> None:
+    figure = plots_communication.timelines(solves_of(tmp_path, [solve("cg", ranks=3)]))
+    assert figure is not None
+    axis = figure.axes[0]
+    assert [tick.get_text() for tick in axis.get_yticklabels()] == ["rank 0", "rank 1"]
+    assert {text.get_text() for text in axis.texts} == {"iteration 11", "iteration 12"}
+    assert axis.get_xlim() == (0, pytest.approx(2))
+
+
+def efficiency(figure: object) -> list[float]:
+    return list(figure.axes[1].lines[0].get_ydata())
+
+
+def test_strong_scaling_needs_the_same_system(tmp_path: Path) -> None:
+    runs = [[solve("cg", 8e-3)], [solve("cg", 5e-3, ranks=2)], [solve("cg", 4e-3, ranks=2, threads=2)]]
+    figure = plots_scaling.strong_scaling(solves_of(tmp_path, *runs))
+    assert figure is not None
+    assert efficiency(figure) == pytest.approx([100, 80, 50])
+    assert plots_scaling.strong_scaling(solves_of(tmp_path, [solve("cg")], [solve("cg", ranks=2, rows=2000)])) is None
+
+
+def test_weak_scaling_needs_the_same_rows_a_core(tmp_path: Path) -> None:
+    runs = [[solve("cg", 8e-3)], [solve("cg", 10e-3, ranks=2, rows=2000)], [solve("cg", ranks=4)]]
+    figure = plots_scaling.weak_scaling(solves_of(tmp_path, *runs))
+    assert figure is not None
+    assert efficiency(figure) == pytest.approx([100, 80])
+    assert plots_scaling.weak_scaling(solves_of(tmp_path, [solve("cg")], [solve("cg", ranks=2)])) is None
+
+
+def test_many_series_get_a_panel_each(tmp_path: Path) -> None:
+    names = [f"method{k}" for k in range(10)]
+    figure = plots_scaling.strong_scaling(
+        solves_of(tmp_path, [solve(n, 8e-3) for n in names], [solve(n, 5e-3, ranks=2) for n in names])
+    )
+    assert figure is not None
+    assert [axis.get_title() for axis in figure.axes if axis.get_visible()] == names
+
+
+def run_report(*words: object) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, str(SCRIPTS / "report.py"), *map(str, words)], capture_output=True, text=True, check=False
+    )
+
+
+def test_the_page_holds_everything_and_reaches_for_nothing(tmp_path: Path) -> None:
+    one = write_results(tmp_path / "1.h5", [solve("cg"), solve("pipecg")])
+    two = write_results(tmp_path / "2.h5", [solve("cg", ranks=2, accepted="no")], objections=("it diverged <badly>",))
+    done = run_report(one, two, "--folder", tmp_path / "out")
+    assert done.returncode == 0, done.stderr
+    page = (tmp_path / "out/report.html").read_text(encoding="utf-8")
+    assert "<script" not in page
+    assert not re.search(r"""(src|href)=["'](?!data:|#)""", page)
+    images = re.findall(r'<img alt="([^"]*)" src="data:image/svg', page)
+    assert len(images) == 8
+    assert all(images)
+    assert "it diverged &lt;badly&gt;" in page
+    assert "1 of 3 solves did not pass" in page
+    assert "--note &lt;b&gt;&amp;" in page
+    for name in ("residuals", "times", "predicted", "kernels", "roofline", "communication", "timelines", "strong"):
+        assert (tmp_path / f"out/{name}.png").read_bytes().startswith(b"\x89PNG")
+        assert (tmp_path / f"out/{name}.pdf").read_bytes().startswith(b"%PDF")
+
+
+def test_the_script_says_what_it_cannot_read(tmp_path: Path) -> None:
+    done = run_report(write_results(tmp_path / "a.h5", [solve("cg")], 9), "--folder", tmp_path / "out")
+    assert done.returncode == 1
+    assert "schema version 9" in done.stderr
+    assert "Traceback" not in done.stderr
+    assert not (tmp_path / "out").exists()

@@ -1,0 +1,152 @@
+"""The check of results files: what the schema says is right, and every departure from it is found."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import h5py
+import numpy as np
+import pytest
+
+SCRIPTS = Path(__file__).resolve().parents[2] / "scripts"
+sys.path.insert(0, str(SCRIPTS))
+
+import validate_results
+from minikrylov_report import UnreadableFileError
+
+SCHEMA: dict[str, Any] = json.loads((SCRIPTS / "results_schema.json").read_text(encoding="utf-8"))
+TEXT = h5py.string_dtype()
+TYPES = {"whole": "i8", "real": "f8", "text": TEXT}
+
+
+def write_field(group: h5py.Group, field: dict[str, str]) -> None:
+    """A value of the kind that the schema asks for, with its unit."""
+    name, kind = field["name"], field["kind"]
+    if kind in TYPES:
+        group.attrs.create(name, "yes" if kind == "text" else 1, dtype=TYPES[kind])
+        return
+    entry = TYPES[kind.split()[-1]]
+    shape = (
+        (2, 1)
+        if name.endswith("history")
+        else (1, 1)
+        if kind.startswith("table")
+        else (0 if name == "objections" else 1,)
+    )
+    group.create_dataset(name, shape=shape, dtype=entry)
+    group[name].attrs["unit"] = field["unit"]
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """A file with one solve, made from the schema."""
+    with h5py.File(tmp_path / "a.h5", "w") as file:
+        file.attrs["format"] = SCHEMA["format"]
+        file.attrs["schema_version"] = SCHEMA["schema_version"]
+        for place, fields in SCHEMA["groups"].items():
+            group = file.create_group(place.replace("*", "0"))
+            for field in fields:
+                write_field(group, field)
+        for place, fields in SCHEMA["tables"].items():
+            columns = np.dtype([(field["name"], TYPES[field["kind"]]) for field in fields])
+            table = file.create_dataset(place.replace("*", "0"), shape=(1,), dtype=columns)
+            table.attrs["unit"] = ",".join(field["unit"] for field in fields)
+    return tmp_path / "a.h5"
+
+
+def test_what_the_schema_makes_is_valid(path: Path) -> None:
+    assert validate_results.check_file(path, SCHEMA) == []
+
+
+def remove(file: h5py.File) -> None:
+    del file["run"].attrs["version"]
+
+
+def change_kind(file: h5py.File) -> None:
+    file["run"].attrs["ranks"] = "two"
+
+
+def change_unit(file: h5py.File) -> None:
+    file["solves/0/solve_seconds"].attrs["unit"] = "ms"
+
+
+def add_unknown(file: h5py.File) -> None:
+    file["matrix"].attrs["colour"] = "blue"
+
+
+def remove_group(file: h5py.File) -> None:
+    del file["problem"]
+
+
+def remove_table(file: h5py.File) -> None:
+    del file["solves/0/kernels"]
+
+
+def change_columns(file: h5py.File) -> None:
+    del file["solves/0/kernels"]
+    file["solves/0/kernels"] = np.zeros(1, dtype=[("name", "i8")])
+
+
+def shorten_history(file: h5py.File) -> None:
+    file["solves/0"].attrs["iterations"] = 7
+
+
+def object_to_what_is_accepted(file: h5py.File) -> None:
+    file["solves/0"].attrs["accepted"] = "no"
+
+
+def move_median(file: h5py.File) -> None:
+    file["solves/0"].attrs["seconds_per_iteration_median"] = 3.0
+
+
+@pytest.mark.parametrize(
+    ("spoil", "words"),
+    [
+        (remove, "/run/version is missing"),
+        (change_kind, "/run/ranks is a text (it should be a whole)"),
+        (change_unit, "has unit 'ms' (it should be 's')"),
+        (add_unknown, "/matrix/colour is unknown"),
+        (remove_group, "/problem is missing"),
+        (remove_table, "/solves/0/kernels is missing"),
+        (change_columns, "/solves/0/kernels has the columns name"),
+        (shorten_history, "residual_history is (2, 1) (it should be (8, 1))"),
+        (object_to_what_is_accepted, "/solves/0/accepted is no"),
+        (move_median, "the median 3.0 is not in its interval"),
+    ],
+)
+def test_what_is_wrong_is_found(path: Path, spoil: Callable[[h5py.File], None], words: str) -> None:
+    with h5py.File(path, "a") as file:
+        spoil(file)
+    complaints = validate_results.check_file(path, SCHEMA)
+    assert len(complaints) == 1
+    assert words in complaints[0]
+
+
+def test_what_is_not_always_there_may_be_missing(path: Path) -> None:
+    with h5py.File(path, "a") as file:
+        del file["problem"].attrs["peclet"]
+        del file["solves/0/true_residual_history"]
+    assert validate_results.check_file(path, SCHEMA) == []
+
+
+def test_another_version_is_refused(path: Path) -> None:
+    with h5py.File(path, "a") as file:
+        file.attrs["schema_version"] = 99
+    with pytest.raises(UnreadableFileError, match="schema version 99"):
+        validate_results.check_file(path, SCHEMA)
+
+
+def test_the_exit_code_tells(path: Path, tmp_path: Path) -> None:
+    (tmp_path / "b.h5").write_text("no")
+    words = [sys.executable, str(SCRIPTS / "validate_results.py")]
+    good = subprocess.run([*words, str(path)], capture_output=True, text=True, check=False)
+    assert (good.returncode, good.stdout) == (0, f"{path} is valid\n")
+    bad = subprocess.run([*words, str(path), str(tmp_path / "b.h5")], capture_output=True, text=True, check=False)
+    assert bad.returncode == 1
+    assert "b.h5 cannot be read" in bad.stdout
+    assert "Traceback" not in bad.stderr
