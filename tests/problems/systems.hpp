@@ -160,6 +160,7 @@ inline bool is_possible(const ProblemFacts& facts, GridSize grid) {
 inline std::vector<Problem> all_problems() {
   std::vector<Problem> problems;
   for (const ProblemFacts& facts : problem_table) {
+    if (facts.dimensions == Dimensions::none) continue;
     for (const GridSize grid : flat_grids)
       if (is_possible(facts, grid)) problems.push_back(make_problem(facts.kind, grid));
     if (facts.dimensions == Dimensions::two) continue;
