@@ -2,10 +2,13 @@
 #include <fmt/format.h>
 
 #include "comm/runtime.hpp"
+#include "comm/scatter.hpp"
+#include "miniapp/embed/study.hpp"
 #include "miniapp/facts.hpp"
 #include "miniapp/facts_memory.hpp"
 #include "miniapp/report.hpp"
 #include "miniapp/report_list.hpp"
+#include "miniapp/results/whole_file.hpp"
 #include "miniapp/solve_job.hpp"
 
 namespace minikrylov {
@@ -24,6 +27,16 @@ int perform(const SolveOptions& options, const RunRecord& facts, const Communica
   print_on_first_rank(ranks, report(record));
   if (options.output.file) print_on_first_rank(ranks, fmt::format("Results are in {}\n", *options.output.file));
   return verdict_of(record) == Verdict::passed ? success : failed_checks;
+}
+
+int perform(const EmbedStudyOptions& options, const RunRecord&, const Communicator& ranks) {
+  const EmbedStudy study = on_first_rank(ranks, [&] { return study_embedding(options); });
+  if (ranks.rank() == 0 && options.file) {
+    const std::string text = as_csv(study);
+    write_whole_file(*options.file, std::as_bytes(std::span(text)), options.overwrite);
+  }
+  print_on_first_rank(ranks, report(study));
+  return success;
 }
 
 int perform(const ListOptions& options, const RunRecord&, const Communicator& ranks) {
