@@ -99,6 +99,16 @@ template <> struct Names<PreconditionerChoice> {
   };
 };
 
+/// What Jacobi does with a row whose diagonal entry is zero.
+enum class ZeroDiagonal { refused, one };
+template <> struct Names<ZeroDiagonal> {
+  static constexpr std::string_view noun = "setting";
+  static constexpr std::array table = {
+      Name<ZeroDiagonal>{"refused", ZeroDiagonal::refused, "there is no preconditioner then"},
+      Name<ZeroDiagonal>{"one", ZeroDiagonal::one, "such rows are left as they are"},
+  };
+};
+
 template <> struct Names<Formulation> {
   static constexpr std::string_view noun = "formulation";
   static constexpr std::array table = {

@@ -55,6 +55,7 @@ struct ChosenMethod {
 struct PreconditionerOptions {
   double ic0_shift = 0;         ///< X: IC(0) of A + X diag(A)
   int schwarz_corrections = 0;  ///< global nesting corrections
+  ZeroDiagonal zero_diagonal = ZeroDiagonal::refused;
 };
 
 struct MethodOptions {

@@ -53,6 +53,7 @@ void add_method(OptionReader& add, SolveOptions& options, Written& written) {
             "methods to run, or all, all-cg, all-bicgstab: those that suit the problem and the preconditioner\n"
             "(`minikrylov list methods` names them)");
   add.choice("--preconditioner", written.preconditioner, "M; auto: jacobi where a method takes one:");
+  add.choice("--zero-diagonal", method.preconditioning.zero_diagonal, "rows of jacobi whose diagonal entry is zero:");
   add.real("--ic0-shift", written.shift,
            "X of ic0: factorise A + X diag(A), where IC(0) of A itself has no positive pivots; auto: 0");
   add.whole("--schwarz-corrections", written.corrections, not_negative("corrections"),
@@ -130,7 +131,8 @@ void finish_preconditioner(MethodOptions& method, const Written& written, Compla
   complaints.unless(written.shift.value_or(0) >= 0,
                     "--ic0-shift {} makes no sense (it is to make the diagonal larger) give 0 or more",
                     written.shift.value_or(0));
-  method.preconditioning = {written.shift.value_or(0), written.corrections.value_or(0)};
+  method.preconditioning.ic0_shift = written.shift.value_or(0);
+  method.preconditioning.schwarz_corrections = written.corrections.value_or(0);
 }
 
 void finish_reduction(MethodOptions& method, const Written& written, Complaints& complaints) {

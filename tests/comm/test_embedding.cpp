@@ -1,5 +1,6 @@
 // Routes through an allreduce, for any number of ranks and without running them.
 #include <algorithm>
+#include <array>
 #include <catch2/catch_test_macros.hpp>
 #include <cmath>
 #include <map>
@@ -56,7 +57,8 @@ Simulated simulate(int ranks, const std::vector<Flow>& flows, const std::vector<
   std::vector<std::vector<Simulated::Value>> slots(ranks);
   for (int r = 0; r < ranks; ++r) plans.push_back(make_embedded_plan({ranks}, flows, positions, r));
   for (const Flow& flow : flows)
-    for (std::int64_t k = 0; k < flow.values; ++k) slots[flow.source].push_back({flow.source, flow.destination, k});
+    for (std::int64_t k = 0; k < flow.values; ++k)
+      slots[flow.source].push_back(Simulated::Value{flow.source, flow.destination, k});
   Simulated result{{}, std::vector<std::int64_t>(ranks, 0)};
   for (int step = 0; step < ExchangePattern{ranks}.steps(); ++step) {
     std::vector<std::vector<Simulated::Value>> messages(ranks);
@@ -97,7 +99,7 @@ TEST_CASE("every value arrives in ⌈log₂ P⌉ steps, whatever the number of r
         std::vector<Simulated::Value> expected;
         for (const Flow& flow : flows)
           for (std::int64_t k = 0; flow.destination == r && k < flow.values; ++k)
-            expected.push_back({flow.source, flow.destination, k});
+            expected.push_back(Simulated::Value{flow.source, flow.destination, k});
         CHECK(simulated.ghosts[r] == expected);
       }
       CHECK(volume_by_rank({ranks}, flows, positions) == simulated.sent);

@@ -36,7 +36,14 @@ TEST_CASE("each word of each table is understood") {
   check_words<MatrixFormat>("--format", [](const SolveOptions& o) { return o.matrix.format; });
   check_words<OrderingChoice>("--ordering", [](const SolveOptions& o) { return o.ordering.ordering; });
   check_words<Formulation>("--formulation", [](const SolveOptions& o) { return o.method.formulation; });
-  check_words<ReductionKind>("--reduction", [](const SolveOptions& o) { return o.method.reduction; });
+  for (const auto& name : Names<ReductionKind>::table)
+    CHECK(solve({"--method", "pcg", "--reduction", std::string(name.text).c_str()}).method.reduction == name.value);
+  for (const auto& name : Names<Mapping>::table)
+    CHECK(solve({"--method", "pcg", "--reduction", "embedded", "--mapping", std::string(name.text).c_str()})
+              .method.mapping == name.value);
+  check_words<SymmetryCheck>("--symmetry", [](const SolveOptions& o) { return o.problem.symmetry; });
+  check_words<ZeroDiagonal>("--zero-diagonal",
+                            [](const SolveOptions& o) { return o.method.preconditioning.zero_diagonal; });
   for (const auto& name : Names<ResidualNorm>::table)
     CHECK(solve({"--method", "pcg", "--norm", std::string(name.text).c_str()}).method.methods[0].norm == name.value);
   check_words<Grouping>("--grouping", [](const SolveOptions& o) { return o.method.grouping; });
@@ -47,6 +54,7 @@ TEST_CASE("each word of each table is understood") {
   check_words<PreconditionerChoice>("--preconditioner",
                                     [](const SolveOptions& o) { return o.method.methods[0].preconditioner; });
   for (const ProblemFacts& p : problem_table) {
+    if (p.dimensions == Dimensions::none) continue;
     const SolveOptions job = solve({"--problem", std::string(p.name).c_str(), "--method", "bicgstab"});
     CHECK(job.problem.kind == p.kind);
   }
@@ -176,6 +184,37 @@ TEST_CASE("orderings and preconditioners are refused where they make no sense") 
   const SolveOptions job = solve({"--preconditioner", "ic0", "--ic0-shift", "0.1", "--schwarz-corrections", "2"});
   CHECK(job.method.preconditioning.ic0_shift == 0.1);
   CHECK(job.method.preconditioning.schwarz_corrections == 2);
+}
+
+TEST_CASE("a matrix comes from a file, whose options belong to it alone") {
+  const std::string file = MINIKRYLOV_TEST_DATA "/nos4.mtx.gz";
+  const auto with = [&](std::vector<const char*> more) {
+    more.insert(more.begin(), {"--problem", "matrix-market", "--matrix", file.c_str()});
+    return more;
+  };
+  const SolveOptions job = solve(with({"--partition", "block", "--symmetry", "ignored"}));
+  CHECK(job.problem.matrix_file == file);
+  CHECK(job.problem.symmetry == SymmetryCheck::ignored);
+  CHECK(job.partition.rows == RowDistribution::block);
+  CHECK(solve({"--size", "4"}).partition.rows == RowDistribution::boxes);
+  CHECK(solve(with({"--partition", "a.part"})).partition.file == "a.part");
+  CHECK(solve(with({"--partition", "a.part"})).partition.rows == RowDistribution::file);
+  CHECK_THAT(complaint_of({"--problem", "matrix-market"}), ContainsSubstring("--matrix FILE"));
+  CHECK_THAT(complaint_of({"--problem", "matrix-market", "--matrix", "missing.mtx"}), ContainsSubstring("missing.mtx"));
+  CHECK_THAT(complaint_of({"--matrix", file.c_str()}), ContainsSubstring("--problem matrix-market"));
+  CHECK_THAT(complaint_of({"--partition", "block"}), ContainsSubstring("--ranks-grid"));
+  CHECK_THAT(complaint_of(with({"--size", "4"})), ContainsSubstring("--size"));
+  CHECK_THAT(complaint_of(with({"--ranks-grid", "1x1x1"})), ContainsSubstring("--ranks-grid"));
+  CHECK_THAT(complaint_of(with({"--ordering", "red-black"})), ContainsSubstring("multicolour"));
+}
+
+TEST_CASE("halos inside sums are refused where ghosts are not kept up to date") {
+  CHECK_THAT(complaint_of({"--method", "cg", "--reduction", "embedded"}), ContainsSubstring("use one of pcg"));
+  CHECK_THAT(complaint_of({"--method", "pcg", "--reduction", "embedded", "--preconditioner", "ic0"}),
+             ContainsSubstring("--preconditioner jacobi"));
+  CHECK_THAT(complaint_of({"--method", "pcg", "--reduction", "embedded", "--formulation", "kokkos-kernels"}),
+             ContainsSubstring("--formulation merged"));
+  CHECK_THAT(complaint_of({"--method", "pcg", "--mapping", "klf"}), ContainsSubstring("--reduction embedded"));
 }
 
 TEST_CASE("ranks that do not fit the grid are refused") {

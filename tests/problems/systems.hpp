@@ -109,6 +109,7 @@ inline double coefficient(const Problem& problem, GridPoint p, GridPoint q) {
     case ProblemKind::poisson3d_125:
     case ProblemKind::elasticity2d:
     case ProblemKind::elasticity3d:
+    case ProblemKind::matrix_market:
       return none;  // have oracles of their own: the product of two matrices, and elements added one by one
     case ProblemKind::fe2d_9:
       // Exact integrals: a corner of a square has 2/3 with itself, -1/6 along a side and -1/3 across.
