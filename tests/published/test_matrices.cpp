@@ -47,7 +47,8 @@ Solved solve(const SparseMatrix& matrix, std::string_view method, Preconditioner
   return system.solve(*find_method(method), {.preconditioner = preconditioner,
                                              .preconditioning = {.zero_diagonal = ZeroDiagonal::one},
                                              .rtol = 1e-8,
-                                             .max_iterations = 5000});
+                                             .max_iterations = 5000,
+                                             .restarts = find_method(method)->family == Family::bicgstab ? 1 : 0});
 }
 
 }  // namespace
@@ -68,6 +69,7 @@ TEST_CASE("real matrices: cg and pcg take the reference's iterations, within 4 %
   CHECK(compared >= 18);
 }
 
+// One restart, as rounding alone decides whether (r0, r) is hit by a zero: A·1 has few nonzero components in orsirr_2.
 TEST_CASE("real matrices: BiCGStab converges where the reference does, within a factor of two, or says why not") {
   int compared = 0;
   for (auto& row : read_table("reference.csv")) {
@@ -100,7 +102,7 @@ TEST_CASE("real matrices: on those where nothing converges the outcome has a nam
 }
 
 TEST_CASE("Chen & Carson 2020: CG's variants take the published iterations, with Jacobi") {
-  // Their right-hand side is another one (the solution has equal components of norm 1), of which b = A·1 is a multiple.
+  // Their solution has equal components and norm 1: b is a multiple of A·1.
   const std::map<std::string, std::string_view> ours{
       {"hs_pcg", "pcg"}, {"cg_pcg", "cg-chronopoulos-gear"}, {"gv_pcg", "pipecg"}, {"pipe_pr_pcg", "pipeprcg"}};
   int compared = 0;
