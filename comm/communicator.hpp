@@ -18,6 +18,7 @@ class Communicator {
   [[nodiscard]] std::vector<std::string> gather(const std::string& value) const;  ///< one per rank, on every rank
   /// Sends lists[r] to rank r and returns what each rank sent here.
   [[nodiscard]] std::vector<std::vector<int>> exchange(const std::vector<std::vector<int>>& lists) const;
+  [[nodiscard]] std::vector<std::vector<double>> exchange(const std::vector<std::vector<double>>& lists) const;
   void barrier() const;
 };
 

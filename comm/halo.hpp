@@ -61,6 +61,9 @@ class Halo {
   [[nodiscard]] int messages() const { return static_cast<int>(sends_.size()); }  ///< sent by this rank an exchange
   [[nodiscard]] Offset bytes_sent(int width) const;                               ///< by this rank in one exchange
   [[nodiscard]] Offset bytes_received(int width) const;                           ///< by this rank in one exchange
+  /// What this rank sends to whom, and the rows in the order in which it sends them.
+  [[nodiscard]] const std::vector<MessagePart>& sends() const { return sends_; }
+  [[nodiscard]] const Array<LocalIndex>& send_rows() const { return send_rows_; }
   [[nodiscard]] Offset rows_sent() const { return static_cast<Offset>(send_rows_.extent(0)); }
 
  private:

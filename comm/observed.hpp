@@ -29,6 +29,8 @@ class LoggedReduction : public Reduction {
   void start(std::span<double> values, std::string_view label) override;
   void finish() override;
   void progress() override;
+  void carry(const Vector& x) override { observed_.carry(x); }
+  void share(const Vector& x) override { observed_.share(x); }
 
   /// One entry for each label, in the order of their first start.
   [[nodiscard]] const std::vector<ReductionCounts>& counts() const { return counts_; }

@@ -5,10 +5,11 @@
 #include <string_view>
 
 #include "comm/communicator.hpp"
+#include "kernels/vector.hpp"
 
 namespace minikrylov {
 
-enum class ReductionKind { blocking, nonblocking, point_to_point };
+enum class ReductionKind { blocking, nonblocking, point_to_point, embedded };
 
 /// One strategy for summing a few numbers over all ranks. Several sums may be in flight at once; they are finished in
 /// the order in which they were started.
@@ -23,6 +24,12 @@ class Reduction {
   virtual void finish() = 0;
   /// Gives the library a chance to move messages; returns at once. Harmless when nothing is in flight.
   virtual void progress() = 0;
+
+  /// Where sums carry ghosts (kind embedded), those of `x` travel with the next sum that is started, and are up to date
+  /// once it is finished; the rows of `x` must not change before start(). Elsewhere nothing happens.
+  virtual void carry(const Vector& /*x*/) {}
+  /// Where sums carry ghosts, brings those of `x` up to date at once, by messages of their own. Collective.
+  virtual void share(const Vector& /*x*/) {}
 };
 
 /// A sum over this rank alone: for a rank that works on a system of its own.
@@ -35,6 +42,7 @@ class OwnSum final : public Reduction {
 
 /// blocking: MPI_Allreduce, all done in start(). nonblocking: MPI_Iallreduce.
 /// point_to_point: recursive doubling of our own for any number of ranks, which progress() moves on.
+/// embedded: see EmbeddedReduction, which has to know the halo; not made here.
 [[nodiscard]] std::unique_ptr<Reduction> make_reduction(ReductionKind kind, const Communicator& ranks);
 
 }  // namespace minikrylov

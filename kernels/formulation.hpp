@@ -31,6 +31,7 @@ struct Execution {
   AttachDots attach_dots = AttachDots::yes;
   Grouping grouping = Grouping::least;
   ResidualNorm norm = ResidualNorm::unpreconditioned;
+  int swept_ghosts = 0;  ///< rows behind this rank's own on which sweeps run, too, without counting in sums
 };
 
 }  // namespace minikrylov

@@ -10,7 +10,8 @@ namespace minikrylov {
 /// Executes statements on vectors of `rows` rows and `width` right-hand sides, and counts what they move.
 class Kernels {
  public:
-  Kernels(LocalIndex rows, int width, const Execution& how = {}) : workspace_(rows, width), how_(how) {}
+  Kernels(LocalIndex rows, int width, const Execution& how = {})
+      : workspace_(rows, how.swept_ghosts, width), how_(how) {}
 
   /// Runs the statements in order. Collective if a product or a preconditioner is among them.
   /// `label` is the formula under which profiles show the sweep. Returns this rank's dot products in the order written.

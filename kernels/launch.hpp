@@ -16,7 +16,11 @@ template <int D> struct DeviceSums {
 /// A sweep as a device reduction over the elements of one right-hand side.
 template <class Body> struct SumOfOne {
   Body body;
-  KOKKOS_FUNCTION void operator()(Offset e, DeviceSums<Body::dots>& sum) const { body.element(e, sum.value); }
+  KOKKOS_FUNCTION void operator()(Offset e, DeviceSums<Body::dots>& sum) const {
+    if (e < body.shape.rows) return body.element(e, sum.value);
+    DeviceSums<Body::dots> of_ghost;
+    body.element(e, of_ghost.value);
+  }
 };
 
 /// A sweep as a device reduction over rows, with dots × width sums: an array reduction, as Kokkos defines it.
@@ -30,6 +34,7 @@ template <class Body> struct SumOfAny {
     for (int j = 0; j < width; ++j) {
       double one[Body::dots] = {};
       body.element(row * width + j, one);
+      if (row >= body.shape.rows) continue;
       for (int d = 0; d < Body::dots; ++d) sum[d * width + j] += one[d];
     }
   }
@@ -41,17 +46,23 @@ template <class Body> struct Elements {
   KOKKOS_FUNCTION void operator()(Offset e) const { body.element(e, nullptr); }
 };
 
-/// Runs `body` over all rows; returns its dots × width sums, those of one dot product together.
+/// Runs `body` over all rows, and over the ghosts of the workspace, which add nothing to the sums; returns its
+/// dots × width sums, those of one dot product together.
 template <class Body> std::vector<double> launch(const char* label, const Body& body, Workspace& workspace) {
   using Range = Kokkos::RangePolicy<Exec, Kokkos::IndexType<Offset>>;
-  const Offset rows = workspace.rows();
+  const Offset rows = Offset{workspace.rows()} + workspace.ghosts();
   const int sums = Body::dots * workspace.width();
   std::vector<double> total(sums);
   if constexpr (on_host) {
     const RowBlocks blocks = RowBlocks::of(workspace.rows(), workspace.width());
+    const RowBlocks ghosts = RowBlocks::of(workspace.ghosts(), workspace.width());
     double* block_sums = workspace.block_sums(sums);
-    for_blocks(label, 0, blocks.count(),
-               [=](LocalIndex b) { body.block(blocks.begin(b), blocks.end(b), block_sums + Offset{b} * sums); });
+    for_blocks(label, 0, blocks.count() + ghosts.count(), [=](LocalIndex b) {
+      const LocalIndex g = b - blocks.count();
+      const LocalIndex begin = g < 0 ? blocks.begin(b) : blocks.rows + ghosts.begin(g);
+      const LocalIndex end = g < 0 ? blocks.end(b) : blocks.rows + ghosts.end(g);
+      body.block(begin, end, block_sums + Offset{b} * sums);
+    });
     return workspace.add_blocks(sums);
   } else if constexpr (Body::dots == 0) {
     Kokkos::parallel_for(label, Range(0, rows * workspace.width()), Elements<Body>{body});

@@ -8,11 +8,15 @@ namespace minikrylov {
 Vector make_vector(const std::string& name, LocalIndex rows, LocalIndex ghosts, int width) {
   const auto elements = (static_cast<std::size_t>(rows) + static_cast<std::size_t>(ghosts)) * width;
   const Vector x{allocate<double>(name, elements), rows, width};
-  fill(x, 0);
-  const auto tail = Kokkos::subview(x.data, std::make_pair(static_cast<std::size_t>(x.elements()), elements));
-  Kokkos::deep_copy(Exec(), tail, 0.0);
+  clear_all(x);
   Exec().fence("make_vector");
   return x;
+}
+
+void clear_all(const Vector& x) {
+  fill(x, 0);
+  const auto tail = Kokkos::subview(x.data, std::make_pair(static_cast<std::size_t>(x.elements()), x.data.extent(0)));
+  Kokkos::deep_copy(Exec(), tail, 0.0);
 }
 
 void copy(const Vector& x, const Vector& y) {

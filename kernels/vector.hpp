@@ -23,6 +23,9 @@ Vector make_vector(const std::string& name, LocalIndex rows, LocalIndex ghosts, 
 /// y ← x on this rank's rows. Shapes must agree.
 void copy(const Vector& x, const Vector& y);
 
+/// x ← 0, its ghosts included.
+void clear_all(const Vector& x);
+
 /// x ← value on this rank's rows.
 void fill(const Vector& x, double value);
 

@@ -5,8 +5,8 @@
 
 namespace minikrylov {
 
-Workspace::Workspace(LocalIndex rows, int width)
-    : rows_(rows), width_(width), period_(std::lcm(width, lanes)), pinned_("sums", max_width) {
+Workspace::Workspace(LocalIndex rows, LocalIndex ghosts, int width)
+    : rows_(rows), ghosts_(ghosts), width_(width), period_(std::lcm(width, lanes)), pinned_("sums", max_width) {
   for (int e = 0; e < period_; ++e) row_of_.push_back(e / width);
 }
 
@@ -32,7 +32,8 @@ SweepShape Workspace::shape(const std::vector<Scalars>& coefficients) {
 }
 
 double* Workspace::block_sums(int sums) {
-  const std::size_t needed = static_cast<std::size_t>(RowBlocks::of(rows_, width_).count()) * sums;
+  const LocalIndex blocks = RowBlocks::of(rows_, width_).count() + RowBlocks::of(ghosts_, width_).count();
+  const std::size_t needed = static_cast<std::size_t>(blocks) * sums;
   if (block_sums_.size() < needed) block_sums_.resize(needed);
   return block_sums_.data();
 }

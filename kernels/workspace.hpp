@@ -10,23 +10,25 @@ namespace minikrylov {
 /// Scratch memory for the sweeps over vectors of one shape.
 class Workspace {
  public:
-  Workspace(LocalIndex rows, int width);
+  /// `ghosts`: rows behind the others on which sweeps run, too.
+  Workspace(LocalIndex rows, LocalIndex ghosts, int width);
 
   [[nodiscard]] LocalIndex rows() const { return rows_; }
+  [[nodiscard]] LocalIndex ghosts() const { return ghosts_; }
   [[nodiscard]] int width() const { return width_; }
 
   /// Lays out `coefficients` as the sweeps of this width read them. Valid until the next call.
   [[nodiscard]] SweepShape shape(const std::vector<Scalars>& coefficients);
 
-  /// Room for `sums` values of each block of rows. Host only.
+  /// Room for `sums` values of each block of rows, then of each block of ghosts. Host only.
   [[nodiscard]] double* block_sums(int sums);
   /// Room for the sums of one right-hand side in memory that a device writes and the host reads.
   [[nodiscard]] double* pinned() const { return pinned_.data(); }
-  /// Adds up what the blocks left there, in block order.
+  /// Adds up what the blocks of rows left there, in block order.
   [[nodiscard]] std::vector<double> add_blocks(int sums) const;
 
  private:
-  LocalIndex rows_;
+  LocalIndex rows_, ghosts_;
   int width_, period_;
   std::vector<int> row_of_;
   Kokkos::View<double*, Kokkos::HostSpace> host_table_;

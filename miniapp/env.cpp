@@ -32,7 +32,7 @@ const Vector& VectorPool::take(std::size_t place, const char* name, const Vector
 }
 
 void VectorPool::clear() const {
-  for (const Vector& v : vectors_) fill(v, 0);
+  for (const Vector& v : vectors_) clear_all(v);
 }
 
 Env::Env(Kernels& on, Reduction& via, VectorPool& pool, StoppingRule rule, SystemVectors system,

@@ -9,6 +9,7 @@ namespace {
 
 using field_values::derived;
 using field_values::field;
+using field_values::value_of;
 using enum ReportLine;
 
 constexpr Field<RunRecord> run_fields[] = {
@@ -43,7 +44,8 @@ constexpr Field<RunRecord> run_fields[] = {
 
 constexpr Field<ProblemRecord> problem_fields[] = {
     field<&ProblemRecord::problem>("problem", "", "name of the problem", problem),
-    field<&ProblemRecord::size>("size", "", "points in x, y and z", problem),
+    field<&ProblemRecord::size>("size", "", "points in x, y and z, where there is a grid", problem),
+    field<&ProblemRecord::matrix_file>("matrix_file", "", "file of the matrix, where it comes from one", problem),
     field<&ProblemRecord::peclet>("peclet", "", "Péclet number, where there is convection", problem),
     field<&ProblemRecord::rows>("rows", "", "unknowns", problem),
     field<&ProblemRecord::nonzeros>("nonzeros", "", "entries of the matrix", problem),
@@ -54,13 +56,24 @@ constexpr Field<ProblemRecord> problem_fields[] = {
                            }),
     field<&ProblemRecord::assembly_seconds>("assembly_seconds", "s", "time to assemble matrix and right-hand side",
                                             problem),
-    field<&ProblemRecord::ranks_grid>("ranks_grid", "", "ranks in x, y and z", partition),
+    field<&ProblemRecord::distribution>(
+        "partition", "", "who owns which row: boxes of the grid, or graph, block or file for a matrix from a file",
+        partition),
+    field<&ProblemRecord::ranks_grid>("ranks_grid", "", "ranks in x, y and z, where there is a grid", partition),
     field<&ProblemRecord::rows_minimum>("rows_minimum", "", "rows of the rank that has fewest", partition),
     field<&ProblemRecord::rows_maximum>("rows_maximum", "", "rows of the rank that has most", partition),
     field<&ProblemRecord::ghosts_maximum>("ghosts_maximum", "", "most values that a rank receives for a product",
                                           partition),
     field<&ProblemRecord::neighbours_maximum>("neighbours_maximum", "", "most ranks that a rank exchanges values with",
                                               partition),
+    field<&ProblemRecord::values_sent>("values_sent", "", "values that all ranks together send for a product",
+                                       partition),
+    field<&ProblemRecord::values_sent_maximum>("values_sent_maximum", "", "most values that a rank sends for a product",
+                                               partition),
+    field<&ProblemRecord::messages_sent>("messages_sent", "", "messages that all ranks together send for a product",
+                                         partition),
+    field<&ProblemRecord::messages_sent_maximum>("messages_sent_maximum", "",
+                                                 "most messages that a rank sends for a product", partition),
 };
 
 constexpr Field<MatrixRecord> matrix_fields[] = {
@@ -71,6 +84,12 @@ constexpr Field<MatrixRecord> matrix_fields[] = {
     field<&MatrixRecord::stored_entries>("stored_entries", "", "entries with padding, of all ranks", matrix),
     field<&MatrixRecord::padding>("padding", "", "entries stored per entry of the matrix; 1: nothing is padded",
                                   matrix),
+    derived<MatrixRecord>("sigmas_tried", "", "σ whose padding was counted, for a matrix from a file", none,
+                          [](const MatrixRecord& m) { return value_of(m.sigmas.tried); }),
+    derived<MatrixRecord>("padding_by_sigma", "", "what the padding would be with each of them", none,
+                          [](const MatrixRecord& m) { return value_of(m.sigmas.padding); }),
+    derived<MatrixRecord>("best_sigma", "", "the smallest of them that pads nearly as little as any", matrix,
+                          [](const MatrixRecord& m) { return value_of(m.sigmas.best); }),
     field<&MatrixRecord::bytes>("matrix_bytes", "bytes", "memory of the matrix, of all ranks", matrix),
     field<&MatrixRecord::setup_seconds>("setup_seconds", "s",
                                         "time to convert the assembled rows, and to plan the halo", matrix),
@@ -100,6 +119,11 @@ constexpr Field<Solve> solve_fields[] = {
     field<&Solve::chunk_rows>("chunk_rows", "", "dynamic overlap: rows that a thread took at a time"),
     field<&Solve::hidden_rows>("hidden_rows", "", "rows computed while the halo was exchanged, of all ranks"),
     field<&Solve::reduction>("reduction", "", "how sums over ranks were computed"),
+    field<&Solve::mapping>("mapping", "", "which rank stood where in an embedded reduction"),
+    field<&Solve::embedded_values>("embedded_values", "",
+                                   "values that all ranks send for a halo inside a sum, forwarded ones each time"),
+    field<&Solve::embedded_values_unmapped>("embedded_values_unmapped", "", "the same without the mapping"),
+    field<&Solve::embedded_values_maximum>("embedded_values_maximum", "", "those of the rank that sends most"),
     field<&Solve::progress>("progress", "", "what moved messages on during computation; none: the MPI library alone"),
     field<&Solve::attach_dots>("attach_dots", "", "on: dot products ran on rows that a product had just written"),
     field<&Solve::grouping>("grouping", "", "where sweeps ended: least (as few as possible), or paper"),

@@ -2,6 +2,8 @@
 #include <fmt/format.h>
 
 #include "comm/runtime.hpp"
+#include "comm/scatter.hpp"
+#include "miniapp/embed/study.hpp"
 #include "miniapp/explain.hpp"
 #include "miniapp/facts.hpp"
 #include "miniapp/facts_memory.hpp"
@@ -29,6 +31,16 @@ int perform(const SolveOptions& options, const RunRecord& facts, const Communica
   if (options.output.file) print_on_first_rank(ranks, fmt::format("Results are in {}\n", *options.output.file));
   if (options.output.trace) print_on_first_rank(ranks, fmt::format("The trace is in {}\n", *options.output.trace));
   return verdict_of(record) == Verdict::passed ? success : failed_checks;
+}
+
+int perform(const EmbedStudyOptions& options, const RunRecord&, const Communicator& ranks) {
+  const EmbedStudy study = on_first_rank(ranks, [&] { return study_embedding(options); });
+  if (ranks.rank() == 0 && options.file) {
+    const std::string text = as_csv(study);
+    write_whole_file(*options.file, std::as_bytes(std::span(text)), options.overwrite);
+  }
+  print_on_first_rank(ranks, report(study));
+  return success;
 }
 
 int perform(const ListOptions& options, const RunRecord&, const Communicator& ranks) {

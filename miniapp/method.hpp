@@ -148,6 +148,11 @@ template <int D> class GlobalSums {
       for (int j = 0; j < width_; ++j) values[d * width_ + j] = local[d][j];
     via_.start(values, formulas_);
   }
+  /// The same, where the ghosts of x may travel with the sums: see Reduction::carry().
+  template <int X> void start(const std::array<Scalars, D>& local, const Vec<X>& carried) {
+    via_.carry(carried.vector());
+    start(local);
+  }
   /// Collective. The sums over all ranks, in the order of the oldest start() not yet finished.
   [[nodiscard]] std::array<Scalars, D> finish() {
     via_.finish();
@@ -164,6 +169,12 @@ template <int D> class GlobalSums {
     start(local);
     return finish();
   }
+  template <int X> [[nodiscard]] std::array<Scalars, D> of(const std::array<Scalars, D>& local, const Vec<X>& carried) {
+    start(local, carried);
+    return finish();
+  }
+  /// Before the first sum that carries ghosts: r is what recurrences on ghosts start from. See Reduction::share().
+  template <int R> void share(const Vec<R>& r) { via_.share(r.vector()); }
 
  private:
   Reduction& via_;

@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "comm/embedding.hpp"
 #include "comm/halo.hpp"
 #include "comm/reduction.hpp"
 #include "kernels/formulation.hpp"
@@ -30,6 +31,29 @@ template <> struct Names<ProblemKind> {
       names[k] = {problem_table[k].name, problem_table[k].kind, problem_table[k].description};
     return names;
   }();
+};
+
+/// Who owns which rows: boxes of a grid, or rows of a file by the matrix's graph, in blocks, or as a file says.
+enum class RowDistribution { boxes, graph, block, file };
+template <> struct Names<RowDistribution> {
+  static constexpr std::string_view noun = "partition";
+  static constexpr std::array table = {
+      Name<RowDistribution>{"boxes", RowDistribution::boxes, "boxes of the grid"},
+      Name<RowDistribution>{"graph", RowDistribution::graph,
+                            "METIS's partition of the matrix's graph: few values are sent"},
+      Name<RowDistribution>{"block", RowDistribution::block, "contiguous blocks of rows"},
+      Name<RowDistribution>{"file", RowDistribution::file, "as a file says, one rank a line"},
+  };
+};
+
+/// Whether a matrix from a file must be symmetric for methods and preconditioners that are made for symmetric ones.
+enum class SymmetryCheck { required, ignored };
+template <> struct Names<SymmetryCheck> {
+  static constexpr std::string_view noun = "setting";
+  static constexpr std::array table = {
+      Name<SymmetryCheck>{"required", SymmetryCheck::required, "CG methods and ic0 refuse a matrix that is not"},
+      Name<SymmetryCheck>{"ignored", SymmetryCheck::ignored, "they are run whatever comes of it"},
+  };
 };
 
 enum class MatrixFormat { sell, crs };
@@ -88,6 +112,16 @@ template <> struct Names<PreconditionerChoice> {
   };
 };
 
+/// What Jacobi does with a row whose diagonal entry is zero.
+enum class ZeroDiagonal { refused, one };
+template <> struct Names<ZeroDiagonal> {
+  static constexpr std::string_view noun = "setting";
+  static constexpr std::array table = {
+      Name<ZeroDiagonal>{"refused", ZeroDiagonal::refused, "there is no preconditioner then"},
+      Name<ZeroDiagonal>{"one", ZeroDiagonal::one, "such rows are left as they are"},
+  };
+};
+
 template <> struct Names<Formulation> {
   static constexpr std::string_view noun = "formulation";
   static constexpr std::array table = {
@@ -104,6 +138,17 @@ template <> struct Names<ReductionKind> {
       Name<ReductionKind>{"blocking", ReductionKind::blocking, "MPI_Allreduce"},
       Name<ReductionKind>{"nonblocking", ReductionKind::nonblocking, "MPI_Iallreduce, finished when the sum is needed"},
       Name<ReductionKind>{"point-to-point", ReductionKind::point_to_point, "recursive doubling of our own"},
+      Name<ReductionKind>{"embedded", ReductionKind::embedded,
+                          "of our own, with the halo inside its messages (Selvitopi & Aykanat 2014)"},
+  };
+};
+
+template <> struct Names<Mapping> {
+  static constexpr std::string_view noun = "mapping";
+  static constexpr std::array table = {
+      Name<Mapping>{"none", Mapping::none, "rank r at position r"},
+      Name<Mapping>{"klf", Mapping::klf, "Kernighan-Lin swaps of any two ranks"},
+      Name<Mapping>{"klr", Mapping::klr, "Kernighan-Lin swaps of ranks that exchange messages directly"},
   };
 };
 

@@ -11,11 +11,12 @@
 #include "miniapp/options_solve.hpp"
 #include "miniapp/results/whole_file.hpp"
 #include "miniapp/version.hpp"
+#include "problems/matrix_market.hpp"
 
 namespace minikrylov {
 namespace {
 
-constexpr std::string_view commands[] = {"solve", "list", "explain"};
+constexpr std::string_view commands[] = {"solve", "embed-study", "list", "explain"};
 
 std::string general_help() {
   CLI::App app(
@@ -24,6 +25,7 @@ std::string general_help() {
       "prints a report,\nand writes minikrylov-<date>-<time>.h5.",
       "minikrylov");
   app.add_subcommand("solve", "assemble a problem, solve it, check, time and report (may be left out before options)");
+  app.add_subcommand("embed-study", "what halos inside reductions would save on thousands of ranks, by a model");
   app.add_subcommand("list", fmt::format("what there is to choose from: {}", fmt::join(words_of<ListTopic>(), ", ")));
   app.add_subcommand("explain", "what a method does in an iteration, line by line, and what hides its sums");
   app.set_version_flag("--version", version::number, "print the version");
@@ -71,6 +73,11 @@ Command parse_explain(std::span<const std::string> words, const Surroundings& su
   return PrintText{};
 }
 
+template <class Job> Command job_or_text(std::variant<Job, std::string> parsed) {
+  if (auto* text = std::get_if<std::string>(&parsed)) return PrintText{std::move(*text)};
+  return std::get<Job>(std::move(parsed));
+}
+
 Command parse(std::span<const std::string> words, const Surroundings& surroundings, Complaints& complaints) {
   if (words.empty()) return parse_solve(default_job(), surroundings, complaints);
   if (words[0] == "--help" || words[0] == "-h") return PrintText{general_help()};
@@ -78,6 +85,7 @@ Command parse(std::span<const std::string> words, const Surroundings& surroundin
   if (words[0] == "list") return parse_list(words.subspan(1), complaints);
   if (words[0] == "explain") return parse_explain(words.subspan(1), surroundings, complaints);
   if (words[0] == "solve") return parse_solve(words.subspan(1), surroundings, complaints);
+  if (words[0] == "embed-study") return job_or_text(parse_embed_study(words.subspan(1), complaints));
   if (words[0].starts_with("-")) return parse_solve(words, surroundings, complaints);
   complaints.unless(false, "there is no command \"{}\" (unknown name) {}", words[0], suggestion(words[0], commands));
   return PrintText{};
@@ -87,13 +95,29 @@ Command parse(std::span<const char* const> words, const Surroundings& surroundin
   return parse(std::vector<std::string>(words.begin(), words.end()), surroundings, complaints);
 }
 
+/// Whether a matrix can be read, by its first lines.
+void check_matrix(ProblemKind kind, const std::string& file, Complaints& complaints) {
+  if (kind != ProblemKind::matrix_market || file.empty()) return;
+  try {
+    static_cast<void>(read_market_header(file));
+  } catch (const SetupError& error) {
+    complaints.add(error);
+  }
+}
+
 void check_files(const Command& command, Complaints& complaints) {
-  const auto* solve = std::get_if<SolveOptions>(&command);
-  if (solve == nullptr) return;
-  const auto& [file, trace, overwrite] = solve->output;
-  const std::string of_results = file ? objection_to(*file, overwrite) : "";
-  const std::string of_trace = trace ? objection_to_file(*trace, overwrite) : "";
-  complaints.unless(of_results.empty(), "{}", of_results);
+  std::string objection, of_trace;
+  if (const auto* solve = std::get_if<SolveOptions>(&command)) {
+    check_matrix(solve->problem.kind, solve->problem.matrix_file, complaints);
+    const auto& [file, trace, overwrite] = solve->output;
+    if (file) objection = objection_to(*file, overwrite);
+    if (trace) of_trace = objection_to_file(*trace, overwrite);
+  }
+  if (const auto* study = std::get_if<EmbedStudyOptions>(&command)) {
+    check_matrix(study->kind, study->matrix_file, complaints);
+    if (study->file) objection = objection_to_file(*study->file, study->overwrite);
+  }
+  complaints.unless(objection.empty(), "{}", objection);
   complaints.unless(of_trace.empty(), "{}", of_trace);
 }
 

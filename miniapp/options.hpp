@@ -8,6 +8,7 @@
 #include <variant>
 #include <vector>
 
+#include "miniapp/embed/options.hpp"
 #include "miniapp/methods/catalogue.hpp"
 #include "miniapp/names.hpp"
 #include "miniapp/results/results.hpp"
@@ -19,10 +20,14 @@ struct ProblemOptions {
   ProblemKind kind = ProblemKind::poisson3d_7;
   GridSize size{64, 64, 64};
   ProblemParameters parameters;
+  std::string matrix_file;  ///< of matrix-market
+  SymmetryCheck symmetry = SymmetryCheck::required;
 };
 
 struct PartitionOptions {
-  std::optional<GridSize> ranks_grid;  ///< unset: chosen by the partition
+  std::optional<GridSize> ranks_grid;  ///< of a grid; unset: chosen by the partition
+  RowDistribution rows = RowDistribution::boxes;
+  std::string file;  ///< that says who owns which row
 };
 
 struct HaloOptions {
@@ -52,6 +57,7 @@ struct ChosenMethod {
 struct PreconditionerOptions {
   double ic0_shift = 0;         ///< X: IC(0) of A + X diag(A)
   int schwarz_corrections = 0;  ///< global nesting corrections
+  ZeroDiagonal zero_diagonal = ZeroDiagonal::refused;
 };
 
 struct MethodOptions {
@@ -61,7 +67,8 @@ struct MethodOptions {
   Grouping grouping = Grouping::least;
   PreconditionerOptions preconditioning;
   ReductionKind reduction = ReductionKind::blocking;
-  int rhs = 1;  ///< m: right-hand sides solved together
+  Mapping mapping = Mapping::klr;  ///< of an embedded reduction
+  int rhs = 1;                     ///< m: right-hand sides solved together
   double rtol = 1e-8;
   int max_iterations = 10000;
   std::optional<int> restarts;          ///< after breakdowns; unset: as the method's paper asks
@@ -108,7 +115,7 @@ struct PrintText {
   std::string text;
 };
 
-using Command = std::variant<SolveOptions, ListOptions, ExplainOptions, PrintText>;
+using Command = std::variant<SolveOptions, EmbedStudyOptions, ListOptions, ExplainOptions, PrintText>;
 
 /// What a job is checked against, besides itself.
 struct Surroundings {

@@ -1,4 +1,6 @@
 // Which jobs make sense, and whether they fit into memory.
+#include <fmt/ranges.h>
+
 #include <algorithm>
 
 #include "comm/partition.hpp"
@@ -87,13 +89,38 @@ void check_preconditioner(const SolveOptions& options, Complaints& complaints) {
       facts.name, name_of(PreconditionerChoice::sgs));
 }
 
+/// Halos travel in sums only where vectors are kept up to date on ghosts by recurrences.
+void check_embedding(const MethodOptions& options, std::span<const CatalogueRow> catalogue, Complaints& complaints) {
+  if (options.reduction != ReductionKind::embedded) return;
+  std::vector<std::string_view> names;
+  for (const CatalogueRow& row : catalogue)
+    if (row.embedding == Embedding::yes) names.push_back(row.name);
+  for (const ChosenMethod& chosen : options.methods) {
+    complaints.unless(
+        std::find(names.begin(), names.end(), chosen.name) != names.end(),
+        "--reduction embedded does not suit {} (no vector is known on ghosts when its sums begin) use one "
+        "of {}",
+        chosen.name, fmt::join(names, ", "));
+    complaints.unless(
+        chosen.preconditioner == PreconditionerChoice::none || chosen.preconditioner == PreconditionerChoice::jacobi,
+        "--reduction embedded does not suit --preconditioner {} (it cannot be applied to ghosts alone) "
+        "use --preconditioner jacobi",
+        name_of(chosen.preconditioner));
+  }
+  complaints.unless(options.formulation != Formulation::kokkos_kernels,
+                    "--reduction embedded does not suit --formulation kokkos-kernels (its calls leave ghosts out) use "
+                    "--formulation merged");
+}
+
 }  // namespace
 
 void check(const SolveOptions& options, const Surroundings& surroundings, Complaints& complaints) {
   check_ordering(options, complaints);
   check_halo(options.halo, complaints);
   check_preconditioner(options, complaints);
+  check_embedding(options.method, surroundings.methods, complaints);
   const ProblemOptions& p = options.problem;
+  if (p.kind == ProblemKind::matrix_market) return;  // its size is in the file
   const auto problem = attempt([&] { return make_problem(p.kind, p.size, p.parameters); }, complaints);
   if (!problem) return;
   const auto partition =

@@ -3,8 +3,11 @@
 
 #include <algorithm>
 
+#include "miniapp/options_grid.hpp"
+#include "miniapp/options_matrix_file.hpp"
 #include "miniapp/options_methods.hpp"
 #include "miniapp/options_reader.hpp"
+#include "miniapp/options_words.hpp"
 
 namespace minikrylov {
 namespace {
@@ -12,9 +15,11 @@ namespace {
 /// What depends on other options, as it was written.
 struct Written {
   std::string problem{name_of(ProblemKind::poisson3d_7)}, size = "auto", ranks_grid = "auto", output, trace;
+  WrittenFile file;
   std::vector<std::string> methods{"pcg", "pbicgstab"};
   std::optional<PreconditionerChoice> preconditioner;
   std::optional<ResidualNorm> norm;
+  std::optional<Mapping> mapping;
   std::optional<int> chunk, sigma, corrections;
   std::optional<double> shift;
 };
@@ -31,6 +36,7 @@ void add_problem(OptionReader& add, SolveOptions& options, Written& written) {
   add.real("--peclet", options.problem.parameters.peclet, "Péclet number of convection-diffusion; auto: 100");
   add.text("--ranks-grid", written.ranks_grid, "PXxPYxPZ",
            "ranks in each direction; auto: as few neighbours' points as possible");
+  add_matrix_file(add, options.problem, written.file);
   add.choice("--format", options.matrix.format, "how the matrix is stored:");
   add.whole("--chunk", written.chunk, positive("rows in a chunk"),
             "C of SELL: 4, 8, 16, 32 or 64; auto: 8, or 32 on a GPU");
@@ -51,6 +57,7 @@ void add_method(OptionReader& add, SolveOptions& options, Written& written) {
             "methods to run, or all, all-cg, all-bicgstab: those that suit the problem and the preconditioner\n"
             "(`minikrylov list methods` names them)");
   add.choice("--preconditioner", written.preconditioner, "M; auto: jacobi where a method takes one:");
+  add.choice("--zero-diagonal", method.preconditioning.zero_diagonal, "rows of jacobi whose diagonal entry is zero:");
   add.real("--ic0-shift", written.shift,
            "X of ic0: factorise A + X diag(A), where IC(0) of A itself has no positive pivots; auto: 0");
   add.whole("--schwarz-corrections", written.corrections, not_negative("corrections"),
@@ -59,6 +66,7 @@ void add_method(OptionReader& add, SolveOptions& options, Written& written) {
   add.choice("--attach-dots", method.attach_dots, "dot products after a product, in the merged formulation:");
   add.choice("--grouping", method.grouping, "where the merged formulation begins a new sweep:");
   add.choice("--reduction", method.reduction, "how sums over ranks are computed:");
+  add.choice("--mapping", written.mapping, "which rank stands where in an embedded reduction; auto: klr:");
   add.whole("--rhs", method.rhs, {1, max_width, "right-hand sides solved together"},
             "right-hand sides solved together, 1 to 32");
   add.choice("--norm", written.norm,
@@ -90,41 +98,13 @@ void add_run(OptionReader& add, SolveOptions& options, Written& written) {
            "the trace viewers of Perfetto and Chrome");
 }
 
-/// The numbers of "AxBxC": one to three, each 1 or more; nothing, and a complaint, if `text` is anything else.
-std::optional<std::vector<LocalIndex>> parse_extents(std::string_view flag, const std::string& text,
-                                                     Complaints& complaints) {
-  std::vector<LocalIndex> extents;
-  bool fits = !text.ends_with('x');
-  for (const std::string& part : CLI::detail::split(text, 'x')) {
-    const std::optional<long long> value = parse_whole(part);
-    fits = fits && value && *value >= 1 && *value <= std::numeric_limits<LocalIndex>::max();
-    if (fits) extents.push_back(static_cast<LocalIndex>(*value));
-  }
-  fits = fits && !extents.empty() && extents.size() <= 3;
-  complaints.unless(
-      fits, "{} {} makes no sense (it is one to three whole numbers, 1 or more, joined by x) give one like 64x64x32",
-      flag, text);
-  return fits ? std::optional(extents) : std::nullopt;
-}
-
-GridSize size_for(Dimensions dimensions, const std::string& text, Complaints& complaints) {
-  const LocalIndex typical = dimensions == Dimensions::two ? 512 : 64;
-  const auto given = text == "auto" ? std::optional(std::vector{typical}) : parse_extents("--size", text, complaints);
-  const std::vector<LocalIndex> n = given.value_or(std::vector{typical});
-  if (n.size() == 3) return {n[0], n[1], n[2]};
-  if (n.size() == 1) return {n[0], n[0], dimensions == Dimensions::two ? 1 : n[0]};
-  complaints.unless(dimensions != Dimensions::three,
-                    "--size {} makes no sense (the problem is three-dimensional) give {}x{} or {}", text, text, n[1],
-                    n[0]);
-  return {n[0], n[1], 1};
-}
-
 void finish_problem(SolveOptions& options, const Written& written, Complaints& complaints) {
   const std::optional<ProblemKind> kind = parse_choice<ProblemKind>(written.problem, complaints);
-  if (kind) {
-    options.problem.kind = *kind;
-    options.problem.size = size_for(facts_of(*kind).dimensions, written.size, complaints);
-  }
+  if (!kind) return;
+  options.problem.kind = *kind;
+  finish_matrix_file(*kind, written.file, {written.size, written.ranks_grid}, options, complaints);
+  if (*kind == ProblemKind::matrix_market) return;
+  options.problem.size = size_for(facts_of(*kind).dimensions, written.size, complaints);
   if (written.ranks_grid == "auto") return;
   if (const auto n = parse_extents("--ranks-grid", written.ranks_grid, complaints))
     options.partition.ranks_grid = GridSize{(*n)[0], n->size() > 1 ? (*n)[1] : 1, n->size() > 2 ? (*n)[2] : 1};
@@ -158,33 +138,21 @@ void finish_preconditioner(MethodOptions& method, const Written& written, Compla
   complaints.unless(written.shift.value_or(0) >= 0,
                     "--ic0-shift {} makes no sense (it is to make the diagonal larger) give 0 or more",
                     written.shift.value_or(0));
-  method.preconditioning = {written.shift.value_or(0), written.corrections.value_or(0)};
+  method.preconditioning.ic0_shift = written.shift.value_or(0);
+  method.preconditioning.schwarz_corrections = written.corrections.value_or(0);
 }
 
-/// Options that do not exist, and words that belong to none.
-void complain_of_extras(const CLI::App& app, Complaints& complaints) {
-  std::vector<std::string> known;
-  for (const CLI::Option* option : app.get_options()) known.push_back(option->get_single_name());
-  const std::vector<std::string_view> candidates(known.begin(), known.end());
-  bool after_unknown = false;
-  for (const std::string& word : app.remaining()) {
-    const bool flag = word.starts_with("-");
-    if (flag || !after_unknown) {
-      const std::string name = word.substr(std::min(word.find_first_not_of('-'), word.size()));
-      const std::string bare = name.substr(0, name.find('='));
-      const std::string_view near = nearest(bare, candidates);
-      complaints.unless(false, "there is no option \"{}\" (unknown name) {}",
-                        flag ? word.substr(0, word.find('=')) : word,
-                        near.empty() ? "minikrylov solve --help lists all" : fmt::format("did you mean --{}?", near));
-    }
-    after_unknown = flag && word.find('=') == std::string::npos;
-  }
+void finish_reduction(MethodOptions& method, const Written& written, Complaints& complaints) {
+  complaints.unless(method.reduction == ReductionKind::embedded || !written.mapping,
+                    "--mapping has no effect (messages of a {} reduction carry no ghosts) leave it out or use "
+                    "--reduction embedded",
+                    name_of(method.reduction));
+  method.mapping = written.mapping.value_or(method.mapping);
 }
 
 void describe(CLI::App& app) {
-  app.allow_extras();
+  expect_words(app);
   app.allow_config_extras(CLI::config_extras_mode::capture);
-  app.get_formatter()->column_width(34);
   app.footer(
       "Example:\n  mpirun -n 4 minikrylov solve --problem poisson3d-27 --size 128 --method pcg --output results.h5\n"
       "Options of Kokkos (--kokkos-num-threads=2 …) may follow.");
@@ -203,23 +171,6 @@ void add_flags(CLI::App& app, Flags& flags) {
   app.add_flag("--dump-config", flags.dump, "print all options as a job file for --config, and stop")
       ->configurable(false)
       ->group("Job files");
-}
-
-/// Hands the words, last first as CLI11 wants them, to `app`. Returns the help if it was asked for.
-std::optional<std::string> read_words(CLI::App& app, std::span<const std::string> words, Complaints& complaints) {
-  try {
-    app.parse(std::vector<std::string>(words.rbegin(), words.rend()));
-  } catch (const CLI::CallForHelp&) {
-    return app.help();
-  } catch (const CLI::FileError&) {
-    complaints.unless(false, "{} cannot be read (there is no such file, or no right to read it) give another --config",
-                      app.get_config_ptr()->as<std::string>());
-  } catch (const CLI::Error& error) {
-    complaints.unless(false,
-                      "{} (an option without its value, or a value without its option) see minikrylov solve --help",
-                      error.what());
-  }
-  return std::nullopt;
 }
 
 }  // namespace
@@ -245,6 +196,7 @@ Command parse_solve(std::span<const std::string> words, const Surroundings& surr
   options.method.methods = choose_methods({written.methods, written.preconditioner, written.norm},
                                           facts_of(options.problem.kind), surroundings.methods, complaints);
   finish_preconditioner(options.method, written, complaints);
+  finish_reduction(options.method, written, complaints);
   const std::optional<double> accuracy = options.run.equal_accuracy;
   complaints.unless(!accuracy || (*accuracy > 0 && *accuracy < 1),
                     "--equal-accuracy {} makes no sense (it is relative to ‖b‖, between 0 and 1) give one, like 1e-8",

@@ -7,7 +7,8 @@
 namespace minikrylov {
 
 /// The chosen order of the rows of `box`, `rows` as assembled. Not collective. Orderings by the grid's colours are for
-/// star stencils with one unknown a point: red where x + y + z in the whole grid is even, whatever the partition.
+/// star stencils with one unknown a point (elsewhere `box` may be empty): red where x + y + z in the whole grid is
+/// even, whatever the partition.
 ///
 /// reordered_1 and reordered_2 are those of figure 19 (b) and (c) in K. Nakajima et al., HPCAsia 2022 Workshop,
 /// https://doi.org/10.1145/3503470.3503477. Boundary rows are those with ghosts; where a rank has none, those on the

@@ -9,8 +9,8 @@
 namespace minikrylov {
 namespace {
 
-/// 1/d of each row, first touched by the threads that will use it; `rows` if all can be inverted, else the first row
-/// that cannot.
+/// 1/d of each row, 1 where d = 0, first touched by the threads that will use it; `rows` if no d is zero, else the
+/// first such row.
 LocalIndex invert(const Array<double>& diagonal, const Array<double>& inverse) {
   const auto rows = static_cast<LocalIndex>(diagonal.extent(0));
   LocalIndex first_zero = rows;
@@ -18,7 +18,7 @@ LocalIndex invert(const Array<double>& diagonal, const Array<double>& inverse) {
       "d = 1 / diag(A)", Kokkos::RangePolicy<Exec, Kokkos::Schedule<Kokkos::Static>>(0, rows),
       KOKKOS_LAMBDA(LocalIndex i, LocalIndex & first) {
         if (diagonal(i) == 0 && i < first) first = i;
-        inverse(i) = 1 / diagonal(i);
+        inverse(i) = diagonal(i) == 0 ? 1 : 1 / diagonal(i);
       },
       Kokkos::Min<LocalIndex>(first_zero));
   return Kokkos::min(first_zero, rows);
@@ -31,11 +31,12 @@ Cost Identity::cost(int width) const {
   return {};
 }
 
-Jacobi::Jacobi(Array<double> diagonal) : inverse_diagonal_(allocate<double>("diag(A)⁻¹", diagonal.extent(0))) {
+Jacobi::Jacobi(Array<double> diagonal, ZeroDiagonal zeros)
+    : inverse_diagonal_(allocate<double>("diag(A)⁻¹", diagonal.extent(0))) {
   const LocalIndex row = invert(diagonal, inverse_diagonal_);
-  require(row == static_cast<LocalIndex>(diagonal.extent(0)),
-          "the Jacobi preconditioner does not exist (the diagonal entry of this rank's row {} is zero): use "
-          "--preconditioner none",
+  require(zeros == ZeroDiagonal::one || row == static_cast<LocalIndex>(diagonal.extent(0)),
+          "the Jacobi preconditioner does not exist (the diagonal entry of this rank's row {} is zero) use "
+          "--preconditioner none, or --zero-diagonal one",
           row);
 }
 
@@ -53,7 +54,7 @@ std::unique_ptr<Preconditioner> make_preconditioner(PreconditionerChoice choice,
     case PreconditionerChoice::none:
       break;
     case PreconditionerChoice::jacobi:
-      return std::make_unique<Jacobi>(system.diagonal);
+      return std::make_unique<Jacobi>(system.diagonal, how.zero_diagonal);
     case PreconditionerChoice::sgs:
     case PreconditionerChoice::ic0:
       return make_factored(choice, how, system, A, ranks);

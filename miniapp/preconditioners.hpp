@@ -20,8 +20,8 @@ class Identity final : public Preconditioner {
 /// z = diag(A)⁻¹ r.
 class Jacobi final : public Preconditioner {
  public:
-  /// The inverse of each diagonal entry; all must be nonzero (a SetupError names the first row that is not).
-  explicit Jacobi(Array<double> diagonal);
+  /// The inverse of each diagonal entry. Where one is zero: 1, or a SetupError that names the first such row.
+  explicit Jacobi(Array<double> diagonal, ZeroDiagonal zeros = ZeroDiagonal::refused);
 
   [[nodiscard]] PreconditionerKind kind() const override { return PreconditionerKind::diagonal; }
   [[nodiscard]] Array<double> inverse_diagonal() const override { return inverse_diagonal_; }

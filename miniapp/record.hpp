@@ -36,14 +36,25 @@ struct RunRecord {
 
 struct ProblemRecord {
   ProblemKind problem = ProblemKind::poisson3d_7;
-  GridSize size;
+  std::optional<GridSize> size;            ///< of the grid, where there is one
+  std::optional<std::string> matrix_file;  ///< where there is none
   std::optional<double> peclet;
   std::int64_t rows = 0, nonzeros = 0;
   double assembly_seconds = 0;
-  GridSize ranks_grid;
+  RowDistribution distribution = RowDistribution::boxes;
+  std::optional<GridSize> ranks_grid;
   std::int64_t rows_minimum = 0, rows_maximum = 0;  ///< over ranks
   std::int64_t ghosts_maximum = 0;
   int neighbours_maximum = 0;
+  std::int64_t values_sent = 0, values_sent_maximum = 0;      ///< in one halo exchange: of all ranks, of the busiest
+  std::int64_t messages_sent = 0, messages_sent_maximum = 0;  ///< likewise
+};
+
+/// What SELL stores per entry of the matrix, for several σ.
+struct SigmaRecord {
+  std::vector<int> tried;
+  std::vector<double> padding;
+  std::optional<int> best;  ///< the smallest that pads nearly as little as any
 };
 
 struct MatrixRecord {
@@ -51,6 +62,7 @@ struct MatrixRecord {
   std::optional<int> chunk, sigma;
   OrderingChoice ordering = OrderingChoice::natural;
   std::int64_t stored_entries = 0, bytes = 0;
+  SigmaRecord sigmas;
   double padding = 1;  ///< stored entries per entry of the matrix
   double setup_seconds = 0;
   std::optional<double> product_bytes_per_second;
@@ -90,6 +102,8 @@ struct SolveRecord {
   std::int64_t hidden_rows = 0;
   std::string progress = "none";
   ReductionKind reduction = ReductionKind::blocking;
+  std::optional<Mapping> mapping;  ///< where sums carry ghosts, as the next three
+  std::optional<std::int64_t> embedded_values, embedded_values_unmapped, embedded_values_maximum;
   AttachDots attach_dots = AttachDots::yes;
   Grouping grouping = Grouping::least;
   ResidualNorm norm = ResidualNorm::unpreconditioned;

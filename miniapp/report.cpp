@@ -90,6 +90,13 @@ std::string report_stages(const Record& record) {
     collect(line, label, record.matrix, parts);
     text += fmt::format("  {:<10} {}\n", label, fmt::join(parts, ", "));
   }
+  const SigmaRecord& sigmas = record.matrix.sigmas;
+  if (!sigmas.tried.empty()) {
+    std::vector<std::string> parts;
+    for (std::size_t k = 0; k < sigmas.tried.size(); ++k)
+      parts.push_back(fmt::format("{} with σ {}", readable(sigmas.padding[k], ""), sigmas.tried[k]));
+    text += fmt::format("  {:<10} {}; best: --sigma {}\n", "padding", fmt::join(parts, ", "), *sigmas.best);
+  }
   return text;
 }
 
@@ -105,6 +112,10 @@ std::string report_solve(const SolveRecord& solve) {
                         readable_seconds(*solve.predicted_seconds_per_iteration));
   if (solve.grouping == Grouping::paper) text += "  sweeps             grouped as in the paper\n";
   if (solve.overlap != Overlap::none) text += halo_line(solve);
+  if (solve.mapping)
+    text += fmt::format("  halo in its sums   {} values sent with mapping {} ({} without; {} by the busiest rank)\n",
+                        readable(*solve.embedded_values, ""), name_of(*solve.mapping),
+                        readable(*solve.embedded_values_unmapped, ""), readable(*solve.embedded_values_maximum, ""));
   if (solve.restarts > 0) text += fmt::format("  begun again        {} times after a breakdown\n", solve.restarts);
   if (solve.norm != ResidualNorm::unpreconditioned)
     text += fmt::format("  stopping test      {} norm: {:.2e}, of the true residual {:.2e}\n", name_of(solve.norm),

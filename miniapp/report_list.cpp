@@ -33,6 +33,7 @@ const char* solution_in_words(KnownSolution solution) {
 std::string list_problems() {
   TextTable table({"name", "dimensions", "unknowns a point", "nonzeros a row", "matrix", "solution"});
   for (const ProblemFacts& p : problem_table) {
+    if (p.dimensions == Dimensions::none) continue;
     const char* dimensions = p.dimensions == Dimensions::two ? "2" : p.dimensions == Dimensions::three ? "3" : "2 or 3";
     table.add({std::string(p.name), dimensions, std::to_string(p.dofs), std::to_string(p.nonzeros_a_row),
                p.symmetry == Symmetry::symmetric ? "symmetric" : "general", solution_in_words(p.solution)});

@@ -53,7 +53,7 @@ StoppingRule after(StoppingRule rule, int iterations) {
 }  // namespace
 
 void start_afresh(MethodRun& run) {
-  fill(run.system.x, 0);
+  clear_all(run.system.x);
   run.pool.clear();
 }
 

@@ -10,6 +10,7 @@
 #include "miniapp/preconditioners.hpp"
 #include "miniapp/solve_stages.hpp"
 #include "miniapp/spectrum.hpp"
+#include "miniapp/sums.hpp"
 
 namespace minikrylov {
 namespace {
@@ -66,6 +67,14 @@ MethodParameters parameters_of(const CatalogueRow& row, const MethodOptions& how
   return p;
 }
 
+void describe(const Sums& sums, Mapping mapping, SolveRecord& record) {
+  if (sums.halo == nullptr) return;
+  record.mapping = mapping;
+  record.embedded_values = sums.halo->volume;
+  record.embedded_values_unmapped = sums.halo->volume_unmapped;
+  record.embedded_values_maximum = sums.halo->volume_maximum;
+}
+
 /// Why a solve is not acceptable. Its own residual must be true, and where it converged the error must be small.
 std::vector<std::string> objections_to(const SolveRecord& record, const StoppingRule& rule) {
   std::vector<std::string> objections;
@@ -100,16 +109,18 @@ SolveRecord solve(const ChosenMethod& chosen, const MethodOptions& how, const Ru
   record.setup_seconds = inputs.ranks.reduce(wall_time() - began, ReduceBy::maximum);
 
   const NormOf norm{chosen.norm, *M};
+  const Sums sums = choose_sums(how.reduction, how.mapping, system, inputs.A, *M, inputs.ranks);
+  describe(sums, how.mapping, record);
   Measured measured{{row,
-                     inputs.A,
+                     sums.product(inputs.A),
                      *M,
                      {inputs.sides.b, make_vector("x", system.rows, system.ghosts, how.rhs)},
-                     {how.formulation, how.attach_dots, how.grouping, chosen.norm},
+                     {how.formulation, how.attach_dots, how.grouping, chosen.norm, sums.swept_ghosts(system)},
                      stopping_rule(how, norm_of_b(norm, inputs)),
                      parameters,
                      how.restarts.value_or(row.restarts),
                      {}},
-                    how.reduction,
+                    *sums.reduction,
                     chosen.norm,
                     norm_of_b({ResidualNorm::unpreconditioned, *M}, inputs)};
   if (often.equal_accuracy) {

@@ -13,7 +13,7 @@ Accuracy explore_accuracy(Measured& measured, double wanted, const SolveInputs& 
   run.rule.rtol = 0;  // the judge stops at rounding errors
   run.rule.fixed_iterations = -1;
   run.rule.stagnation_window = patience;
-  const TrueResidual true_residual(run.A, run.system.b, {ResidualNorm::unpreconditioned, run.M}, inputs.ranks);
+  const TrueResidual true_residual(inputs.A, run.system.b, {ResidualNorm::unpreconditioned, run.M}, inputs.ranks);
   Accuracy best{0, infinity};
   int reached = -1;
   const auto look = [&](int i, double) {
@@ -25,8 +25,7 @@ Accuracy explore_accuracy(Measured& measured, double wanted, const SolveInputs& 
     if (reached < 0 && worst <= wanted) reached = i;
   };
   start_afresh(run);
-  const auto reduction = make_reduction(measured.reduction, inputs.ranks);
-  static_cast<void>(run_method(run, *reduction, {nullptr, look}));
+  static_cast<void>(run_method(run, measured.reduction, {nullptr, look}));
   run.rule = asked;
   if (reached >= 0) best.iterations = reached;
   return best;

@@ -7,26 +7,10 @@
 #include "miniapp/operators.hpp"
 #include "miniapp/preconditioners.hpp"
 #include "miniapp/solve.hpp"
+#include "miniapp/source.hpp"
 
 namespace minikrylov {
 namespace {
-
-ProblemRecord describe(const Problem& problem, const Partition& partition, const System& system,
-                       const Communicator& ranks) {
-  ProblemRecord record;
-  record.problem = problem.kind;
-  record.size = problem.grid;
-  if (problem.kind == ProblemKind::convection_diffusion) record.peclet = problem.peclet;
-  record.rows = system.global_rows;
-  record.nonzeros = system.global_nonzeros;
-  record.assembly_seconds = system.assembly_seconds;
-  record.ranks_grid = partition.ranks;
-  record.rows_minimum = static_cast<std::int64_t>(ranks.reduce(system.rows, ReduceBy::minimum));
-  record.rows_maximum = static_cast<std::int64_t>(ranks.reduce(system.rows, ReduceBy::maximum));
-  record.ghosts_maximum = static_cast<std::int64_t>(ranks.reduce(system.ghosts, ReduceBy::maximum));
-  record.neighbours_maximum = static_cast<int>(ranks.reduce(system.halo->neighbours(), ReduceBy::maximum));
-  return record;
-}
 
 /// The rate of one product after another, by the bytes that it must move; the best of a few.
 double product_rate(const Operator& A, const System& system, const Communicator& ranks) {
@@ -97,16 +81,16 @@ Record run_solve_job(const SolveOptions& options, RunRecord facts, const Communi
   const CommonTriad triad(ranks);
   record.run.triad_bytes_per_second = triad.best();
 
-  const Problem problem = make_problem(options.problem.kind, options.problem.size, options.problem.parameters);
-  const Partition partition = make_partition(problem.grid, ranks.size(), options.partition.ranks_grid, problem.dofs());
   progress.show("assembling");
-  const System system = build_system(problem, partition, ranks, layout_of(options), options.halo.gpu_aware_mpi);
+  const SourcedSystem sourced = build_system(options, layout_of(options), ranks);
+  const System& system = sourced.system;
   if (options.halo.overlap == Overlap::dynamic && !options.halo.chunk_rows) progress.show("measuring chunk sizes");
   const HaloOverlap overlap = overlap_of(options.halo, system, options.method.rhs, ranks);
   const DistributedMatrix A(*system.matrix, *system.halo, system.ghost_groups, overlap);
-  record.problem = describe(problem, partition, system, ranks);
+  record.problem = sourced.problem;
   record.matrix = describe(options.matrix, system, A, ranks);
   record.matrix.ordering = options.ordering.ordering;
+  record.matrix.sigmas = sourced.sigmas;
 
   const RightHandSides sides = make_right_hand_sides(system, A, options.method.rhs);
   TraceFile trace;

@@ -111,10 +111,9 @@ double largest_ratio(const Scalars& norm, const std::vector<double>& reference) 
 void run_recorded(Measured& measured, Detail detail, const SolveInputs& inputs, SolveRecord& record) {
   MethodRun& run = measured.run;
   const Communicator& ranks = inputs.ranks;
-  const auto reduction = make_reduction(measured.reduction, ranks);
   std::string events;
-  LoggedReduction observed(*reduction, events);
-  const TrueResidual true_residual(run.A, run.system.b, {measured.norm, run.M}, ranks);
+  LoggedReduction observed(measured.reduction, events);
+  const TrueResidual true_residual(inputs.A, run.system.b, {measured.norm, run.M}, ranks);
   Table& history = record.true_residual_history;
   history.columns = static_cast<std::size_t>(record.rhs);
   std::int64_t setup_sums = 0;
@@ -139,12 +138,12 @@ void run_recorded(Measured& measured, Detail detail, const SolveInputs& inputs, 
   record.timeline = timeline_of(recorder.trace, outcome.iterations, ranks);
   if (inputs.trace != nullptr) inputs.trace->add(run.row.name, recorder.trace, ranks);
   record.kernels = gather_kernels(recorder.profile, ranks);
-  record.reductions = gather_reductions(observed, *reduction, ranks);
+  record.reductions = gather_reductions(observed, measured.reduction, ranks);
   set_outcome(outcome, run.rule, record);
   record.reductions_started = static_cast<double>(observed.sums() - setup_sums) / std::max(1, outcome.iterations);
   set_costs(outcome, run, ranks, record);
 
-  const TrueResidual plain(run.A, run.system.b, {ResidualNorm::unpreconditioned, run.M}, ranks);
+  const TrueResidual plain(inputs.A, run.system.b, {ResidualNorm::unpreconditioned, run.M}, ranks);
   record.true_relative_residual = largest_ratio(plain(run.system.x), measured.norm_of_b);
   record.true_residual_in_norm = largest_ratio(true_residual(run.system.x), run.rule.reference);
   record.error = relative_error(run.system.x, inputs.sides, ranks);

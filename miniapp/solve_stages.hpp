@@ -8,7 +8,7 @@ namespace minikrylov {
 /// A method that is about to be measured.
 struct Measured {
   MethodRun run;
-  ReductionKind reduction;
+  Reduction& reduction;
   ResidualNorm norm;
   std::vector<double> norm_of_b;  ///< ‖b‖₂ of each right-hand side, whatever the norm of the stopping test
 };

@@ -62,9 +62,23 @@ Offset longest(const Rows& rows) {
   return most;
 }
 
-/// aᵢᵢ of each row, zero where it is not stored.
-Array<double> diagonal_of(const CrsArrays& matrix) {
-  const Array<double> diagonal(Kokkos::view_alloc(Kokkos::WithoutInitializing, "diag(A)"), matrix.rows);
+/// Rows before the first one that has a ghost column.
+LocalIndex rows_before_ghosts(const CrsArrays& matrix) {
+  const auto has_ghosts = rows_with_ghosts(matrix);
+  LocalIndex first = matrix.rows;
+  Kokkos::parallel_reduce(
+      "first row with ghosts", Kokkos::RangePolicy<Exec, Kokkos::IndexType<LocalIndex>>(0, matrix.rows),
+      KOKKOS_LAMBDA(LocalIndex i, LocalIndex & least) {
+        if (has_ghosts(i) != 0 && i < least) least = i;
+      },
+      Kokkos::Min<LocalIndex>(first));
+  return std::min(first, matrix.rows);
+}
+
+/// aᵢᵢ of each row, zero where it is not stored, and of each ghost.
+Array<double> diagonal_of(const CrsArrays& matrix, const Halo& halo) {
+  const Vector values = make_vector("diag(A)", matrix.rows, halo.ghosts(), 1);
+  const Array<double> diagonal = values.data;
   Kokkos::parallel_for(
       "diag(A)", Kokkos::RangePolicy<Exec, Kokkos::Schedule<Kokkos::Static>>(0, matrix.rows),
       KOKKOS_LAMBDA(LocalIndex i) {
@@ -73,62 +87,98 @@ Array<double> diagonal_of(const CrsArrays& matrix) {
           if (matrix.columns(e) == i) value = matrix.values(e);
         diagonal(i) = value;
       });
+  halo.exchange(values);
   return diagonal;
 }
 
-/// The global number of each row of `box`, in the order of computation.
-Array<GlobalIndex> global_numbers(const Partition& partition, const Box& box, const Ordering& ordering) {
+Array<GlobalIndex> untouched_numbers(LocalIndex rows) {
+  return Array<GlobalIndex>(Kokkos::view_alloc(Kokkos::WithoutInitializing, "global numbers"), rows);
+}
+
+/// The global number of each row of `box`, as assembled.
+Array<GlobalIndex> global_numbers(const Partition& partition, const Box& box) {
   const GridSize grid = partition.grid;
   const int dofs = partition.dofs;
   const auto rows = static_cast<LocalIndex>(box.size().points() * dofs);
-  const Array<GlobalIndex> numbers(Kokkos::view_alloc(Kokkos::WithoutInitializing, "global numbers"), rows);
-  const auto old_of_new = ordering.old_of_new;
-  const bool reordered = !ordering.is_identity();
+  const auto numbers = untouched_numbers(rows);
   Kokkos::parallel_for(
       "global numbers", Kokkos::RangePolicy<Exec, Kokkos::Schedule<Kokkos::Static>>(0, rows),
-      KOKKOS_LAMBDA(LocalIndex i) {
-        const LocalIndex old = reordered ? old_of_new(i) : i;
-        numbers(i) = natural_index(grid, box.point(old / dofs)) * dofs + old % dofs;
-      });
+      KOKKOS_LAMBDA(LocalIndex i) { numbers(i) = natural_index(grid, box.point(i / dofs)) * dofs + i % dofs; });
   return numbers;
+}
+
+/// The same numbers in the order of computation.
+Array<GlobalIndex> ordered_numbers(const Array<GlobalIndex>& numbers, const Ordering& ordering) {
+  if (ordering.is_identity()) return numbers;
+  const auto rows = static_cast<LocalIndex>(numbers.extent(0));
+  const auto ordered = untouched_numbers(rows);
+  const auto old_of_new = ordering.old_of_new;
+  Kokkos::parallel_for(
+      "global numbers in order", Kokkos::RangePolicy<Exec, Kokkos::Schedule<Kokkos::Static>>(0, rows),
+      KOKKOS_LAMBDA(LocalIndex i) { ordered(i) = numbers(old_of_new(i)); });
+  return ordered;
 }
 
 }  // namespace
 
-System build_system(const Problem& problem, const Partition& partition, const Communicator& ranks,
-                    const MatrixLayout& layout, GpuAwareMpi gpu_aware) {
-  System system;
+AssembledRows assemble_rows(const Problem& problem, const Partition& partition, int rank) {
+  const Box box = partition.box(rank);
+  AssembledRows assembled{assemble(problem, box), {}, global_numbers(partition, box), box, partition.dofs};
+  GroupedGhosts grouped = group_by_owner(assembled.rows.ghosts, partition);
+  if (!grouped.ghosts.empty()) renumber_ghosts(assembled.rows, grouped.place);
+  assembled.ghosts = std::move(grouped.ghosts);
+  Exec().fence("assembled");
+  return assembled;
+}
+
+AssembledRows as_assembled(ScatteredRows scattered) {
+  const Kokkos::View<const GlobalIndex*, Kokkos::HostSpace, Kokkos::MemoryUnmanaged> numbers(
+      scattered.global_numbers.data(), scattered.global_numbers.size());
+  AssembledRows assembled{std::move(scattered.rows), std::move(scattered.ghosts),
+                          untouched_numbers(static_cast<LocalIndex>(numbers.extent(0))), Box{}, 1};
+  Kokkos::deep_copy(assembled.global_number, numbers);
+  return assembled;
+}
+
+System build_system(const AssembledRows& assembled, const Communicator& ranks, const MatrixLayout& layout,
+                    GpuAwareMpi gpu_aware) {
   ranks.barrier();
   const double start = wall_time();
-  const Rows rows = assemble(problem, partition.box(ranks.rank()));
-  const GroupedGhosts grouped = group_by_owner(rows.ghosts, partition);
-  if (!rows.ghosts.empty()) renumber_ghosts(rows, grouped.place);
-  Exec().fence("assembled");
-  const double assembled = wall_time();
-
+  const Rows& rows = assembled.rows;
+  System system;
   system.rows = rows.rows;
-  system.ghosts = static_cast<LocalIndex>(rows.ghosts.size());
-  system.dofs = partition.dofs;
-  system.global_rows = problem.rows();
+  system.ghosts = static_cast<LocalIndex>(assembled.ghosts.size());
+  system.dofs = assembled.dofs;
+  system.global_rows = static_cast<GlobalIndex>(ranks.reduce(rows.rows, ReduceBy::sum));
   system.global_nonzeros = static_cast<GlobalIndex>(ranks.reduce(static_cast<double>(rows.nonzeros()), ReduceBy::sum));
   system.longest_row = static_cast<int>(ranks.reduce(static_cast<double>(longest(rows)), ReduceBy::maximum));
-  const CrsArrays assembled_rows{rows.rows, rows.rows + system.ghosts, rows.offsets, rows.columns, rows.values};
-  system.ordering =
-      sort_rows(rows.offsets, order_rows(layout.ordering, assembled_rows, partition.box(ranks.rank())), layout.sigma);
-  const CrsArrays ordered = permute_rows(assembled_rows, system.ordering);
+  const CrsArrays as_read{rows.rows, rows.rows + system.ghosts, rows.offsets, rows.columns, rows.values};
+  system.ordering = sort_rows(rows.offsets, order_rows(layout.ordering, as_read, assembled.box), layout.sigma);
+  const CrsArrays ordered = permute_rows(as_read, system.ordering);
+  system.rows_before_ghosts = rows_before_ghosts(ordered);
   system.layout = layout;
   if (layout.ordered_rows == OrderedRows::kept) system.ordered_rows = ordered;
   system.ghost_groups = find_ghost_groups(ordered);
-  system.diagonal = diagonal_of(ordered);
   system.rhs = permute(rows.rhs, system.ordering);
   system.solution = rows.solution.extent(0) == 0 ? rows.solution : permute(rows.solution, system.ordering);
   system.matrix =
       layout.format == MatrixFormat::sell ? make_sell(ordered, system.ordering.parts, layout.chunk) : make_crs(ordered);
-  system.global_number = global_numbers(partition, partition.box(ranks.rank()), system.ordering);
-  system.halo = std::make_unique<Halo>(ranks, rows.rows, grouped.ghosts, system.ordering.new_of_old, gpu_aware);
+  system.global_number = ordered_numbers(assembled.global_number, system.ordering);
+  system.halo = std::make_unique<Halo>(ranks, rows.rows, assembled.ghosts, system.ordering.new_of_old, gpu_aware);
+  system.diagonal = diagonal_of(ordered, *system.halo);
   Exec().fence("converted");
-  system.assembly_seconds = ranks.reduce(assembled - start, ReduceBy::maximum);
-  system.conversion_seconds = ranks.reduce(wall_time() - assembled, ReduceBy::maximum);
+  system.conversion_seconds = ranks.reduce(wall_time() - start, ReduceBy::maximum);
+  return system;
+}
+
+System build_system(const Problem& problem, const Partition& partition, const Communicator& ranks,
+                    const MatrixLayout& layout, GpuAwareMpi gpu_aware) {
+  ranks.barrier();
+  const double start = wall_time();
+  const AssembledRows assembled = assemble_rows(problem, partition, ranks.rank());
+  const double seconds = ranks.reduce(wall_time() - start, ReduceBy::maximum);
+  System system = build_system(assembled, ranks, layout, gpu_aware);
+  system.assembly_seconds = seconds;
   return system;
 }
 

@@ -56,6 +56,8 @@ Rows assemble(const Problem& problem, const Box& box) {
       return stencil_rows(tensioned_box(grid), box);
     case ProblemKind::convection_diffusion:
       return stencil_rows(convection_diffusion_star(grid, problem.peclet), box);
+    case ProblemKind::matrix_market:
+      break;
   }
   throw std::logic_error("assemble: a problem without a stencil");
 }

@@ -25,6 +25,8 @@ void check_grid(const ProblemFacts& facts, GridSize grid, Complaints& complaints
                     "the size {}x{}x{} has no points (each direction needs at least one) give sizes of 1 or more",
                     grid.x, grid.y, grid.z);
   if (!positive) return;
+  complaints.unless(facts.dimensions != Dimensions::none,
+                    "{} is no problem on a grid (its rows come from a file) read them from there", facts.name);
   complaints.unless(facts.dimensions != Dimensions::two || grid.z == 1,
                     "{} is two-dimensional (the size {}x{}x{} has three directions) give a size NxN", facts.name,
                     grid.x, grid.y, grid.z);

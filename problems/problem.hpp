@@ -17,15 +17,16 @@ enum class ProblemKind {
   fe2d_9,
   elasticity2d,
   elasticity3d,
-  convection_diffusion
+  convection_diffusion,
+  matrix_market
 };
 
-enum class Dimensions { two, three, two_or_three };
+enum class Dimensions { none, two, three, two_or_three };
 
 enum class Symmetry { symmetric, general };
 
-/// Which points a row couples with: those along the axes, or all those in a cube around its own.
-enum class StencilShape { star, cube };
+/// Which points a row couples with: those along the axes, all those in a cube around its own, or any at all.
+enum class StencilShape { star, cube, any };
 
 /// The exact solution, where there is one: x = 1, with b = A·1; or displacements that are linear in the coordinates.
 enum class KnownSolution { none, ones, linear };
@@ -39,7 +40,7 @@ struct ProblemFacts {
   LocalIndex reach;    ///< how many points away, in each direction, a row's columns lie at most
   int dofs;            ///< degrees of freedom: unknowns a point
   int nonzeros_a_row;  ///< of a row far from the boundary (in three dimensions, where both are possible)
-  Symmetry symmetry;
+  Symmetry symmetry;   ///< of matrix-market: what a method may hope for until the file is read
   KnownSolution solution;
   std::string_view description;
 };
@@ -72,6 +73,9 @@ inline constexpr std::array problem_table = {
     ProblemFacts{"convection-diffusion", ProblemKind::convection_diffusion, Dimensions::two_or_three,
                  StencilShape::star, 1, 1, 7, Symmetry::general, KnownSolution::ones,
                  "convection along the diagonal and diffusion, first-order upwind, Dirichlet"},
+    ProblemFacts{"matrix-market", ProblemKind::matrix_market, Dimensions::none, StencilShape::any, 0, 1, 0,
+                 Symmetry::symmetric, KnownSolution::ones,
+                 "a matrix from a file (--matrix FILE, .mtx or .mtx.gz), with b = A·1"},
 };
 
 /// The row of the table for `kind`.

@@ -5,6 +5,7 @@
 # A Debian package for each thing that CMake looks for, and for each command.
 declare -A package_of=(
   [MPI]="libopenmpi-dev openmpi-bin" [HDF5]=libhdf5-dev [CLI11]=libcli11-dev [fmt]=libfmt-dev [hwloc]=libhwloc-dev
+  [ZLIB]=zlib1g-dev [METIS]=libmetis-dev
   [Catch2]=catch2)
 declare -A package_of_command=(
   [c++]=g++ [cc]=gcc [cmake]=cmake [ninja]=ninja-build [pkg-config]=pkg-config [git]=git [python3]=python3)

@@ -34,6 +34,26 @@ template <class T> std::vector<T> concatenated(const std::vector<std::vector<T>>
   return all;
 }
 
+// What each rank has in its list for this one.
+template <class T> std::vector<std::vector<T>> exchanged(const std::vector<std::vector<T>>& lists, MPI_Datatype type) {
+  int size = 0;
+  MPI_Comm_size(worlds().setup, &size);
+  require(lists.size() == static_cast<std::size_t>(size), "{} lists for {} ranks (each rank gets one) pass one a rank",
+          lists.size(), size);
+  std::vector<int> send_counts, receive_counts(lists.size());
+  for (const std::vector<T>& list : lists) send_counts.push_back(as_count(list.size()));
+  MPI_Alltoall(send_counts.data(), 1, MPI_INT, receive_counts.data(), 1, MPI_INT, worlds().setup);
+  const std::vector<int> send_begins = displacements(send_counts), receive_begins = displacements(receive_counts);
+  const std::vector<T> sent = concatenated(lists);
+  std::vector<T> received(static_cast<std::size_t>(receive_begins.back()));
+  MPI_Alltoallv(sent.data(), send_counts.data(), send_begins.data(), type, received.data(), receive_counts.data(),
+                receive_begins.data(), type, worlds().setup);
+  std::vector<std::vector<T>> result;
+  for (std::size_t r = 0; r < lists.size(); ++r)
+    result.emplace_back(received.begin() + receive_begins[r], received.begin() + receive_begins[r + 1]);
+  return result;
+}
+
 }  // namespace
 
 int Communicator::rank() const {
@@ -80,20 +100,11 @@ std::vector<std::string> Communicator::gather(const std::string& value) const {
 }
 
 std::vector<std::vector<int>> Communicator::exchange(const std::vector<std::vector<int>>& lists) const {
-  require(lists.size() == static_cast<std::size_t>(size()),
-          "{} lists for {} ranks (each rank gets one) pass one a rank", lists.size(), size());
-  std::vector<int> send_counts, receive_counts(lists.size());
-  for (const std::vector<int>& list : lists) send_counts.push_back(as_count(list.size()));
-  MPI_Alltoall(send_counts.data(), 1, MPI_INT, receive_counts.data(), 1, MPI_INT, worlds().setup);
-  const std::vector<int> send_begins = displacements(send_counts), receive_begins = displacements(receive_counts);
-  const std::vector<int> sent = concatenated(lists);
-  std::vector<int> received(static_cast<std::size_t>(receive_begins.back()));
-  MPI_Alltoallv(sent.data(), send_counts.data(), send_begins.data(), MPI_INT, received.data(), receive_counts.data(),
-                receive_begins.data(), MPI_INT, worlds().setup);
-  std::vector<std::vector<int>> result;
-  for (std::size_t r = 0; r < lists.size(); ++r)
-    result.emplace_back(received.begin() + receive_begins[r], received.begin() + receive_begins[r + 1]);
-  return result;
+  return exchanged(lists, MPI_INT);
+}
+
+std::vector<std::vector<double>> Communicator::exchange(const std::vector<std::vector<double>>& lists) const {
+  return exchanged(lists, MPI_DOUBLE);
 }
 
 void Communicator::barrier() const { MPI_Barrier(worlds().setup); }

@@ -4,6 +4,7 @@
 
 #include <deque>
 #include <functional>
+#include <stdexcept>
 #include <vector>
 
 #include "comm/mpi/in_flight.hpp"
@@ -93,6 +94,7 @@ template <class Sum> class Queue final : public Reduction {
 }  // namespace
 
 std::unique_ptr<Reduction> make_reduction(ReductionKind kind, const Communicator& ranks) {
+  if (kind == ReductionKind::embedded) throw std::logic_error("an embedded reduction is made with its halo");
   if (kind == ReductionKind::blocking) return std::make_unique<BlockingReduction>();
   if (kind == ReductionKind::nonblocking)
     return std::make_unique<Queue<NonblockingSum>>([] { return std::make_unique<NonblockingSum>(); });

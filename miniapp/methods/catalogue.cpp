@@ -9,14 +9,19 @@ namespace {
 constexpr auto none = Preconditioning::none, any = Preconditioning::any;
 constexpr auto of_r = KnownNorms::unpreconditioned;
 
+constexpr CatalogueRow embeds(CatalogueRow row) {
+  row.embedding = Embedding::yes;
+  return row;
+}
+
 constexpr CatalogueRow rows[] = {
     {"cg", cg, Family::cg, none, "cg", "Hestenes & Stiefel 1952"},
-    {"pcg", pcg, Family::cg, any, "pcg", "Hestenes & Stiefel 1952; Saad 2003, Algorithm 9.1"},
-    {"cg-saad", cg_saad, Family::cg, none, "cg", "Saad 1985; Selvitopi & Aykanat 2014, figure 1"},
-    {"cg-chronopoulos-gear", cg_chronopoulos_gear, Family::cg, any, "pcg", "Chronopoulos & Gear 1989"},
+    embeds({"pcg", pcg, Family::cg, any, "pcg", "Hestenes & Stiefel 1952; Saad 2003, Algorithm 9.1"}),
+    embeds({"cg-saad", cg_saad, Family::cg, none, "cg", "Saad 1985; Selvitopi & Aykanat 2014, figures 1 and 2"}),
+    embeds({"cg-chronopoulos-gear", cg_chronopoulos_gear, Family::cg, any, "pcg", "Chronopoulos & Gear 1989"}),
     {"sapcg", sapcg, Family::cg, any, "pcg", "D'Azevedo, Eijkhout & Romine 1993; Eller & Gropp 2016"},
     {"nbpcg", nbpcg, Family::cg, any, "pcg", "Gropp 2010; Eller & Gropp 2016"},
-    {"pipecg", pipecg, Family::cg, any, "pcg", "Ghysels & Vanroose 2014, Algorithm 4"},
+    embeds({"pipecg", pipecg, Family::cg, any, "pcg", "Ghysels & Vanroose 2014, Algorithm 4"}),
     {"pipecg-rr",
      pipecg_rr,
      Family::cg,

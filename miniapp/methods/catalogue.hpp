@@ -23,6 +23,9 @@ inline constexpr int max_pipeline_depth = 3;
 /// What a method has to be told besides the system.
 enum class Needs { nothing, spectrum };
 
+/// Whether its sums can carry the ghosts of its products: then recurrences bring all others up to date.
+enum class Embedding { no, yes };
+
 /// What a method may be applied to: cg needs a symmetric positive definite matrix, bicgstab any.
 enum class Family { cg, bicgstab };
 
@@ -38,6 +41,7 @@ struct CatalogueRow {
   KnownNorms norms = KnownNorms::all;
   Needs needs = Needs::nothing;
   int restarts = 0;  ///< that its paper asks for, if the user says nothing
+  Embedding embedding = Embedding::no;
 };
 
 /// All methods, classical ones first in each family.

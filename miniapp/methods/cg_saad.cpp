@@ -12,11 +12,12 @@ Outcome cg_saad(const Operator& A, const Preconditioner&, Env& env) {
   GlobalSums<3> sums(env, "π = (p,q)   κ = (q,q)   ρ = (r,r)");
 
   k.run("r = b - A x", r = A * x, r = b - r);
+  sums.share(r);
   k.run("p = r", p = r);
 
   for (int i = 0;; ++i) {
     const auto [pi, kappa, rho] =
-        sums.of(k.run("q = A p, (p,q) (q,q) (r,r)", q = A * p, dot(p, q), dot(q, q), dot(r, r)));
+        sums.of(k.run("q = A p, (p,q) (q,q) (r,r)", q = A * p, dot(p, q), dot(q, q), dot(r, r)), q);
     if (env.stop(i, rho)) return env.outcome();
 
     const Scalars alpha = rho / env.positive(pi, Ending::indefinite_matrix);

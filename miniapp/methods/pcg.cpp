@@ -12,12 +12,13 @@ Outcome pcg(const Operator& A, const Preconditioner& M, Env& env) {
   GlobalSums<1> pq(env, "δ = (p,q)");
 
   k.run("r = b - A x", r = A * x, r = b - r);
+  pq.share(r);
   auto [gamma, rho] = rz.of(k.run("z = M⁻¹ r, p = z, (r,z) ‖r‖²", z = M * r, p = z, dot(r, z), squared_norm(r, z)));
 
   for (int i = 0;; ++i) {
     if (env.stop(i, rho)) return env.outcome();
 
-    const auto [delta] = pq.of(k.run("q = A p, (p,q)", q = A * p, dot(p, q)));
+    const auto [delta] = pq.of(k.run("q = A p, (p,q)", q = A * p, dot(p, q)), q);
     const Scalars alpha =
         env.positive(gamma, Ending::indefinite_preconditioner) / env.positive(delta, Ending::indefinite_matrix);
     const auto [gamma_new, rho_new] =

@@ -30,6 +30,7 @@ message(STATUS "Kokkos ${Kokkos_VERSION} (${Kokkos_DEVICES}) in ${Kokkos_DIR}")
 
 find_package(fmt REQUIRED)
 find_package(CLI11 REQUIRED)
+find_package(ZLIB REQUIRED)
 find_package(PkgConfig REQUIRED)
 pkg_check_modules(HWLOC REQUIRED IMPORTED_TARGET hwloc)
 
@@ -39,6 +40,20 @@ if(MINIKRYLOV_ENABLE_MPI)
   # The C interface alone: no release of the standard since 3.0 has another for C++.
   target_compile_definitions(MPI::MPI_C INTERFACE OMPI_SKIP_MPICXX=1 MPICH_SKIP_MPICXX=1)
   set(MINIKRYLOV_MPI MPI::MPI_C)
+endif()
+
+# Optional: matrices are partitioned in blocks without it.
+set(MINIKRYLOV_METIS "")
+if(MINIKRYLOV_ENABLE_METIS)
+  find_path(MINIKRYLOV_METIS_INCLUDE metis.h)
+  find_library(MINIKRYLOV_METIS_LIBRARY metis)
+  mark_as_advanced(MINIKRYLOV_METIS_INCLUDE MINIKRYLOV_METIS_LIBRARY)
+  if(MINIKRYLOV_METIS_INCLUDE AND MINIKRYLOV_METIS_LIBRARY)
+    set(MINIKRYLOV_METIS "${MINIKRYLOV_METIS_LIBRARY}")
+  else()
+    message(STATUS "METIS was not found: matrices are partitioned in blocks (libmetis-dev brings it)")
+    set(MINIKRYLOV_ENABLE_METIS OFF)
+  endif()
 endif()
 
 set(MINIKRYLOV_HDF5 "")

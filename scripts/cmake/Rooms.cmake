@@ -9,7 +9,7 @@ endfunction()
 
 # minikrylov_room(<room> [EXCEPT <file>...] [CHOOSE <folder>=<ON|OFF> <folder>=NOT] [LINKS <as target_link_libraries>])
 # A room whose folder has no source yet becomes an interface library. CHOOSE compiles one of two folders: the first
-# where its option is on, the second (NOT) otherwise.
+# where its option is on, the second (NOT) otherwise; more pairs may follow.
 function(minikrylov_room room)
   cmake_parse_arguments(PARSE_ARGV 1 ROOM "" "" "EXCEPT;CHOOSE;LINKS")
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS RELATIVE "${PROJECT_SOURCE_DIR}" "${PROJECT_SOURCE_DIR}/${room}/*.cpp")
@@ -24,6 +24,7 @@ function(minikrylov_room room)
       if(chosen)
         minikrylov_leave_out(sources "${room}/${folder}/")
       endif()
+      set(chosen OFF)
     elseif(CMAKE_MATCH_2)
       set(chosen ON)
     else()

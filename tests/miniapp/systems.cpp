@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "miniapp/spectrum.hpp"
+#include "miniapp/sums.hpp"
 
 namespace minikrylov::test {
 namespace {
@@ -21,18 +22,24 @@ Distributed::Distributed(const Problem& problem, const MatrixLayout& layout, con
                            keeping_rows(layout), GpuAwareMpi::automatic)),
       A_(*system_.matrix, *system_.halo, system_.ghost_groups, overlap) {}
 
+Distributed::Distributed(const SparseMatrix& matrix, const std::vector<int>& owner, const MatrixLayout& layout)
+    : system_(build_system(as_assembled(scatter_rows(matrix, owner, ranks_)), ranks_, keeping_rows(layout),
+                           GpuAwareMpi::automatic)),
+      A_(*system_.matrix, *system_.halo) {}
+
 Solved Distributed::solve(const CatalogueRow& row, const Setting& setting) const {
   const RightHandSides sides = make_right_hand_sides(system_, A_, setting.width);
   const auto choice = row.preconditioning == Preconditioning::any ? setting.preconditioner : PreconditionerChoice::none;
   const auto M = make_preconditioner(choice, setting.preconditioning, system_, A_, ranks_);
   const Vector x = make_vector("x", system_.rows, system_.ghosts, setting.width);
-  const auto reduction = make_reduction(setting.reduction, ranks_);
+  const Sums sums = choose_sums(setting.reduction, setting.mapping, system_, A_, *M, ranks_);
   Solved solved;
-  LoggedReduction logged(*reduction, solved.events);
+  LoggedReduction logged(*sums.reduction, solved.events);
 
   Execution how = setting.how;
   if (choice != PreconditionerChoice::none && row.norms == KnownNorms::natural) how.norm = ResidualNorm::natural;
-  MethodRun run{row, A_, *M, {sides.b, x}, how, {}, {}, row.restarts + setting.restarts, {}};
+  how.swept_ghosts = sums.swept_ghosts(system_);
+  MethodRun run{row, sums.product(A_), *M, {sides.b, x}, how, {}, {}, row.restarts + setting.restarts, {}};
   run.rule.rtol = setting.rtol;
   run.rule.max_iterations = setting.max_iterations;
   run.rule.fixed_iterations = setting.fixed_iterations;

@@ -13,6 +13,7 @@ namespace minikrylov::test {
 struct Setting {
   Execution how{};
   ReductionKind reduction = ReductionKind::blocking;
+  Mapping mapping = Mapping::none;  ///< of an embedded reduction
   PreconditionerChoice preconditioner = PreconditionerChoice::jacobi;
   PreconditionerOptions preconditioning{};
   int width = 1;
@@ -38,6 +39,8 @@ struct Solved {
 class Distributed {
  public:
   explicit Distributed(const Problem& problem, const MatrixLayout& layout = {}, const HaloOverlap& overlap = {});
+  /// `owner`: the rank of each row of `matrix`.
+  Distributed(const SparseMatrix& matrix, const std::vector<int>& owner, const MatrixLayout& layout = {});
 
   [[nodiscard]] Solved solve(const CatalogueRow& row, const Setting& setting) const;
   [[nodiscard]] const System& system() const { return system_; }

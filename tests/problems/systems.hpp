@@ -109,6 +109,7 @@ inline double coefficient(const Problem& problem, GridPoint p, GridPoint q) {
     case ProblemKind::poisson3d_125:
     case ProblemKind::elasticity2d:
     case ProblemKind::elasticity3d:
+    case ProblemKind::matrix_market:
       return none;  // have oracles of their own: the product of two matrices, and elements added one by one
     case ProblemKind::fe2d_9:
       // Exact integrals: a corner of a square has 2/3 with itself, -1/6 along a side and -1/3 across.
@@ -160,6 +161,7 @@ inline bool is_possible(const ProblemFacts& facts, GridSize grid) {
 inline std::vector<Problem> all_problems() {
   std::vector<Problem> problems;
   for (const ProblemFacts& facts : problem_table) {
+    if (facts.dimensions == Dimensions::none) continue;
     for (const GridSize grid : flat_grids)
       if (is_possible(facts, grid)) problems.push_back(make_problem(facts.kind, grid));
     if (facts.dimensions == Dimensions::two) continue;

@@ -1,0 +1,68 @@
+// A sum over ranks whose messages carry ghosts: halo and reduction in one.
+#pragma once
+#include <memory>
+#include <optional>
+
+#include "comm/embedding.hpp"
+#include "comm/halo.hpp"
+#include "comm/reduction.hpp"
+#include "comm/step_message.hpp"
+
+namespace minikrylov {
+
+/// The messages of a halo as they travel in sums; made once and shared by the sums of a system.
+struct EmbeddedHalo {
+  const Halo& halo;
+  ExchangePattern pattern;
+  std::vector<Flow> flows;                       ///< of all ranks
+  EmbeddedPlan plan;                             ///< of this rank
+  int position = 0;                              ///< of this rank
+  std::int64_t volume = 0, volume_unmapped = 0;  ///< values sent by all ranks, with this mapping and without any
+  std::int64_t volume_maximum = 0;               ///< by the busiest rank
+};
+
+/// Collective. `halo` must outlive the result.
+[[nodiscard]] EmbeddedHalo embed(const Halo& halo, Mapping mapping, const Communicator& ranks);
+
+/// O. Selvitopi, C. Aykanat (2014): ⌈log₂ P⌉ messages a rank and sum, in which the ghosts of one vector are stored and
+/// forwarded. Every rank computes the same bits: on a hypercube both partners of a step add the same two numbers, on
+/// other numbers of ranks the terms of all are added in the order of their positions. One sum at a time.
+class EmbeddedReduction final : public Reduction {
+ public:
+  /// Collective; all ranks construct theirs in the same order.
+  explicit EmbeddedReduction(const EmbeddedHalo& embedded);
+  EmbeddedReduction(const EmbeddedReduction&) = delete;
+  EmbeddedReduction& operator=(const EmbeddedReduction&) = delete;
+  ~EmbeddedReduction() override;
+
+  void start(std::span<double> values, std::string_view label) override;
+  void finish() override;
+  void progress() override;
+  void carry(const Vector& x) override { next_ = x; }
+  void share(const Vector& x) override { embedded_.halo.exchange(x); }
+
+  /// The vector whose ghosts are on their way; null if there is none.
+  [[nodiscard]] const Vector* carried() const { return carried_ ? &*carried_ : nullptr; }
+  /// Waits for the ghosts on their way, if there are any; the sums stay in flight. Collective.
+  void arrive();
+
+ private:
+  using Slots = Kokkos::View<double*, PinnedMemory>;
+
+  [[nodiscard]] std::size_t blocks_sent() const;  // of terms, in the current step
+  void post();
+  void complete();
+  void complete_all();
+
+  const EmbeddedHalo& embedded_;
+  Array<LocalIndex> ghost_slots_;
+  Slots slots_;
+  StepMessage message_;
+  std::optional<Vector> next_, carried_;
+  std::span<double> values_;
+  std::vector<double> terms_;  // sums so far, or blocks of terms
+  int step_ = 0;               // in flight; number of steps if there is none
+  enum class State { idle, in_flight } state_ = State::idle;
+};
+
+}  // namespace minikrylov

@@ -1,0 +1,45 @@
+// Steps of an exchange by MPI_Isend and MPI_Irecv.
+#include "comm/step_message.hpp"
+
+#include <array>
+
+#include "comm/mpi/in_flight.hpp"
+#include "comm/mpi/worlds.hpp"
+
+namespace minikrylov {
+
+struct StepMessage::Requests {
+  int tag = next_tag();
+  std::array<MPI_Request, 2> both = {MPI_REQUEST_NULL, MPI_REQUEST_NULL};  // receive, send
+};
+
+StepMessage::StepMessage() : requests_(std::make_unique<Requests>()) {}
+
+StepMessage::~StepMessage() = default;
+
+void StepMessage::start(int send_to, int receive_from) {
+  const int tag = requests_->tag;
+  MPI_Irecv(in.data(), static_cast<int>(in.size()), MPI_DOUBLE, receive_from, tag, worlds().reductions,
+            &requests_->both[0]);
+  MPI_Isend(out.data(), static_cast<int>(out.size()), MPI_DOUBLE, send_to, tag, worlds().reductions,
+            &requests_->both[1]);
+}
+
+bool StepMessage::arrived() {
+  int done = 0;
+  MPI_Testall(2, requests_->both.data(), &done, MPI_STATUSES_IGNORE);
+  return done != 0;
+}
+
+void StepMessage::finish() { MPI_Waitall(2, requests_->both.data(), MPI_STATUSES_IGNORE); }
+
+Leaving StepMessage::leave() {
+  const Leaving how = wait_on_leaving(requests_->both);
+  if (how == Leaving::abandoned) {
+    abandon(std::move(out));
+    abandon(std::move(in));
+  }
+  return how;
+}
+
+}  // namespace minikrylov

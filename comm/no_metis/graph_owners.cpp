@@ -1,0 +1,17 @@
+// There is no library that partitions graphs.
+#include "comm/row_partition.hpp"
+#include "problems/require.hpp"
+
+namespace minikrylov {
+
+GraphSupport graph_support() { return GraphSupport::none; }
+
+std::vector<int> graph_owners(const SparseMatrix& matrix, int ranks) {
+  require(false,
+          "{} rows cannot be partitioned by their graph among {} ranks (this build has no METIS) use "
+          "--partition block",
+          matrix.rows, ranks);
+  return {};
+}
+
+}  // namespace minikrylov

@@ -1,0 +1,125 @@
+// Rows on their way from the rank that has read them to those that own them.
+#include "comm/scatter.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+namespace minikrylov {
+namespace {
+
+/// One list a rank.
+template <class T> using Lists = std::vector<std::vector<T>>;
+
+/// What rank 0 has for each rank: the length of each row, its columns and its values, row after row.
+struct Parcels {
+  Lists<int> lengths, columns;
+  Lists<double> values;
+};
+
+Parcels pack(const SparseMatrix& matrix, const std::vector<int>& owner, int ranks) {
+  const auto count = static_cast<std::size_t>(ranks);
+  Parcels parcels{Lists<int>(count), Lists<int>(count), Lists<double>(count)};
+  std::vector<std::size_t> entries(count, 0);
+  for (LocalIndex row = 0; row < matrix.rows; ++row)
+    entries[owner[row]] += static_cast<std::size_t>(matrix.offsets[row + 1] - matrix.offsets[row]);
+  for (std::size_t rank = 0; rank < count; ++rank) {
+    parcels.columns[rank].reserve(entries[rank]);
+    parcels.values[rank].reserve(entries[rank]);
+  }
+  for (LocalIndex row = 0; row < matrix.rows; ++row) {
+    const Offset begin = matrix.offsets[row], end = matrix.offsets[row + 1];
+    const int rank = owner[row];
+    parcels.lengths[rank].push_back(static_cast<int>(end - begin));
+    auto& columns = parcels.columns[rank];
+    auto& values = parcels.values[rank];
+    columns.insert(columns.end(), matrix.columns.begin() + begin, matrix.columns.begin() + end);
+    values.insert(values.end(), matrix.values.begin() + begin, matrix.values.begin() + end);
+  }
+  return parcels;
+}
+
+template <class T> std::vector<T> from_rank_0(const Communicator& ranks, const Lists<T>& parcels) {
+  return ranks.exchange(parcels).front();
+}
+
+/// A copy that the threads of this rank touch first.
+template <class To, class From> Array<To> on_device(const char* name, const std::vector<From>& values) {
+  const Kokkos::View<const From*, Kokkos::HostSpace, Kokkos::MemoryUnmanaged> host(values.data(), values.size());
+  const Array<To> device(Kokkos::view_alloc(Kokkos::WithoutInitializing, std::string(name)), values.size());
+  Kokkos::deep_copy(Exec(), device, host);
+  Exec().fence("rows are on the device");
+  return device;
+}
+
+/// The columns that rank `rank` does not own, by owner and then by number, each once.
+std::vector<int> ghosts_among(const std::vector<int>& columns, const RowPartition& partition, int rank) {
+  std::vector<int> ghosts;
+  for (const int column : columns)
+    if (partition.owner[column] != rank) ghosts.push_back(column);
+  std::sort(ghosts.begin(), ghosts.end());
+  ghosts.erase(std::unique(ghosts.begin(), ghosts.end()), ghosts.end());
+  std::stable_sort(ghosts.begin(), ghosts.end(), [&](int a, int b) { return partition.owner[a] < partition.owner[b]; });
+  return ghosts;
+}
+
+/// Numbers columns as a Rows does; columns of a row keep their order.
+void make_local(std::vector<int>& columns, const std::vector<int>& ghosts, const RowPartition& partition, int rank,
+                LocalIndex rows) {
+  std::vector<std::pair<int, LocalIndex>> places;  // of ghosts, by global number
+  for (std::size_t k = 0; k < ghosts.size(); ++k) places.emplace_back(ghosts[k], rows + static_cast<LocalIndex>(k));
+  std::sort(places.begin(), places.end());
+  for (int& column : columns)
+    column = partition.owner[column] == rank
+                 ? partition.index[column]
+                 : std::lower_bound(places.begin(), places.end(), std::pair<int, LocalIndex>(column, 0))->second;
+}
+
+std::vector<double> row_sums(const std::vector<Offset>& offsets, const std::vector<double>& values) {
+  std::vector<double> sums;
+  for (std::size_t row = 0; row + 1 < offsets.size(); ++row)
+    sums.push_back(std::accumulate(values.begin() + offsets[row], values.begin() + offsets[row + 1], 0.0));
+  return sums;
+}
+
+}  // namespace
+
+void raise_lines(const std::string& complaints) {
+  std::vector<std::string> lines;
+  for (std::size_t begin = 0, end = 0; (end = complaints.find('\n', begin)) != std::string::npos; begin = end + 1)
+    lines.push_back(complaints.substr(begin, end - begin));
+  if (!lines.empty()) throw SetupError(lines);
+}
+
+ScatteredRows scatter_rows(const SparseMatrix& matrix, const std::vector<int>& owner, const Communicator& ranks) {
+  const int rank = ranks.rank(), size = ranks.size();
+  const auto count = static_cast<std::size_t>(size);
+  const RowPartition partition =
+      make_row_partition(from_rank_0(ranks, rank == 0 ? Lists<int>(count, owner) : Lists<int>(count)), size);
+  Parcels parcels =
+      rank == 0 ? pack(matrix, owner, size) : Parcels{Lists<int>(count), Lists<int>(count), Lists<double>(count)};
+  const std::vector<int> lengths = from_rank_0(ranks, parcels.lengths);
+  std::vector<int> columns = from_rank_0(ranks, parcels.columns);
+  const std::vector<double> values = from_rank_0(ranks, parcels.values);
+  parcels = {};
+
+  std::vector<Offset> offsets(1, 0);
+  for (const int length : lengths) offsets.push_back(offsets.back() + length);
+  const std::vector<int> ghosts = ghosts_among(columns, partition, rank);
+  ScatteredRows mine;
+  mine.rows.rows = static_cast<LocalIndex>(lengths.size());
+  make_local(columns, ghosts, partition, rank, mine.rows.rows);
+  mine.global_numbers = partition.rows_of(rank);
+  for (const int ghost : ghosts) {
+    const GhostSource source = partition.locate(ghost);
+    mine.rows.ghosts.push_back(ghost);
+    mine.ghosts.push_back({source.rank, source.index});
+  }
+  mine.rows.rhs = on_device<double>("rhs", row_sums(offsets, values));
+  mine.rows.solution = on_device<double>("solution", std::vector<double>(lengths.size(), 1.0));
+  mine.rows.offsets = on_device<Offset>("offsets", offsets);
+  mine.rows.columns = on_device<LocalIndex>("columns", columns);
+  mine.rows.values = on_device<double>("values", values);
+  return mine;
+}
+
+}  // namespace minikrylov

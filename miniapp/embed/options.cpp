@@ -1,0 +1,106 @@
+// The command line of the study.
+#include "miniapp/embed/options.hpp"
+
+#include "comm/row_partition.hpp"
+#include "miniapp/options_grid.hpp"
+#include "miniapp/options_reader.hpp"
+#include "miniapp/options_words.hpp"
+
+namespace minikrylov {
+namespace {
+
+/// As it was written.
+struct WrittenStudy {
+  std::string problem{name_of(ProblemKind::poisson3d_7)}, size = "auto", matrix, partition = "auto", output;
+  std::vector<std::string> ranks;
+  OverwritePolicy overwrite = OverwritePolicy::refuse;
+  std::optional<double> message, byte, bandwidth;
+};
+
+void add_options(OptionReader& add, WrittenStudy& written) {
+  add.group("Matrix");
+  add.text("--problem", written.problem, "NAME", "the system to assemble (`minikrylov list problems` names them)");
+  add.text("--size", written.size, "N|NxNyxNz", "points in each direction");
+  add.text("--matrix", written.matrix, "FILE", "the file of matrix-market, .mtx or .mtx.gz");
+  add.text("--partition", written.partition, "graph|block", "who owns which row; auto: graph, where METIS is there");
+  add.group("Ranks and machines");
+  add.words("--ranks", written.ranks, "P[,P…]", "numbers of ranks; otherwise 2, 4, … 4096, as far as there are rows");
+  add.real("--message-seconds", written.message,
+           "time of an empty message on a machine of your own; auto: the paper's machines, BlueGene/Q and XE6");
+  add.real("--byte-seconds", written.byte, "time that each byte of a message adds; auto: 1/2048 of a message");
+  add.real("--core-bandwidth", written.bandwidth, "memory bandwidth of a rank in bytes/s; auto: 2e9");
+  add.text("--output", written.output, "FILE", "write comma-separated values, for scripts/plot_embed_study.py");
+  add.flag("--force", written.overwrite, OverwritePolicy::replace, "replace the output file if it is there");
+}
+
+std::vector<int> parse_ranks(const std::vector<std::string>& words, Complaints& complaints) {
+  constexpr int most = 1 << 16;
+  std::vector<int> ranks;
+  for (const std::string& word : words) {
+    const std::optional<long long> value = parse_whole(word);
+    const bool fits = value && *value >= 2 && *value <= most;
+    complaints.unless(fits, "--ranks {} makes no sense (2 to {} ranks can be studied) give such numbers", word, most);
+    if (fits) ranks.push_back(static_cast<int>(*value));
+  }
+  return ranks;
+}
+
+std::vector<MachineModel> machines_of(const WrittenStudy& written, Complaints& complaints) {
+  complaints.unless(written.message || (!written.byte && !written.bandwidth),
+                    "--byte-seconds and --core-bandwidth have no effect (the paper's machines have their own) give "
+                    "--message-seconds, too");
+  if (!written.message) return {std::begin(paper_machines), std::end(paper_machines)};
+  constexpr double typical_ratio = 2048, typical_bandwidth = 2e9;
+  MachineModel machine{"own", *written.message, written.byte.value_or(*written.message / typical_ratio),
+                       written.bandwidth.value_or(typical_bandwidth)};
+  complaints.unless(machine.message_seconds > 0 && machine.byte_seconds >= 0 && machine.core_bytes_per_second > 0,
+                    "the machine makes no sense (times and bandwidths are positive) correct them");
+  return {machine};
+}
+
+void finish(const WrittenStudy& written, EmbedStudyOptions& options, Complaints& complaints) {
+  const std::optional<ProblemKind> kind = parse_choice<ProblemKind>(written.problem, complaints);
+  const bool file = !written.matrix.empty();
+  if (kind) options.kind = *kind;
+  complaints.unless(!kind || file == (*kind == ProblemKind::matrix_market),
+                    "--problem {} and --matrix \"{}\" do not belong together (a file is the matrix of matrix-market) "
+                    "give --problem matrix-market --matrix FILE, or neither",
+                    written.problem, written.matrix);
+  complaints.unless(!file || written.size == "auto",
+                    "--size has no effect (the file says how large the matrix is) leave it out");
+  if (kind && !file) options.size = size_for(facts_of(*kind).dimensions, written.size, complaints);
+  options.matrix_file = written.matrix;
+  const bool metis = graph_support() == GraphSupport::metis;
+  const bool known = written.partition == "graph" || written.partition == "block" || written.partition == "auto";
+  complaints.unless(known, "--partition {} is not possible (a study has many numbers of ranks) give graph or block",
+                    written.partition);
+  complaints.unless(written.partition != "graph" || metis,
+                    "--partition graph is not possible (this build has no METIS) use --partition block");
+  options.distribution = written.partition == "block" || !metis ? RowDistribution::block : RowDistribution::graph;
+  options.ranks = parse_ranks(written.ranks, complaints);
+  options.machines = machines_of(written, complaints);
+  if (!written.output.empty()) options.file = written.output;
+  options.overwrite = written.overwrite;
+}
+
+}  // namespace
+
+std::variant<EmbedStudyOptions, std::string> parse_embed_study(std::span<const std::string> words,
+                                                               Complaints& complaints) {
+  CLI::App app(
+      "Halos inside reductions (Selvitopi & Aykanat 2014) on many ranks, by a model: messages, volume and time of CG "
+      "with one\nreduction; nothing is run.",
+      "minikrylov embed-study");
+  expect_words(app);
+  EmbedStudyOptions options;
+  WrittenStudy written;
+  OptionReader add(app);
+  add_options(add, written);
+  if (const std::optional<std::string> help = read_words(app, words, complaints)) return *help;
+  complain_of_extras(app, complaints);
+  add.convert(complaints);
+  finish(written, options, complaints);
+  return options;
+}
+
+}  // namespace minikrylov

@@ -1,0 +1,24 @@
+// A whole matrix in host memory, as a file delivers it: rows not yet distributed.
+#pragma once
+#include <vector>
+
+#include "kernels/types.hpp"
+#include "problems/problem.hpp"
+
+namespace minikrylov {
+
+/// Compressed rows of a square matrix; columns ascend inside a row, none stands twice.
+struct SparseMatrix {
+  LocalIndex rows = 0;
+  std::vector<Offset> offsets;      ///< rows + 1
+  std::vector<LocalIndex> columns;  ///< one per entry
+  std::vector<double> values;       ///< one per entry; explicit zeros stay
+
+  [[nodiscard]] Offset nonzeros() const { return static_cast<Offset>(values.size()); }
+};
+
+/// Symmetric if every aᵢⱼ equals aⱼᵢ up to a relative difference of 1e-10 (files have few digits); entries that are not
+/// stored count as zero. Not collective; uses the host's threads.
+[[nodiscard]] Symmetry symmetry_of(const SparseMatrix& matrix);
+
+}  // namespace minikrylov

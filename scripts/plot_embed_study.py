@@ -1,0 +1,76 @@
+#!/usr/bin/env python3
+"""Plots of `minikrylov embed-study --output FILE.csv`: speed-up over ranks, as in figure 5 of Selvitopi & Aykanat 2014."""
+
+from __future__ import annotations
+
+import argparse
+import csv
+from collections import defaultdict
+from pathlib import Path
+
+import matplotlib
+
+matplotlib.use("Agg")
+import matplotlib.pyplot as plt  # the backend has to be chosen before
+
+SCHEMES = {"CONV": ("o", "tab:red"), "EMB": ("s", "tab:blue"), "EMB-KLF": ("^", "tab:green"), "EMB-KLR": ("v", "black")}
+QUANTITIES = {
+    "speedup": "speed-up",
+    "values_average": "values sent by a rank",
+    "values_maximum": "values sent by the busiest rank",
+    "messages_maximum": "messages sent by the busiest rank",
+}
+
+Curve = list[tuple[int, float]]
+Panels = dict[tuple[str, str], dict[str, Curve]]
+
+
+def read_panels(files: list[Path], quantity: str) -> Panels:
+    """Curves by matrix and machine, then by scheme."""
+    panels: Panels = defaultdict(lambda: defaultdict(list))
+    for file in files:
+        with file.open(newline="") as stream:
+            for row in csv.DictReader(stream):
+                point = (int(row["ranks"]), float(row[quantity]))
+                panels[(row["matrix"], row["machine"])][row["scheme"]].append(point)
+    return panels
+
+
+def plot(panels: Panels, quantity: str, output: Path) -> None:
+    """One panel for each matrix (rows) and machine (columns)."""
+    matrices = list(dict.fromkeys(matrix for matrix, _ in panels))
+    machines = list(dict.fromkeys(machine for _, machine in panels))
+    figure, axes = plt.subplots(
+        len(matrices), len(machines), figsize=(4.2 * len(machines), 3.0 * len(matrices)), squeeze=False
+    )
+    for i, matrix in enumerate(matrices):
+        for j, machine in enumerate(machines):
+            axis = axes[i][j]
+            for scheme, curve in panels.get((matrix, machine), {}).items():
+                marker, colour = SCHEMES[scheme]
+                axis.plot(*zip(*sorted(curve)), marker=marker, color=colour, markersize=3, linewidth=1, label=scheme)
+            axis.set_xscale("log", base=2)
+            axis.set_yscale("log", base=2)
+            axis.set_title(f"{matrix}, {machine}", fontsize="small")
+            axis.set_xlabel("ranks")
+            axis.set_ylabel(QUANTITIES[quantity])
+            axis.grid(visible=True, linewidth=0.3)
+    axes[0][0].legend(fontsize="x-small")
+    figure.tight_layout()
+    figure.savefig(output, dpi=150)
+    plt.close(figure)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("files", nargs="+", type=Path, metavar="FILE.csv", help="studies, one or more")
+    parser.add_argument("--quantity", choices=QUANTITIES, default="speedup", help="what is drawn over the ranks")
+    parser.add_argument("--output", type=Path, default=Path("embed-study.png"), help="PNG, PDF or SVG")
+    arguments = parser.parse_args()
+    panels = read_panels(arguments.files, arguments.quantity)
+    plot(panels, arguments.quantity, arguments.output)
+    print(f"{len(panels)} panels are in {arguments.output}")
+
+
+if __name__ == "__main__":
+    main()

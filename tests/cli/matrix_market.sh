@@ -1,0 +1,41 @@
+#!/usr/bin/env bash
+# Matrices from files: solved on any number of ranks, refused by file and line; halos inside reductions; the study of them.
+# shellcheck source-path=SCRIPTDIR source=common.bash
+. "$(dirname "$0")/common.bash"
+data=$(cd "$(dirname "${BASH_SOURCE[0]}")/../data" && pwd)
+
+for ranks in 1 3; do
+  expect_on $ranks 0 solve --problem matrix-market --matrix "$data/nos4.mtx.gz" --method cg,pcg --repetitions 1
+  says stdout 'matrix-market' 'nos4.mtx.gz' 'values sent' 'best: --sigma' 'converged after 77'
+done
+seq 0 99 | awk '{print int($1 / 50)}' >halves.part
+if [ -n "${MPIEXEC:-}" ]; then
+  for partition in block halves.part; do
+    expect_on 2 0 solve --problem matrix-market --matrix "$data/nos4.mtx.gz" --partition $partition --method cg-saad \
+      --reduction embedded --repetitions 1
+    says stdout 'mapping klr' 'rows minimum 50'
+  done
+fi
+
+expect 2 solve --problem matrix-market --matrix "$data/cage8.mtx.gz" --method pcg
+says stderr 'not symmetric' '--method all-bicgstab'
+expect 0 solve --problem matrix-market --matrix "$data/cage8.mtx.gz" --method bicgstab --repetitions 1
+expect 1 solve --problem matrix-market --matrix "$data/west0479.mtx.gz" --method pbicgstab --zero-diagonal one \
+  --max-iterations 50 --repetitions 1
+says stdout 'NOT ACCEPTED'
+
+printf '%%%%MatrixMarket matrix coordinate real general\n2 2 2\n1 1 1\n2 9 1\n' >bad.mtx
+for ranks in 1 2; do
+  expect_on $ranks 2 solve --problem matrix-market --matrix bad.mtx --method bicgstab
+  once stderr 'bad.mtx:4: entry (2, 9) is outside the matrix'
+  expect_on $ranks 2 solve --problem matrix-market --matrix missing.mtx --method bicgstab
+  once stderr 'missing.mtx cannot be read'
+done
+
+expect 0 embed-study --problem matrix-market --matrix "$data/bcsstk27.mtx.gz" --ranks 4,9 --output study.csv
+says stdout 'EMB-KLR' 'BlueGene/Q'
+[ "$(wc -l <study.csv)" -eq 17 ] || fail "study.csv has $(wc -l <study.csv) lines"
+expect 2 embed-study --problem matrix-market --matrix "$data/nos4.mtx.gz" --ranks 101
+says stderr '101 ranks are too many for 100 rows'
+expect 2 embed-study --problem poisson3d-7 --output study.csv
+says stderr 'study.csv'

@@ -1,0 +1,42 @@
+// The command line of matrices from files, and of halos inside sums.
+#include <catch2/catch_test_macros.hpp>
+#include <catch2/matchers/catch_matchers_string.hpp>
+
+#include "tests/miniapp/command_lines.hpp"
+
+namespace minikrylov {
+
+using Catch::Matchers::ContainsSubstring;
+
+TEST_CASE("a matrix comes from a file, whose options belong to it alone") {
+  const std::string file = MINIKRYLOV_TEST_DATA "/nos4.mtx.gz";
+  const auto with = [&](std::vector<const char*> more) {
+    more.insert(more.begin(), {"--problem", "matrix-market", "--matrix", file.c_str()});
+    return more;
+  };
+  const SolveOptions job = solve(with({"--partition", "block", "--symmetry", "ignored"}));
+  CHECK(job.problem.matrix_file == file);
+  CHECK(job.problem.symmetry == SymmetryCheck::ignored);
+  CHECK(job.partition.rows == RowDistribution::block);
+  CHECK(solve({"--size", "4"}).partition.rows == RowDistribution::boxes);
+  CHECK(solve(with({"--partition", "a.part"})).partition.file == "a.part");
+  CHECK(solve(with({"--partition", "a.part"})).partition.rows == RowDistribution::file);
+  CHECK_THAT(complaint_of({"--problem", "matrix-market"}), ContainsSubstring("--matrix FILE"));
+  CHECK_THAT(complaint_of({"--problem", "matrix-market", "--matrix", "missing.mtx"}), ContainsSubstring("missing.mtx"));
+  CHECK_THAT(complaint_of({"--matrix", file.c_str()}), ContainsSubstring("--problem matrix-market"));
+  CHECK_THAT(complaint_of({"--partition", "block"}), ContainsSubstring("--ranks-grid"));
+  CHECK_THAT(complaint_of(with({"--size", "4"})), ContainsSubstring("--size"));
+  CHECK_THAT(complaint_of(with({"--ranks-grid", "1x1x1"})), ContainsSubstring("--ranks-grid"));
+  CHECK_THAT(complaint_of(with({"--ordering", "red-black"})), ContainsSubstring("multicolour"));
+}
+
+TEST_CASE("halos inside sums are refused where ghosts are not kept up to date") {
+  CHECK_THAT(complaint_of({"--method", "cg", "--reduction", "embedded"}), ContainsSubstring("use one of pcg"));
+  CHECK_THAT(complaint_of({"--method", "pcg", "--reduction", "embedded", "--preconditioner", "ic0"}),
+             ContainsSubstring("--preconditioner jacobi"));
+  CHECK_THAT(complaint_of({"--method", "pcg", "--reduction", "embedded", "--formulation", "kokkos-kernels"}),
+             ContainsSubstring("--formulation merged"));
+  CHECK_THAT(complaint_of({"--method", "pcg", "--mapping", "klf"}), ContainsSubstring("--reduction embedded"));
+}
+
+}  // namespace minikrylov

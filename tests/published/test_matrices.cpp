@@ -1,0 +1,122 @@
+// Real matrices: iterations against a textbook implementation, and CG's variants against published counts.
+#include <algorithm>
+#include <catch2/catch_test_macros.hpp>
+#include <cmath>
+#include <fstream>
+#include <map>
+#include <sstream>
+
+#include "problems/matrix_market.hpp"
+#include "tests/miniapp/systems.hpp"
+
+namespace minikrylov::test {
+namespace {
+
+const std::string folder = MINIKRYLOV_TEST_DATA "/";
+
+/// Lines of a table, each by the names of its columns; lines that begin with # are left out.
+std::vector<std::map<std::string, std::string>> read_table(const std::string& file) {
+  std::ifstream stream(folder + file);
+  std::vector<std::string> heads;
+  std::vector<std::map<std::string, std::string>> table;
+  for (std::string line; std::getline(stream, line);) {
+    if (line.starts_with('#')) continue;
+    std::vector<std::string> cells;
+    std::stringstream words(line);
+    for (std::string cell; std::getline(words, cell, ',');) cells.push_back(cell);
+    if (heads.empty()) {
+      heads = cells;
+      continue;
+    }
+    std::map<std::string, std::string>& row = table.emplace_back();
+    for (std::size_t k = 0; k < heads.size(); ++k) row[heads[k]] = k < cells.size() ? cells[k] : "";
+  }
+  return table;
+}
+
+/// The matrix `name`; of one that is negative definite, its negative, as the reference has it.
+SparseMatrix read(const std::string& name, const std::string& kind) {
+  SparseMatrix matrix = read_matrix_market(folder + name + ".mtx.gz");
+  if (kind == "sym-negdef")
+    for (double& value : matrix.values) value = -value;
+  return matrix;
+}
+
+Solved solve(const SparseMatrix& matrix, std::string_view method, PreconditionerChoice preconditioner) {
+  const Distributed system(matrix, block_owners(matrix.rows, 1));
+  return system.solve(*find_method(method), {.preconditioner = preconditioner,
+                                             .preconditioning = {.zero_diagonal = ZeroDiagonal::one},
+                                             .rtol = 1e-8,
+                                             .max_iterations = 5000,
+                                             .restarts = find_method(method)->family == Family::bicgstab ? 1 : 0});
+}
+
+}  // namespace
+
+TEST_CASE("real matrices: cg and pcg take the reference's iterations, within 4 % or two") {
+  int compared = 0;
+  for (auto& row : read_table("reference.csv")) {
+    if (row["method"] != "CG" || row["rhs"] != "ones" || row["status"] != "conv") continue;
+    const bool jacobi = row["precond"] == "jacobi";
+    const Solved solved = solve(read(row["matrix"], row["class"]), jacobi ? "pcg" : "cg",
+                                jacobi ? PreconditionerChoice::jacobi : PreconditionerChoice::none);
+    const int expected = std::stoi(row["iters"]);
+    INFO(row["matrix"] << ", " << row["precond"] << ": " << solved.outcome.iterations << ", not " << expected);
+    CHECK(solved.outcome.worst() == Ending::converged);
+    CHECK(std::abs(solved.outcome.iterations - expected) <= std::max(2.0, 0.04 * expected));
+    ++compared;
+  }
+  CHECK(compared >= 18);
+}
+
+// One restart, as rounding alone decides whether (r0, r) is hit by a zero: A·1 has few nonzero components in orsirr_2.
+TEST_CASE("real matrices: BiCGStab converges where the reference does, within a factor of two, or says why not") {
+  int compared = 0;
+  for (auto& row : read_table("reference.csv")) {
+    if (row["method"] != "BiCGStab" || row["rhs"] != "ones") continue;
+    const bool jacobi = row["precond"] == "jacobi";
+    const Solved solved = solve(read(row["matrix"], row["class"]), jacobi ? "pbicgstab" : "bicgstab",
+                                jacobi ? PreconditionerChoice::jacobi : PreconditionerChoice::none);
+    INFO(row["matrix"] << ", " << row["precond"] << ": " << solved.outcome.iterations << ", not " << row["iters"]);
+    const Ending ending = solved.outcome.worst();
+    CHECK(ending != Ending::running);
+    if (row["status"] != "conv") continue;
+    const double expected = std::stod(row["iters"]), taken = solved.outcome.iterations;
+    CHECK(ending == Ending::converged);
+    CHECK(taken <= 2 * expected + 2);
+    CHECK(taken >= 0.5 * expected - 2);
+    ++compared;
+  }
+  CHECK(compared >= 25);
+}
+
+TEST_CASE("real matrices: on those where nothing converges the outcome has a name") {
+  for (const std::string_view method : {"bicgstab", "pbicgstab"}) {
+    const Solved solved = solve(read("west0479", ""), method, PreconditionerChoice::jacobi);
+    const Ending ending = solved.outcome.worst();
+    INFO(method << ": " << name_of(ending));
+    CHECK(ending != Ending::converged);
+    CHECK(ending != Ending::running);
+    CHECK(solved.true_relative_residuals[0] > 1e-8);
+  }
+}
+
+TEST_CASE("Chen & Carson 2020: CG's variants take the published iterations, with Jacobi") {
+  // Their solution has equal components and norm 1: b is a multiple of A·1.
+  const std::map<std::string, std::string_view> ours{
+      {"hs_pcg", "pcg"}, {"cg_pcg", "cg-chronopoulos-gear"}, {"gv_pcg", "pipecg"}, {"pipe_pr_pcg", "pipeprcg"}};
+  int compared = 0;
+  for (auto& row : read_table("published_predict_and_recompute.csv")) {
+    if (!ours.contains(row["variant"]) || row["preconditioner"] != "jacobi") continue;
+    if (row["it_updated_res_1e-8"].empty()) continue;
+    const Solved solved = solve(read(row["matrix"], "SPD"), ours.at(row["variant"]), PreconditionerChoice::jacobi);
+    const int expected = std::stoi(row["it_updated_res_1e-8"]);
+    INFO(row["matrix"] << ", " << row["variant"] << ": " << solved.outcome.iterations << ", not " << expected);
+    CHECK(solved.outcome.worst() == Ending::converged);
+    CHECK(std::abs(solved.outcome.iterations - expected) <= std::max(3.0, 0.06 * expected));
+    ++compared;
+  }
+  CHECK(compared >= 24);
+}
+
+}  // namespace minikrylov::test
