@@ -4,8 +4,8 @@
 
 #include "comm/halo.hpp"
 #include "comm/partition.hpp"
-#include "kernels/interior.hpp"
 #include "comm/scatter.hpp"
+#include "kernels/interior.hpp"
 #include "kernels/local_matrix.hpp"
 #include "kernels/ordering.hpp"
 #include "miniapp/names.hpp"

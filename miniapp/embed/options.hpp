@@ -31,8 +31,8 @@ struct MachineModel {
   double core_bytes_per_second = 0;  ///< memory bandwidth of one rank
 };
 
-/// The machines of the paper, which says that a message costs as much as 2 to 4 KB. Latencies are those that were
-/// measured there for short MPI messages, bandwidths a core's share of its node's memory (STREAM).
+/// The machines of the paper, which says only that a message costs as much as 2 (BlueGene/Q) or 4 KB (XE6). Latencies
+/// and a core's share of its node's memory bandwidth are assumptions of the size usual for such machines.
 inline const MachineModel paper_machines[] = {
     {"BlueGene/Q", 2.0e-6, 2.0e-6 / 2048, 28e9 / 16},
     {"XE6", 2.5e-6, 2.5e-6 / 4096, 80e9 / 32},
