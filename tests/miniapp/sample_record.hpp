@@ -73,6 +73,7 @@ inline Record sample_record() {
            .triad_bytes_per_second = 20e9};
   r.problem = {.problem = ProblemKind::convection_diffusion,
                .size = GridSize{10, 20, 5},
+               .matrix_file = {},
                .peclet = 100,
                .rows = 1000,
                .nonzeros = 6400,
@@ -88,6 +89,7 @@ inline Record sample_record() {
               .ordering = OrderingChoice::natural,
               .stored_entries = 6500,
               .bytes = 78000,
+              .sigmas = {},
               .padding = 1.015625,
               .setup_seconds = 0.002,
               .product_bytes_per_second = 19e9};
