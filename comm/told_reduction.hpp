@@ -25,6 +25,8 @@ class ToldReduction final : public Reduction {
   void start(std::span<double> values, std::string_view label) override;
   void finish() override;
   void progress() override { observed_.progress(); }
+  void carry(const Vector& x) override { observed_.carry(x); }
+  void share(const Vector& x) override { observed_.share(x); }
 
  private:
   Reduction& observed_;

@@ -57,11 +57,11 @@ constexpr auto field(std::string_view name, std::string_view unit, std::string_v
       presence_of<T>};
 }
 
-/// A field that is computed from others: a number, unless it is said to be something else.
-template <class S, FieldKind Kind = FieldKind::real>
+/// A field that is computed from others: a number that is always there, unless it is said to be something else.
+template <class S, FieldKind Kind = FieldKind::real, Presence When = Presence::always>
 constexpr Field<S> derived(std::string_view name, std::string_view unit, std::string_view meaning, ReportLine line,
                            FieldValue (*get)(const S&)) {
-  return {name, unit, meaning, line, get, Kind, Presence::always};
+  return {name, unit, meaning, line, get, Kind, When};
 }
 
 }  // namespace minikrylov::field_values
