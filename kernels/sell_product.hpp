@@ -9,14 +9,15 @@
 
 namespace minikrylov::sell {
 
-/// What a product reads of a matrix.
-struct Chunks {
+/// What a product reads of a matrix whose numbers are of this type.
+template <class Real> struct ChunksOf {
   const LocalIndex* first_rows;
   const Offset* offsets;
   const Offset* column_begins;
   const LocalIndex* columns;
-  const double* values;
+  const Real* values;
 };
+using Chunks = ChunksOf<double>;
 
 /// Column numbers of a chunk of C rows: the k-th of a row.
 template <int C> struct Listed {
@@ -29,8 +30,8 @@ struct Consecutive {
 };
 
 /// use(the columns of chunk c, as they are stored). C = 1 does not occur, so the lengths tell.
-template <int C, class Use>
-KOKKOS_FORCEINLINE_FUNCTION void with_columns(const Chunks& a, LocalIndex c, const Use& use) {
+template <int C, class Real, class Use>
+KOKKOS_FORCEINLINE_FUNCTION void with_columns(const ChunksOf<Real>& a, LocalIndex c, const Use& use) {
   const LocalIndex* of = a.columns + a.column_begins[c];
   if (a.column_begins[c + 1] - a.column_begins[c] == a.offsets[c + 1] - a.offsets[c])
     use(Listed<C>{of});
@@ -54,13 +55,13 @@ template <int count, class T> inline void prefetch(const T* from) {
 }
 
 /// Asks for what comes `distance` entries behind entry e, the k-th of its rows.
-template <int C, int count>
-inline void prefetch_behind(const Listed<C>& columns, Offset k, const double* values, Offset distance) {
+template <int C, int count, class Real>
+inline void prefetch_behind(const Listed<C>& columns, Offset k, const Real* values, Offset distance) {
   prefetch<count>(values + distance);
   prefetch<count>(columns.of + k * C + distance);
 }
-template <int C, int count>
-inline void prefetch_behind(const Consecutive&, Offset, const double* values, Offset distance) {
+template <int C, int count, class Real>
+inline void prefetch_behind(const Consecutive&, Offset, const Real* values, Offset distance) {
   prefetch<count>(values + distance);
 }
 
@@ -68,8 +69,10 @@ inline void prefetch_behind(const Consecutive&, Offset, const double* values, Of
 template <int R, int first> struct RowSums {
   double sum[R] = {};
 
-  template <class Columns> inline void add(const double* values, const Columns& columns, Offset k, const double* x) {
-    for (int row = first; row < first + R; ++row) sum[row - first] += values[row] * x[columns(k, row)];
+  template <class Real, class Columns>
+  inline void add(const Real* values, const Columns& columns, Offset k, const double* x) {
+    for (int row = first; row < first + R; ++row)
+      sum[row - first] += static_cast<double>(values[row]) * x[columns(k, row)];
   }
   inline void store(double* y, LocalIndex rows) const {
     for (int row = first; row < first + R && row < rows; ++row) y[row] = sum[row - first];
@@ -77,11 +80,12 @@ template <int R, int first> struct RowSums {
 };
 
 /// One chunk that is being multiplied: its values, how many a row, and its rows.
-struct Chunk {
-  const double* values;
+template <class Real> struct ChunkOf {
+  const Real* values;
   Offset length;
   LocalIndex rows;
 };
+using Chunk = ChunkOf<double>;
 
 /// The rows of one chunk times one vector, in groups of R = 8 rows: these are compiled to plain loads and vector
 /// arithmetic, which are faster than gather instructions.

@@ -11,16 +11,21 @@ namespace minikrylov {
 
 enum class SweepDirection { forward, backward };
 
+/// In which numbers factors are stored. Sums are always of double precision: so M⁻¹ stays linear and symmetric to
+/// rounding errors, on which methods with recurrences for M⁻¹ r rely.
+enum class Precision { double_precision, single_precision };
+
 /// The two sweeps; a format says how one of them goes over one part.
 ///   forward   zᵢ = (rᵢ - Σ lᵢⱼ zⱼ) / dᵢ    parts ascending
 ///   backward  zᵢ = zᵢ - Σ uᵢⱼ zⱼ / dᵢ      parts descending, those without entries of U left out
 /// Rows of a part are computed in parallel if they are not coupled (colours), otherwise one after the other by one
-/// thread: correct, but slow, as in the natural ordering.
+/// thread: correct, but slow, as in the natural ordering. With blocks, "row" means a point, and D⁻¹ dense inverses.
 class Substitution {
  public:
   virtual ~Substitution() = default;
 
-  [[nodiscard]] LocalIndex rows() const { return parts_.empty() ? 0 : parts_.back().end; }
+  /// Of single unknowns, also with blocks.
+  [[nodiscard]] LocalIndex rows() const { return parts_.empty() ? 0 : parts_.back().end * numbers_.block; }
 
   /// z ← (D + U)⁻¹ D (L + D)⁻¹ r on this rank's rows; what z held does not matter. Shapes must agree. Asynchronous on a
   /// device.
@@ -29,10 +34,16 @@ class Substitution {
   /// Bytes that one solve() must move: both triangles as stored, and in each sweep the diagonal, what it reads and z.
   [[nodiscard]] Cost cost(int width) const;
   /// Of both triangles and the diagonal.
-  [[nodiscard]] Offset allocated_bytes() const { return triangle_bytes() + 8 * Offset{rows()}; }
+  [[nodiscard]] Offset allocated_bytes() const {
+    return triangle_bytes() + Offset{numbers_.bytes} * numbers_.block * rows();
+  }
 
  protected:
-  explicit Substitution(std::vector<SweepPart> parts) : parts_(std::move(parts)) {}
+  /// Of what the triangles consist: blocks of block × block numbers of so many bytes.
+  struct Numbers {
+    int block = 1, bytes = 8;
+  };
+  Substitution(std::vector<SweepPart> parts, Numbers numbers) : parts_(std::move(parts)), numbers_(numbers) {}
 
   /// One sweep over part p. Backward, `from` is z.
   virtual void sweep(SweepDirection direction, std::size_t p, const Vector& from, const Vector& z) const = 0;
@@ -42,17 +53,17 @@ class Substitution {
 
  private:
   std::vector<SweepPart> parts_;
+  Numbers numbers_;
 };
 
-/// D⁻¹, first touched part by part.
-Array<double> inverse_diagonal_of(const Triangles& triangles, const std::vector<SweepPart>& parts);
+/// Triangles in compressed rows; shares their columns and, if their precision is double, their values. `parts` as in
+/// Ordering. Throws std::invalid_argument if there are 2³¹ entries or more. With blocks it is the one of
+/// block_substitution.hpp.
+std::unique_ptr<Substitution> make_crs_substitution(const Triangles& triangles, const std::vector<LocalIndex>& parts,
+                                                    Precision precision = Precision::double_precision);
 
-/// Triangles in compressed rows; shares their columns and values. Throws std::invalid_argument if there are 2³¹ entries
-/// or more.
-std::unique_ptr<Substitution> make_crs_substitution(const Triangles& triangles, const std::vector<LocalIndex>& parts);
-
-/// Triangles in chunks of `chunk` rows (one of sell_chunks), none of which lies in two parts.
+/// Triangles in chunks of `chunk` rows (one of sell_chunks), none of which lies in two parts; likewise.
 std::unique_ptr<Substitution> make_sell_substitution(const Triangles& triangles, const std::vector<LocalIndex>& parts,
-                                                     int chunk);
+                                                     int chunk, Precision precision = Precision::double_precision);
 
 }  // namespace minikrylov

@@ -20,6 +20,13 @@ KOKKOS_FUNCTION Offset count_entries(const CrsArrays& matrix, Side side, LocalIn
   return count;
 }
 
+/// Copies entry `from`, column and numbers, to place `to`.
+KOKKOS_INLINE_FUNCTION void copy_entry(const CrsArrays& source, Offset from, const CrsArrays& target, Offset to) {
+  target.columns(to) = source.columns(from);
+  const Offset numbers = target.numbers_an_entry();
+  for (Offset n = 0; n < numbers; ++n) target.values(to * numbers + n) = source.values(from * numbers + n);
+}
+
 /// Copies one row's entries on one side, sorted by column as they come: rows are short.
 struct FillRow {
   CrsArrays matrix, triangle;
@@ -32,12 +39,9 @@ struct FillRow {
       const LocalIndex column = matrix.columns(e);
       if (column >= matrix.rows || !is_on(side, row, column)) continue;
       Offset place = end++;
-      for (; place > first && triangle.columns(place - 1) > column; --place) {
-        triangle.columns(place) = triangle.columns(place - 1);
-        triangle.values(place) = triangle.values(place - 1);
-      }
-      triangle.columns(place) = column;
-      triangle.values(place) = matrix.values(e);
+      for (; place > first && triangle.columns(place - 1) > column; --place)
+        copy_entry(triangle, place - 1, triangle, place);
+      copy_entry(matrix, e, triangle, place);
     }
   }
 };
@@ -49,25 +53,27 @@ CrsArrays triangle_of(const CrsArrays& matrix, const std::vector<LocalIndex>& pa
       begins_of<Offset>(
           "row offsets", matrix.rows, KOKKOS_LAMBDA(LocalIndex i) { return count_entries(matrix, side, i); }),
       {},
-      {}};
+      {},
+      matrix.block};
   Offset entries = 0;
   Kokkos::deep_copy(entries, Kokkos::subview(triangle.offsets, matrix.rows));
   triangle.columns = allocate<LocalIndex>("columns", entries);
-  triangle.values = allocate<double>("values", entries);
+  triangle.values = allocate<double>("values", entries * matrix.numbers_an_entry());
   for (std::size_t p = 0; p + 1 < parts.size(); ++p)
     Kokkos::parallel_for("copy a triangle", rows_of_part(parts[p], parts[p + 1]), FillRow{matrix, triangle, side});
   return triangle;
 }
 
 Array<double> diagonal_of(const CrsArrays& matrix, const std::vector<LocalIndex>& parts) {
-  const auto diagonal = allocate<double>("diagonal", matrix.rows);
+  const Offset numbers = matrix.numbers_an_entry();
+  const auto diagonal = allocate<double>("diagonal", matrix.rows * numbers);
   for (std::size_t p = 0; p + 1 < parts.size(); ++p)
     Kokkos::parallel_for(
         "copy the diagonal", rows_of_part(parts[p], parts[p + 1]), KOKKOS_LAMBDA(LocalIndex i) {
-          double value = 0;
+          for (Offset n = 0; n < numbers; ++n) diagonal(i * numbers + n) = 0;
           for (Offset e = matrix.offsets(i); e < matrix.offsets(i + 1); ++e)
-            if (matrix.columns(e) == i) value = matrix.values(e);
-          diagonal(i) = value;
+            if (matrix.columns(e) == i)
+              for (Offset n = 0; n < numbers; ++n) diagonal(i * numbers + n) = matrix.values(e * numbers + n);
         });
   return diagonal;
 }

@@ -7,11 +7,13 @@
 namespace minikrylov {
 
 /// L, D and U without ghost columns; columns ascend in each row. "Lower" means by the order of the rows as they are.
+/// Those of a matrix of blocks have points for rows, and whole blocks on the diagonal.
 struct Triangles {
   CrsArrays lower, upper;  ///< without the diagonal
-  Array<double> diagonal;  ///< zero where none is stored
+  Array<double> diagonal;  ///< block² numbers a row; zero where none are stored
 
   [[nodiscard]] LocalIndex rows() const { return lower.rows; }
+  [[nodiscard]] int block() const { return lower.block; }
 };
 
 /// Whether rows of a part need each other's results.

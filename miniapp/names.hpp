@@ -32,12 +32,14 @@ template <> struct Names<ProblemKind> {
   }();
 };
 
-enum class MatrixFormat { sell, crs };
+enum class MatrixFormat { sell, sell_block, crs };
 template <> struct Names<MatrixFormat> {
   static constexpr std::string_view noun = "format";
   static constexpr std::array table = {
       Name<MatrixFormat>{"sell", MatrixFormat::sell,
                          "SELL-C-σ: chunks of C rows, sorted by length in windows of σ rows"},
+      Name<MatrixFormat>{"sell-block", MatrixFormat::sell_block,
+                         "the same with points for rows: one column number for all unknowns of a point"},
       Name<MatrixFormat>{"crs", MatrixFormat::crs, "compressed rows with Kokkos Kernels' product: the usual baseline"},
   };
 };

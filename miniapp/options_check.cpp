@@ -66,6 +66,13 @@ void check_ordering(const SolveOptions& options, Complaints& complaints) {
       name_of(ordering), facts.name, name_of(OrderingChoice::multicolour));
 }
 
+void check_format(const SolveOptions& options, Complaints& complaints) {
+  const ProblemFacts& facts = facts_of(options.problem.kind);
+  complaints.unless(options.matrix.format != MatrixFormat::sell_block || facts.dofs > 1,
+                    "--format {} does not suit {} (it has one unknown a point, so there are no blocks) use --format {}",
+                    name_of(MatrixFormat::sell_block), facts.name, name_of(MatrixFormat::sell));
+}
+
 void check_preconditioner(const SolveOptions& options, Complaints& complaints) {
   const auto& methods = options.method.methods;
   const bool ic0 = std::any_of(methods.begin(), methods.end(), [](const ChosenMethod& chosen) {
@@ -82,6 +89,7 @@ void check_preconditioner(const SolveOptions& options, Complaints& complaints) {
 }  // namespace
 
 void check(const SolveOptions& options, const Surroundings& surroundings, Complaints& complaints) {
+  check_format(options, complaints);
   check_ordering(options, complaints);
   check_preconditioner(options, complaints);
   const ProblemOptions& p = options.problem;

@@ -33,9 +33,9 @@ void add_problem(OptionReader& add, SolveOptions& options, Written& written) {
            "ranks in each direction; auto: as few neighbours' points as possible");
   add.choice("--format", options.matrix.format, "how the matrix is stored:");
   add.whole("--chunk", written.chunk, positive("rows in a chunk"),
-            "C of SELL: 4, 8, 16, 32 or 64; auto: 8, or 32 on a GPU");
+            "C of SELL: 4, 8, 16, 32 or 64 rows (sell-block: points); auto: 8, or 32 on a GPU");
   add.whole("--sigma", written.sigma, positive("rows in a window of sorting"),
-            "σ of SELL: rows sorted together by length; auto: 1, not sorted");
+            "σ of SELL: rows (sell-block: points) sorted together by length; auto: 1, not sorted");
   add.choice("--ordering", options.ordering.ordering, "the order of a rank's rows:");
   add.choice("--gpu-aware-mpi", options.halo.gpu_aware_mpi, "halo exchange between GPUs:");
 }
@@ -124,7 +124,7 @@ void finish_problem(SolveOptions& options, const Written& written, Complaints& c
 }
 
 void finish_matrix(MatrixOptions& matrix, const Written& written, Complaints& complaints) {
-  const bool sell = matrix.format == MatrixFormat::sell;
+  const bool sell = matrix.format != MatrixFormat::crs;
   complaints.unless(sell || !written.chunk,
                     "--chunk has no effect (format crs has no chunks) leave it out or use --format sell");
   complaints.unless(sell || !written.sigma,

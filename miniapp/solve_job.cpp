@@ -49,7 +49,7 @@ MatrixRecord describe(const MatrixOptions& options, const System& system, const 
                       const Communicator& ranks) {
   MatrixRecord record;
   record.format = options.format;
-  if (options.format == MatrixFormat::sell) {
+  if (options.format != MatrixFormat::crs) {
     record.chunk = options.chunk;
     record.sigma = options.sigma;
   }

@@ -4,8 +4,10 @@
 #include <algorithm>
 #include <numeric>
 
+#include "kernels/blocks.hpp"
 #include "kernels/crs.hpp"
 #include "kernels/sell.hpp"
+#include "kernels/sell_block.hpp"
 #include "miniapp/orderings.hpp"
 #include "problems/assemble.hpp"
 
@@ -93,6 +95,28 @@ Array<GlobalIndex> global_numbers(const Partition& partition, const Box& box, co
   return numbers;
 }
 
+/// The order in which `rows` are computed.
+Ordering order(const CrsArrays& rows, const MatrixLayout& layout, int dofs, const Box& box) {
+  const bool points = layout.unit == OrderedUnit::point || layout.format == MatrixFormat::sell_block;
+  const int together = points ? dofs : 1;
+  const CrsArrays ordered = together == 1 ? rows : to_blocks(rows, together);
+  return ordering_of_rows(sort_rows(ordered.offsets, order_rows(layout.ordering, ordered, box), layout.sigma),
+                          together);
+}
+
+std::unique_ptr<LocalMatrix> convert(const CrsArrays& ordered, const std::vector<LocalIndex>& parts,
+                                     const MatrixLayout& layout, int dofs) {
+  switch (layout.format) {
+    case MatrixFormat::sell:
+      return make_sell(ordered, parts, layout.chunk);
+    case MatrixFormat::sell_block:
+      return make_sell_block(to_blocks(ordered, dofs), parts_of_points(parts, dofs), layout.chunk);
+    case MatrixFormat::crs:
+      break;
+  }
+  return make_crs(ordered);
+}
+
 }  // namespace
 
 System build_system(const Problem& problem, const Partition& partition, const Communicator& ranks,
@@ -113,16 +137,14 @@ System build_system(const Problem& problem, const Partition& partition, const Co
   system.global_nonzeros = static_cast<GlobalIndex>(ranks.reduce(static_cast<double>(rows.nonzeros()), ReduceBy::sum));
   system.longest_row = static_cast<int>(ranks.reduce(static_cast<double>(longest(rows)), ReduceBy::maximum));
   const CrsArrays assembled_rows{rows.rows, rows.rows + system.ghosts, rows.offsets, rows.columns, rows.values};
-  system.ordering =
-      sort_rows(rows.offsets, order_rows(layout.ordering, assembled_rows, partition.box(ranks.rank())), layout.sigma);
+  system.ordering = order(assembled_rows, layout, system.dofs, partition.box(ranks.rank()));
   const CrsArrays ordered = permute_rows(assembled_rows, system.ordering);
   system.layout = layout;
   if (layout.ordered_rows == OrderedRows::kept) system.ordered_rows = ordered;
   system.diagonal = diagonal_of(ordered);
   system.rhs = permute(rows.rhs, system.ordering);
   system.solution = rows.solution.extent(0) == 0 ? rows.solution : permute(rows.solution, system.ordering);
-  system.matrix =
-      layout.format == MatrixFormat::sell ? make_sell(ordered, system.ordering.parts, layout.chunk) : make_crs(ordered);
+  system.matrix = convert(ordered, system.ordering.parts, layout, system.dofs);
   system.global_number = global_numbers(partition, partition.box(ranks.rank()), system.ordering);
   system.halo = std::make_unique<Halo>(ranks, rows.rows, grouped.ghosts, system.ordering.new_of_old, gpu_aware);
   Exec().fence("converted");
