@@ -1,6 +1,7 @@
 // Making arrays: without touching them, or as the positions where pieces of given lengths begin.
 #pragma once
 #include <string>
+#include <vector>
 
 #include "kernels/types.hpp"
 
@@ -9,6 +10,13 @@ namespace minikrylov {
 /// An array that nobody has written yet: the thread that writes a page first gets it into its memory.
 template <class T> Array<T> allocate(const std::string& name, std::size_t length) {
   return Array<T>(Kokkos::view_alloc(Kokkos::WithoutInitializing, name), length);
+}
+
+/// The elements of a list.
+template <class T> Array<T> array_of(const std::string& name, const std::vector<T>& list) {
+  const auto array = allocate<T>(name, list.size());
+  Kokkos::deep_copy(array, Kokkos::View<const T*, Kokkos::HostSpace>(list.data(), list.size()));
+  return array;
 }
 
 /// The begin of piece i at i, and the sum of all lengths at `count`. `length(i)` runs on the device, more than once.

@@ -52,11 +52,16 @@ InverseBlocks invert_blocks(const Array<double>& blocks, const std::vector<Local
   return result;
 }
 
-void multiply_blocks(const Array<double>& inverse, int block, const Vector& r, const Vector& z) {
-  with_block(block, [&]<int B>(std::integral_constant<int, B>) {
+void BlockDiagonal::solve(const Vector& r, const Vector& z) const {
+  with_block(block_, [&]<int B>(std::integral_constant<int, B>) {
     Kokkos::parallel_for("z = D⁻¹ r (blocks)", rows_of_part(0, r.rows / B),
-                         MultiplyPoint<B>{inverse.data(), r.data.data(), z.data.data(), r.width});
+                         MultiplyPoint<B>{inverse_.data(), r.data.data(), z.data.data(), r.width});
   });
+}
+
+Cost BlockDiagonal::cost(int width) const {
+  const double numbers = static_cast<double>(inverse_.extent(0)), vectors = static_cast<double>(rows()) * width;
+  return {8 * (numbers + vectors), 8 * vectors, 2 * numbers * width};
 }
 
 }  // namespace minikrylov

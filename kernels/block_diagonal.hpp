@@ -1,9 +1,9 @@
-// Inverses of dense blocks on the diagonal, and products with them.
+// Dense blocks on the diagonal: their inverses, and the preconditioner that is made of nothing else.
 #pragma once
 #include <vector>
 
+#include "kernels/local_solver.hpp"
 #include "kernels/triangles.hpp"
-#include "kernels/vector.hpp"
 
 namespace minikrylov {
 
@@ -17,7 +17,19 @@ struct InverseBlocks {
 /// `parts` in points. `block` is one of block_sizes.
 InverseBlocks invert_blocks(const Array<double>& blocks, const std::vector<LocalIndex>& parts, int block);
 
-/// z ← D⁻¹ r.
-void multiply_blocks(const Array<double>& inverse, int block, const Vector& r, const Vector& z);
+/// z = D⁻¹ r with the inverses of diagonal blocks.
+class BlockDiagonal final : public LocalSolver {
+ public:
+  /// `inverse` as in InverseBlocks.
+  BlockDiagonal(Array<double> inverse, int block) : inverse_(std::move(inverse)), block_(block) {}
+
+  [[nodiscard]] LocalIndex rows() const override { return static_cast<LocalIndex>(inverse_.extent(0)) / block_; }
+  void solve(const Vector& r, const Vector& z) const override;
+  [[nodiscard]] Cost cost(int width) const override;
+
+ private:
+  Array<double> inverse_;
+  int block_;
+};
 
 }  // namespace minikrylov

@@ -25,41 +25,40 @@ template <int B, class Real> class CrsBlockSubstitution final : public Substitut
       : Substitution(surveyed, {B, sizeof(Real)}),
         lower_(shorten_triangle<Real>(triangles.lower, surveyed)),
         upper_(shorten_triangle<Real>(triangles.upper, surveyed)),
-        inverse_blocks_(inverse_blocks_of<Real>(triangles, parts)) {}
+        inverse_blocks_(inverse_blocks_of<Real>(triangles, parts)),
+        begins_(begins_of_parts(surveyed)) {}
 
  private:
-  void sweep(Direction direction, std::size_t p, const Vector& from, const Vector& z) const override {
+  void sweep(Direction direction, SweepStage stage, const Vector& from, const Vector& z) const override {
     const SweepStep<Real> step{inverse_blocks_.data(), from.data.data(), z.data.data(), z.width};
     if (direction == Direction::forward)
-      launch<Direction::forward>("z = (L + D)⁻¹ r (crs, blocks)", part(p), lower_, step);
+      launch<Direction::forward>("z = (L + D)⁻¹ r (crs, blocks)", stage, lower_, step);
     else
-      launch<Direction::backward>("z = (I + D⁻¹ U)⁻¹ z (crs, blocks)", part(p), upper_, step);
+      launch<Direction::backward>("z = (I + D⁻¹ U)⁻¹ z (crs, blocks)", stage, upper_, step);
   }
 
   template <Direction D>
-  static void launch(const char* label, const SweepPart& part, const ShortTriangle<Real>& triangle,
-                     const SweepStep<Real>& step) {
+  void launch(const char* label, SweepStage stage, const ShortTriangle<Real>& triangle,
+              const SweepStep<Real>& step) const {
     if (step.width == 1)
-      launch_points<D, 1>(label, part, triangle, step);
+      launch_points<D, 1>(label, stage, triangle, step);
     else
-      launch_points<D, max_width>(label, part, triangle, step);
+      launch_points<D, max_width>(label, stage, triangle, step);
   }
 
   template <Direction D, int W>
-  static void launch_points(const char* label, const SweepPart& part, const ShortTriangle<Real>& triangle,
-                            const SweepStep<Real>& step) {
+  void launch_points(const char* label, SweepStage stage, const ShortTriangle<Real>& triangle,
+                     const SweepStep<Real>& step) const {
     using Point = SweepCrsPoint<B, W, D, Real>;
     const Point point{triangle.offsets.data(), triangle.columns.data(), triangle.values.data(), step};
-    if (part.coupling == Coupling::none)
-      Kokkos::parallel_for(label, rows_of_part(part.begin, part.end), point);
-    else
-      Kokkos::parallel_for(label, rows_of_part(0, 1), PointsInTurn<D, Point>{point, part.begin, part.end});
+    launch_rows<D>(label, part(stage.first), stage, begins_, point);
   }
 
   [[nodiscard]] Offset triangle_bytes() const override { return lower_.bytes() + upper_.bytes(); }
 
   ShortTriangle<Real> lower_, upper_;
   Array<Real> inverse_blocks_;
+  Array<LocalIndex> begins_;
 };
 
 template <int B, int C, class Real> class SellBlockSubstitution final : public Substitution {
@@ -72,30 +71,37 @@ template <int B, int C, class Real> class SellBlockSubstitution final : public S
         inverse_blocks_(inverse_blocks_of<Real>(triangles, parts)) {}
 
  private:
-  void sweep(Direction direction, std::size_t p, const Vector& from, const Vector& z) const override {
+  void sweep(Direction direction, SweepStage stage, const Vector& from, const Vector& z) const override {
     const SweepStep<Real> step{inverse_blocks_.data(), from.data.data(), z.data.data(), z.width};
     if (direction == Direction::forward)
-      launch<Direction::forward>("z = (L + D)⁻¹ r (sell, blocks)", lower_, p, step);
+      launch<Direction::forward>("z = (L + D)⁻¹ r (sell, blocks)", lower_, stage, step);
     else
-      launch<Direction::backward>("z = (I + D⁻¹ U)⁻¹ z (sell, blocks)", upper_, p, step);
+      launch<Direction::backward>("z = (I + D⁻¹ U)⁻¹ z (sell, blocks)", upper_, stage, step);
   }
 
   template <Direction D>
-  void launch(const char* label, const ChunkedTriangle<Real>& triangle, std::size_t p,
+  void launch(const char* label, const ChunkedTriangle<Real>& triangle, SweepStage stage,
               const SweepStep<Real>& step) const {
-    const ChunkRange range = triangle.chunks_of_part[p];
-    const auto chunks = triangle.chunks();
-    if (part(p).coupling == Coupling::within)
-      Kokkos::parallel_for(label, rows_of_part(0, 1), sell::SweepBlocksInTurn<B, C, D, Real>{chunks, step, range});
-    else if constexpr (!on_host)
-      Kokkos::parallel_for(
-          label,
-          Kokkos::RangePolicy<Exec, Kokkos::IndexType<Offset>>(0, Offset{range.end - range.begin} * C * step.width),
-          sell::SweepBlockElement<B, C, D, Real>{chunks, step, range.begin});
-    else if (step.width == 1)
-      for_blocks(label, range.begin, range.end, sell::SweepBlockChunk<B, C, 1, D, Real>{chunks, step});
+    if (step.width == 1)
+      launch_points<D, 1>(label, triangle, stage, step);
     else
-      for_blocks(label, range.begin, range.end, sell::SweepBlockChunk<B, C, max_width, D, Real>{chunks, step});
+      launch_points<D, max_width>(label, triangle, stage, step);
+  }
+
+  template <Direction D, int W>
+  void launch_points(const char* label, const ChunkedTriangle<Real>& triangle, SweepStage stage,
+                     const SweepStep<Real>& step) const {
+    const LocalIndex begin = triangle.chunks_of_part[stage.first], end = triangle.chunks_of_part[stage.last];
+    const auto chunks = triangle.chunks();
+    if (part(stage.first).coupling != Coupling::none)
+      Kokkos::parallel_for(label, parts_of_stage(stage),
+                           sell::SweepBlocksInTurn<B, C, W, D, Real>{chunks, step, triangle.chunk_begins.data()});
+    else if constexpr (on_host)
+      for_blocks(label, begin, end, sell::SweepBlockChunk<B, C, W, D, Real>{chunks, step});
+    else
+      Kokkos::parallel_for(
+          label, Kokkos::RangePolicy<Exec, Kokkos::IndexType<Offset>>(0, Offset{end - begin} * C * step.width),
+          sell::SweepBlockElement<B, C, D, Real>{chunks, step, begin});
   }
 
   [[nodiscard]] Offset triangle_bytes() const override { return lower_.bytes() + upper_.bytes(); }

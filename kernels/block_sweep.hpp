@@ -78,14 +78,6 @@ template <int B, int W, SweepDirection D, class Real> struct SweepCrsPoint {
   }
 };
 
-/// Points that need each other, by one thread.
-template <SweepDirection D, class Point> struct PointsInTurn {
-  Point point;
-  LocalIndex begin, end;
-
-  KOKKOS_FUNCTION void operator()(LocalIndex) const { visit_in_turn<D>(begin, end, point); }
-};
-
 // --- chunks ----------------------------------------------------------------------------------------------------------
 
 namespace sell {
@@ -113,7 +105,7 @@ KOKKOS_FUNCTION void sweep_lane(const ChunksOf<Real>& a, LocalIndex c, LocalInde
 /// R points from `point` on: z from Σ a z. Computed before the first is stored, as the compiler need not ask then
 /// whether z is what is read.
 template <int B, int R, SweepDirection D, class Real>
-inline void finish_points(const double (&sum)[B][R], const SweepStep<Real>& s, LocalIndex point) {
+inline void finish_points(const double (&sum)[B][1][R], const SweepStep<Real>& s, LocalIndex point) {
   const double* const from = s.from + Offset{point} * B;
   const Real* const inverse = s.inverse_diagonal + Offset{point} * (B * B);
   double z[R][B];
@@ -121,7 +113,7 @@ inline void finish_points(const double (&sum)[B][R], const SweepStep<Real>& s, L
     for (int r = 0; r < B; ++r) {
       double product = 0;
       for (int c = 0; c < B; ++c) {
-        const double right = D == SweepDirection::forward ? from[p * B + c] - sum[c][p] : sum[c][p];
+        const double right = D == SweepDirection::forward ? from[p * B + c] - sum[c][0][p] : sum[c][0][p];
         product += static_cast<double>(inverse[(p * B + r) * B + c]) * right;
       }
       z[p][r] = D == SweepDirection::forward ? product : from[p * B + r] - product;
@@ -137,41 +129,44 @@ template <int B, int C, int W, SweepDirection D, class Real> struct SweepBlockCh
 
   void operator()(LocalIndex c) const {
     const LocalIndex rows = a.first_rows[c + 1] - a.first_rows[c];
-    constexpr int R = C < 8 ? C : 8;
     LocalIndex lane = 0;
     if constexpr (W == 1)
-      for (; lane + R <= rows; lane += R) sweep_group<R>(c, lane);
+      for (; lane + R <= rows; lane += R) sweep_group(c, lane);
     for (; lane < rows; ++lane) sweep_lane<B, C, W, D>(a, c, lane, {0, s.width}, s);
   }
 
  private:
+  static constexpr int R = PointSums<B, C, 1>::R;
+
   /// R points side by side, all of which exist.
-  template <int R> void sweep_group(LocalIndex c, LocalIndex lane) const {
+  void sweep_group(LocalIndex c, LocalIndex lane) const {
     const LocalIndex point = a.first_rows[c] + lane;
     const Offset length = (a.offsets[c + 1] - a.offsets[c]) / C;
     clear<D>(length, s.z + Offset{point} * B, R * B);
-    double sum[B][R] = {};
+    PointSums<B, C, 1> sums;
     with_columns<C>(a, c, [&](const auto& columns) {
       for (Offset k = 0; k < length; ++k) {
         const Real* values = a.values + (a.offsets[c] + k * C) * (B * B) + lane;
         for (int n = 0; n < B * B; ++n) prefetch<R>(values + n * C + prefetch_distance<1>);
-        add_blocks<B, C, R>(values, columns, k, lane, s.z, sum);
+        sums.add(values, columns, k, lane, s.z);
       }
     });
+    double sum[B][1][R];
+    sums.unpack(sum);
     finish_points<B, R, D>(sum, s, point);
   }
 };
 
-/// A sweep over the chunks of a part whose points need each other, by one thread.
-template <int B, int C, SweepDirection D, class Real> struct SweepBlocksInTurn {
+/// A sweep over the chunks of parts whose points need each other, by one thread a part.
+template <int B, int C, int W, SweepDirection D, class Real> struct SweepBlocksInTurn {
   ChunksOf<Real> a;
   SweepStep<Real> s;
-  ChunkRange chunks;
+  const LocalIndex* begins;  ///< of the chunks of all parts
 
-  KOKKOS_FUNCTION void operator()(LocalIndex) const {
-    visit_in_turn<D>(chunks.begin, chunks.end, [&](LocalIndex c) {
+  KOKKOS_FUNCTION void operator()(LocalIndex part) const {
+    visit_in_turn<D>(begins[part], begins[part + 1], [&](LocalIndex c) {
       visit_in_turn<D>(0, a.first_rows[c + 1] - a.first_rows[c], [&](LocalIndex lane) {
-        sweep_lane<B, C, max_width, D>(a, c, lane, {0, s.width}, s);
+        sweep_lane<B, C, W, D>(a, c, lane, {0, s.width}, s);
       });
     });
   }

@@ -8,17 +8,13 @@
 
 namespace minikrylov {
 
-/// The chunks of a part.
-struct ChunkRange {
-  LocalIndex begin, end;
-};
-
 /// A triangle in chunks, none of which lies in two parts.
 template <class Real> struct ChunkedTriangle {
   SellArrays arrays;  ///< without columns, since the compact ones serve, and without values
   SellColumns columns;
   Array<Real> values;
-  std::vector<ChunkRange> chunks_of_part;
+  std::vector<LocalIndex> chunks_of_part;  ///< first chunk of each part, and the number of chunks
+  Array<LocalIndex> chunk_begins;          ///< the same in the memory of the device
 
   [[nodiscard]] sell::ChunksOf<Real> chunks() const {
     return {arrays.first_rows.data(), arrays.offsets.data(), columns.begins.data(), columns.columns.data(),
@@ -34,7 +30,7 @@ template <class Real>
 ChunkedTriangle<Real> cut_triangle(const CrsArrays& triangle, const std::vector<LocalIndex>& parts,
                                    const std::vector<SweepPart>& surveyed, int chunk) {
   const SellArrays arrays = make_sell_arrays(triangle, parts, chunk, FirstTouch::by_part);
-  ChunkedTriangle<Real> result{arrays, compact_columns(arrays), {}, {}};
+  ChunkedTriangle<Real> result{arrays, compact_columns(arrays), {}, {0}, {}};
   result.arrays.columns = {};
   result.arrays.values = {};
   const auto first_rows = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), arrays.first_rows);
@@ -45,9 +41,10 @@ ChunkedTriangle<Real> cut_triangle(const CrsArrays& triangle, const std::vector<
   };
   std::vector<Offset> begins{0};
   for (const SweepPart& part : surveyed) {
-    result.chunks_of_part.push_back({chunk_at(part.begin), chunk_at(part.end)});
-    begins.push_back(offsets(result.chunks_of_part.back().end) * triangle.numbers_an_entry());
+    result.chunks_of_part.push_back(chunk_at(part.end));
+    begins.push_back(offsets(result.chunks_of_part.back()) * triangle.numbers_an_entry());
   }
+  result.chunk_begins = array_of("chunks of parts", result.chunks_of_part);
   result.values = in_precision<Real>(arrays.values, begins);
   return result;
 }

@@ -42,52 +42,43 @@ template <Direction D, class Real> struct AnySides {
   }
 };
 
-/// Rows that need each other, by one thread.
-template <Direction D, class Row> struct InTurn {
-  Row row;
-  LocalIndex begin, end;
-
-  KOKKOS_FUNCTION void operator()(LocalIndex) const { visit_in_turn<D>(begin, end, row); }
-};
-
 template <class Real> class CrsSubstitution final : public Substitution {
  public:
   CrsSubstitution(const Triangles& triangles, const std::vector<SweepPart>& parts)
       : Substitution(parts, {1, sizeof(Real)}),
         lower_(shorten_triangle<Real>(triangles.lower, parts)),
         upper_(shorten_triangle<Real>(triangles.upper, parts)),
-        inverse_diagonal_(inverse_diagonal_of<Real>(triangles, parts)) {}
+        inverse_diagonal_(inverse_diagonal_of<Real>(triangles, parts)),
+        begins_(begins_of_parts(parts)) {}
 
  private:
-  void sweep(Direction direction, std::size_t p, const Vector& from, const Vector& z) const override {
+  void sweep(Direction direction, SweepStage stage, const Vector& from, const Vector& z) const override {
     const SweepStep<Real> step{inverse_diagonal_.data(), from.data.data(), z.data.data(), z.width};
     if (direction == Direction::forward)
-      launch<Direction::forward>("z = (L + D)⁻¹ r (crs)", part(p), lower_, step);
+      launch<Direction::forward>("z = (L + D)⁻¹ r (crs)", stage, lower_, step);
     else
-      launch<Direction::backward>("z = (I + D⁻¹ U)⁻¹ z (crs)", part(p), upper_, step);
+      launch<Direction::backward>("z = (I + D⁻¹ U)⁻¹ z (crs)", stage, upper_, step);
   }
 
   template <Direction D>
-  static void launch(const char* label, const SweepPart& part, const ShortTriangle<Real>& triangle,
-                     const SweepStep<Real>& step) {
+  void launch(const char* label, SweepStage stage, const ShortTriangle<Real>& triangle,
+              const SweepStep<Real>& step) const {
     const Entries<Real> a{triangle.offsets.data(), triangle.columns.data(), triangle.values.data()};
     if (step.width == 1)
-      launch_rows<D>(label, part, OneSide<D, Real>{a, step});
+      launch_in_order<D>(label, stage, OneSide<D, Real>{a, step});
     else
-      launch_rows<D>(label, part, AnySides<D, Real>{a, step});
+      launch_in_order<D>(label, stage, AnySides<D, Real>{a, step});
   }
 
-  template <Direction D, class Row> static void launch_rows(const char* label, const SweepPart& part, const Row& row) {
-    if (part.coupling == Coupling::none)
-      Kokkos::parallel_for(label, rows_of_part(part.begin, part.end), row);
-    else
-      Kokkos::parallel_for(label, rows_of_part(0, 1), InTurn<D, Row>{row, part.begin, part.end});
+  template <Direction D, class Row> void launch_in_order(const char* label, SweepStage stage, const Row& row) const {
+    launch_rows<D>(label, part(stage.first), stage, begins_, row);
   }
 
   [[nodiscard]] Offset triangle_bytes() const override { return lower_.bytes() + upper_.bytes(); }
 
   ShortTriangle<Real> lower_, upper_;
   Array<Real> inverse_diagonal_;
+  Array<LocalIndex> begins_;
 };
 
 }  // namespace

@@ -41,9 +41,7 @@ struct Note {
 };
 
 Cuts make_cuts(LocalIndex rows, const std::vector<LocalIndex>& parts, int chunk) {
-  const auto on_device = allocate<LocalIndex>("parts", parts.size());
-  Kokkos::deep_copy(on_device, Kokkos::View<const LocalIndex*, Kokkos::HostSpace>(parts.data(), parts.size()));
-  return {on_device, rows, chunk};
+  return {array_of("parts", parts), rows, chunk};
 }
 
 /// Fills group_chunks and first_rows.

@@ -16,42 +16,82 @@ template <int B, int C> KOKKOS_FORCEINLINE_FUNCTION constexpr int place_in_block
 
 // --- host ------------------------------------------------------------------------------------------------------------
 
-/// The k-th blocks of R points, from point `first` of a chunk on, times one vector.
-template <int B, int C, int R, class Real, class Columns>
-inline void add_blocks(const Real* values, const Columns& columns, Offset k, LocalIndex first, const double* x,
-                       double (&sum)[B][R]) {
-  double from[B][R];
-  for (int p = 0; p < R; ++p)
-    for (int c = 0; c < B; ++c) from[c][p] = x[Offset{columns(k, first + p)} * B + c];
-  for (int r = 0; r < B; ++r)
-    for (int c = 0; c < B; ++c)
-      for (int p = 0; p < R; ++p) sum[r][p] += static_cast<double>(values[place_in_block<B, C>(r, c, p)]) * from[c][p];
+/// The numbers of one place in the blocks of neighbouring rows.
+template <class V, class Real> KOKKOS_FORCEINLINE_FUNCTION V load_wide(const Real* from) {
+  if constexpr (std::is_same_v<Real, double>) {
+    return load<V>(from);
+  } else {
+    constexpr int R = std::is_same_v<V, double> ? 1 : lanes;
+    double wide[R];
+    for (int p = 0; p < R; ++p) wide[p] = static_cast<double>(from[p]);
+    return load<V>(wide);
+  }
 }
 
-/// One chunk, which begins with point `point`, times one vector, R points at a time.
-template <int B, int C, int R, class Columns>
-inline void multiply_blocks_one(const Chunk& a, const Columns& columns, const double* x, LocalIndex point,
+/// Sums of points side by side, as many as a register holds, for each of a few vectors.
+template <int B, int C, int M> struct PointSums {
+  using V = std::conditional_t<C % lanes == 0, Simd, double>;
+  static constexpr int R = C % lanes == 0 ? lanes : 1;
+  V sum[B][M];
+
+  PointSums() {
+    for (int r = 0; r < B; ++r)
+      for (int j = 0; j < M; ++j) sum[r][j] = V(0.0);
+  }
+
+  /// Adds the k-th blocks of the points from `first` of a chunk on. Elements of x are put into registers one by one:
+  /// faster than gather instructions, and than memory in between.
+  template <class Real, class Columns>
+  inline void add(const Real* values, const Columns& columns, Offset k, LocalIndex first, const double* x) {
+    for (int c = 0; c < B; ++c)
+      for (int j = 0; j < M; ++j) {
+        V from(0.0);
+        if constexpr (R == 1)
+          from = V(x[(Offset{columns(k, first)} * B + c) * M + j]);
+        else
+          from = V([&](std::size_t p) {
+            return x[(Offset{columns(k, first + static_cast<LocalIndex>(p))} * B + c) * M + j];
+          });
+        for (int r = 0; r < B; ++r) sum[r][j] = sum[r][j] + load_wide<V>(values + place_in_block<B, C>(r, c, 0)) * from;
+      }
+  }
+
+  /// to[r][j][p]: the sum of row r of point p.
+  void unpack(double (&to)[B][M][R]) const {
+    for (int r = 0; r < B; ++r)
+      for (int j = 0; j < M; ++j) store(sum[r][j], to[r][j]);
+  }
+};
+
+/// One chunk, which begins with point `point`, times a few vectors, a register of points at a time.
+template <int B, int C, int M, class Columns>
+inline void multiply_blocks_few(const Chunk& a, const Columns& columns, const double* x, LocalIndex point,
                                 RowRange rows, double* y) {
+  constexpr int R = PointSums<B, C, M>::R;
   for (LocalIndex first = 0; first < a.rows; first += R) {
-    double sum[B][R] = {};
+    PointSums<B, C, M> sums;
     for (Offset k = 0; k < a.length; ++k) {
       const double* values = a.values + k * (B * B * C) + first;
-      for (int n = 0; n < B * B; ++n) prefetch<R>(values + n * C + prefetch_distance<1>);
-      add_blocks<B, C, R>(values, columns, k, first, x, sum);
+      for (int n = 0; n < B * B; ++n) prefetch<R>(values + n * C + prefetch_distance<M>);
+      sums.add(values, columns, k, first, x);
     }
+    double sum[B][M][R];
+    sums.unpack(sum);
     const LocalIndex row = (point + first) * B;
     if (first + R <= a.rows && row >= rows.begin && row + R * B <= rows.end) {
       for (int p = 0; p < R; ++p)
-        for (int r = 0; r < B; ++r) y[row + p * B + r] = sum[r][p];
+        for (int r = 0; r < B; ++r)
+          for (int j = 0; j < M; ++j) y[Offset{row + p * B + r} * M + j] = sum[r][j][p];
     } else {
       for (int p = 0; p < R && first + p < a.rows; ++p)
         for (int r = 0; r < B; ++r)
-          if (row + p * B + r >= rows.begin && row + p * B + r < rows.end) y[row + p * B + r] = sum[r][p];
+          if (row + p * B + r >= rows.begin && row + p * B + r < rows.end)
+            for (int j = 0; j < M; ++j) y[Offset{row + p * B + r} * M + j] = sum[r][j][p];
     }
   }
 }
 
-/// One chunk times M vectors: one point after the other, its sums in registers, as many at a time as fit into them.
+/// One chunk times many vectors: one point after the other, its sums in registers, as many at a time as fit into them.
 template <int B, int C, int M, class Columns>
 inline void multiply_blocks_many(const Chunk& a, const Columns& columns, const double* x, LocalIndex point,
                                  RowRange rows, double* y) {
@@ -99,14 +139,13 @@ KOKKOS_FUNCTION void multiply_block_row(const Chunk& a, const Columns& columns, 
 template <int B, int C, int M>
 void multiply_block_chunks(const Chunks& a, LocalIndex first, LocalIndex last, RowRange rows, const double* x,
                            int width, double* y) {
-  constexpr int R = C < 8 ? C : 8;
   for (LocalIndex c = first; c < last; ++c) {
     const LocalIndex point = a.first_rows[c];
     const Chunk chunk{a.values + a.offsets[c] * (B * B), (a.offsets[c + 1] - a.offsets[c]) / C,
                       a.first_rows[c + 1] - point};
     with_columns<C>(a, c, [&](const auto& columns) {
-      if constexpr (M == 1) {
-        multiply_blocks_one<B, C, R>(chunk, columns, x, point, rows, y);
+      if constexpr (M != any_width && M <= 4) {
+        multiply_blocks_few<B, C, M>(chunk, columns, x, point, rows, y);
       } else if constexpr (M != any_width) {
         multiply_blocks_many<B, C, M>(chunk, columns, x, point, rows, y);
       } else {

@@ -22,34 +22,29 @@ template <int C, class Real> class SellSubstitution final : public Substitution 
   using Triangle = ChunkedTriangle<Real>;
   using Step = SweepStep<Real>;
 
-  void sweep(Direction direction, std::size_t p, const Vector& from, const Vector& z) const override {
+  void sweep(Direction direction, SweepStage stage, const Vector& from, const Vector& z) const override {
     const SweepStep<Real> step{inverse_diagonal_.data(), from.data.data(), z.data.data(), z.width};
     if (direction == Direction::forward)
-      choose_width<Direction::forward>("z = (L + D)⁻¹ r (sell)", lower_, p, step);
+      choose_width<Direction::forward>("z = (L + D)⁻¹ r (sell)", lower_, stage, step);
     else
-      choose_width<Direction::backward>("z = (I + D⁻¹ U)⁻¹ z (sell)", upper_, p, step);
+      choose_width<Direction::backward>("z = (I + D⁻¹ U)⁻¹ z (sell)", upper_, stage, step);
   }
 
   template <Direction D>
-  void choose_width(const char* label, const Triangle& triangle, std::size_t p, const Step& step) const {
-    if (part(p).coupling == Coupling::within)
-      launch_in_turn<D>(label, triangle, p, step);
-    else if (step.width == 1)
-      launch<D, 1>(label, triangle, p, step);
+  void choose_width(const char* label, const Triangle& triangle, SweepStage stage, const Step& step) const {
+    if (step.width == 1)
+      launch<D, 1>(label, triangle, stage, step);
     else
-      launch<D, sell::any_width>(label, triangle, p, step);
-  }
-
-  template <Direction D>
-  static void launch_in_turn(const char* label, const Triangle& triangle, std::size_t p, const Step& step) {
-    const auto [begin, end] = triangle.chunks_of_part[p];
-    Kokkos::parallel_for(label, rows_of_part(0, 1), sell::SweepInTurn<C, D, Real>{triangle.chunks(), step, begin, end});
+      launch<D, sell::any_width>(label, triangle, stage, step);
   }
 
   template <Direction D, int M>
-  static void launch(const char* label, const Triangle& triangle, std::size_t p, const Step& step) {
-    const auto [begin, end] = triangle.chunks_of_part[p];
-    if constexpr (on_host)
+  void launch(const char* label, const Triangle& triangle, SweepStage stage, const Step& step) const {
+    const LocalIndex begin = triangle.chunks_of_part[stage.first], end = triangle.chunks_of_part[stage.last];
+    if (part(stage.first).coupling != Coupling::none)
+      Kokkos::parallel_for(label, parts_of_stage(stage),
+                           sell::SweepInTurn<C, M, D, Real>{triangle.chunks(), step, triangle.chunk_begins.data()});
+    else if constexpr (on_host)
       for_blocks(label, begin, end, sell::SweepChunk<C, M, D, Real>{triangle.chunks(), step});
     else
       Kokkos::parallel_for(

@@ -13,24 +13,25 @@ template <SweepDirection D> KOKKOS_FORCEINLINE_FUNCTION void clear(Offset length
       for (Offset e = 0; e < elements; ++e) z[e] = 0;
 }
 
-/// One row of chunk c, for any number of right-hand sides.
-template <int C, SweepDirection D, class Real>
+/// One row of chunk c; M: the width, 1 or any_width.
+template <int C, int M, SweepDirection D, class Real>
 KOKKOS_FUNCTION void sweep_row(const ChunksOf<Real>& a, LocalIndex c, LocalIndex lane, const SweepStep<Real>& s) {
+  const int width = M == any_width ? s.width : M;
   const LocalIndex row = a.first_rows[c] + lane;
-  const Offset first = Offset{row} * s.width, length = (a.offsets[c + 1] - a.offsets[c]) / C;
+  const Offset first = Offset{row} * width, length = (a.offsets[c + 1] - a.offsets[c]) / C;
   const Real* values = a.values + a.offsets[c] + lane;
-  double sum[max_width];
-  for (int j = 0; j < s.width; ++j) sum[j] = 0;
-  clear<D>(length, s.z + first, s.width);
+  double sum[M == any_width ? max_width : M];
+  for (int j = 0; j < width; ++j) sum[j] = 0;
+  clear<D>(length, s.z + first, width);
   with_columns<C>(a, c, [&](const auto& columns) {
     for (Offset k = 0; k < length; ++k) {
-      const double* const z = s.z + Offset{columns(k, lane)} * s.width;
+      const double* const z = s.z + Offset{columns(k, lane)} * width;
       const double value = static_cast<double>(values[k * C]);
-      for (int j = 0; j < s.width; ++j) sum[j] += value * z[j];
+      for (int j = 0; j < width; ++j) sum[j] += value * z[j];
     }
   });
   const double inverse = static_cast<double>(s.inverse_diagonal[row]);
-  for (int j = 0; j < s.width; ++j) s.z[first + j] = finish<D>(s.from[first + j], sum[j], inverse);
+  for (int j = 0; j < width; ++j) s.z[first + j] = finish<D>(s.from[first + j], sum[j], inverse);
 }
 
 // --- host ------------------------------------------------------------------------------------------------------------
@@ -77,23 +78,23 @@ template <int C, int M, SweepDirection D, class Real> struct SweepChunk {
         sweep_one<C, R, D>(chunk, columns, s, first, std::make_integer_sequence<int, C / R>());
       });
     } else {
-      for (LocalIndex lane = 0; lane < rows; ++lane) sweep_row<C, D>(a, c, lane, s);
+      for (LocalIndex lane = 0; lane < rows; ++lane) sweep_row<C, M, D>(a, c, lane, s);
     }
   }
 };
 
 // --- host and device -------------------------------------------------------------------------------------------------
 
-/// A sweep over the chunks of a part whose rows need each other, by one thread.
-template <int C, SweepDirection D, class Real> struct SweepInTurn {
+/// A sweep over the chunks of parts whose rows need each other, by one thread a part.
+template <int C, int M, SweepDirection D, class Real> struct SweepInTurn {
   ChunksOf<Real> a;
   SweepStep<Real> s;
-  LocalIndex first_chunk, last_chunk;
+  const LocalIndex* begins;  ///< of the chunks of all parts
 
-  KOKKOS_FUNCTION void operator()(LocalIndex) const {
-    visit_in_turn<D>(first_chunk, last_chunk, [&](LocalIndex c) {
+  KOKKOS_FUNCTION void operator()(LocalIndex part) const {
+    visit_in_turn<D>(begins[part], begins[part + 1], [&](LocalIndex c) {
       visit_in_turn<D>(0, a.first_rows[c + 1] - a.first_rows[c],
-                       [&](LocalIndex lane) { sweep_row<C, D>(a, c, lane, s); });
+                       [&](LocalIndex lane) { sweep_row<C, M, D>(a, c, lane, s); });
     });
   }
 };

@@ -4,9 +4,9 @@
 namespace minikrylov {
 
 void Substitution::solve(const Vector& r, const Vector& z) const {
-  for (std::size_t p = 0; p < parts_.size(); ++p) sweep(SweepDirection::forward, p, r, z);
-  for (std::size_t p = parts_.size(); p-- > 0;)
-    if (parts_[p].upper_entries > 0) sweep(SweepDirection::backward, p, z, z);
+  for (const SweepStage& stage : stages_) sweep(SweepDirection::forward, stage, r, z);
+  for (auto stage = stages_.rbegin(); stage != stages_.rend(); ++stage)
+    if (parts_[stage->first].upper_entries > 0) sweep(SweepDirection::backward, *stage, z, z);
 }
 
 Cost Substitution::cost(int width) const {

@@ -3,36 +3,30 @@
 #include <memory>
 #include <vector>
 
-#include "kernels/profile.hpp"
+#include "kernels/local_solver.hpp"
+#include "kernels/precision.hpp"
 #include "kernels/triangles.hpp"
-#include "kernels/vector.hpp"
 
 namespace minikrylov {
 
 enum class SweepDirection { forward, backward };
 
-/// In which numbers factors are stored. Sums are always of double precision: so M⁻¹ stays linear and symmetric to
-/// rounding errors, on which methods with recurrences for M⁻¹ r rely.
-enum class Precision { double_precision, single_precision };
-
 /// The two sweeps; a format says how one of them goes over one part.
 ///   forward   zᵢ = (rᵢ - Σ lᵢⱼ zⱼ) / dᵢ    parts ascending
 ///   backward  zᵢ = zᵢ - Σ uᵢⱼ zⱼ / dᵢ      parts descending, those without entries of U left out
 /// Rows of a part are computed in parallel if they are not coupled (colours), otherwise one after the other by one
-/// thread: correct, but slow, as in the natural ordering. With blocks, "row" means a point, and D⁻¹ dense inverses.
-class Substitution {
+/// thread: correct, but slow, as in the natural ordering. Parts that are isolated from each other are swept at once.
+/// With blocks, "row" means a point, and D⁻¹ dense inverses.
+class Substitution : public LocalSolver {
  public:
-  virtual ~Substitution() = default;
-
   /// Of single unknowns, also with blocks.
-  [[nodiscard]] LocalIndex rows() const { return parts_.empty() ? 0 : parts_.back().end * numbers_.block; }
+  [[nodiscard]] LocalIndex rows() const override { return parts_.empty() ? 0 : parts_.back().end * numbers_.block; }
 
-  /// z ← (D + U)⁻¹ D (L + D)⁻¹ r on this rank's rows; what z held does not matter. Shapes must agree. Asynchronous on a
-  /// device.
-  void solve(const Vector& r, const Vector& z) const;
+  /// z ← (D + U)⁻¹ D (L + D)⁻¹ r.
+  void solve(const Vector& r, const Vector& z) const override;
 
   /// Bytes that one solve() must move: both triangles as stored, and in each sweep the diagonal, what it reads and z.
-  [[nodiscard]] Cost cost(int width) const;
+  [[nodiscard]] Cost cost(int width) const override;
   /// Of both triangles and the diagonal.
   [[nodiscard]] Offset allocated_bytes() const {
     return triangle_bytes() + Offset{numbers_.bytes} * numbers_.block * rows();
@@ -43,16 +37,18 @@ class Substitution {
   struct Numbers {
     int block = 1, bytes = 8;
   };
-  Substitution(std::vector<SweepPart> parts, Numbers numbers) : parts_(std::move(parts)), numbers_(numbers) {}
+  Substitution(std::vector<SweepPart> parts, Numbers numbers)
+      : parts_(std::move(parts)), stages_(stages_of(parts_)), numbers_(numbers) {}
 
-  /// One sweep over part p. Backward, `from` is z.
-  virtual void sweep(SweepDirection direction, std::size_t p, const Vector& from, const Vector& z) const = 0;
+  /// One sweep over the parts of a stage. Backward, `from` is z.
+  virtual void sweep(SweepDirection direction, SweepStage stage, const Vector& from, const Vector& z) const = 0;
   [[nodiscard]] virtual Offset triangle_bytes() const = 0;
 
   [[nodiscard]] const SweepPart& part(std::size_t p) const { return parts_[p]; }
 
  private:
   std::vector<SweepPart> parts_;
+  std::vector<SweepStage> stages_;
   Numbers numbers_;
 };
 

@@ -98,6 +98,26 @@ LocalIndex coupled_rows(const CrsArrays& lower, LocalIndex begin, LocalIndex end
   return coupled;
 }
 
+/// Entries of these rows whose columns lie outside of them.
+Offset entries_outside(const CrsArrays& triangle, LocalIndex begin, LocalIndex end) {
+  Offset outside = 0;
+  Kokkos::parallel_reduce(
+      "count entries outside", rows_of_part(begin, end),
+      KOKKOS_LAMBDA(LocalIndex i, Offset & count) {
+        for (Offset e = triangle.offsets(i); e < triangle.offsets(i + 1); ++e)
+          count += triangle.columns(e) < begin || triangle.columns(e) >= end;
+      },
+      outside);
+  return outside;
+}
+
+Coupling coupling_of(const Triangles& triangles, LocalIndex begin, LocalIndex end) {
+  if (coupled_rows(triangles.lower, begin, end) == 0) return Coupling::none;
+  const bool isolated =
+      entries_outside(triangles.lower, begin, end) == 0 && entries_outside(triangles.upper, begin, end) == 0;
+  return isolated ? Coupling::isolated : Coupling::within;
+}
+
 }  // namespace
 
 Triangles split_into_triangles(const CrsArrays& matrix, const std::vector<LocalIndex>& parts) {
@@ -112,10 +132,28 @@ std::vector<SweepPart> survey_parts(const Triangles& triangles, const std::vecto
   for (std::size_t p = 0; p + 1 < parts.size(); ++p) {
     const LocalIndex begin = parts[p], end = parts[p + 1];
     if (begin == end) continue;
-    surveyed.push_back({begin, end, coupled_rows(triangles.lower, begin, end) > 0 ? Coupling::within : Coupling::none,
-                        entries_of(triangles.lower, begin, end), entries_of(triangles.upper, begin, end)});
+    surveyed.push_back({begin, end, coupling_of(triangles, begin, end), entries_of(triangles.lower, begin, end),
+                        entries_of(triangles.upper, begin, end)});
   }
   return surveyed;
+}
+
+std::vector<SweepStage> stages_of(const std::vector<SweepPart>& parts) {
+  std::vector<SweepStage> stages;
+  const auto isolated = [&](std::size_t p) { return parts[p].coupling == Coupling::isolated; };
+  for (std::size_t p = 0; p < parts.size(); ++p) {
+    if (p > 0 && isolated(p - 1) && isolated(p))
+      stages.back().last = p + 1;
+    else
+      stages.push_back({p, p + 1});
+  }
+  return stages;
+}
+
+Array<LocalIndex> begins_of_parts(const std::vector<SweepPart>& parts) {
+  std::vector<LocalIndex> begins{0};
+  for (const SweepPart& part : parts) begins.push_back(part.end);
+  return array_of("parts", begins);
 }
 
 }  // namespace minikrylov
