@@ -1,5 +1,6 @@
 // Which jobs make sense, and whether they fit into memory.
 #include <algorithm>
+#include <set>
 
 #include "comm/partition.hpp"
 #include "kernels/bandwidth.hpp"
@@ -73,17 +74,32 @@ void check_format(const SolveOptions& options, Complaints& complaints) {
                     name_of(MatrixFormat::sell_block), facts.name, name_of(MatrixFormat::sell));
 }
 
-void check_preconditioner(const SolveOptions& options, Complaints& complaints) {
-  const auto& methods = options.method.methods;
-  const bool ic0 = std::any_of(methods.begin(), methods.end(), [](const ChosenMethod& chosen) {
-    return chosen.preconditioner == PreconditionerChoice::ic0;
-  });
+void check_preconditioner(PreconditionerChoice choice, const SolveOptions& options, Complaints& complaints) {
+  using enum PreconditionerChoice;
   const ProblemFacts& facts = facts_of(options.problem.kind);
+  const bool factors = choice == ic0 || choice == block_ic0 || choice == block_jacobi_ic0;
   complaints.unless(
-      !ic0 || facts.symmetry == Symmetry::symmetric,
-      "--preconditioner ic0 does not suit {} (a Cholesky factorisation needs a symmetric matrix, this one "
-      "is not) use --preconditioner {}",
-      facts.name, name_of(PreconditionerChoice::sgs));
+      !(factors || choice == chebyshev) || facts.symmetry == Symmetry::symmetric,
+      "--preconditioner {} does not suit {} ({} needs a symmetric matrix, this one is not) use --preconditioner {}",
+      name_of(choice), facts.name, factors ? "a Cholesky factorisation" : "its interval of eigenvalues", name_of(sgs));
+  complaints.unless(!needs_points(choice) || facts.dofs > 1,
+                    "--preconditioner {} does not suit {} (it has one unknown a point, so there are no blocks) use "
+                    "--preconditioner {}",
+                    name_of(choice), facts.name, name_of(choice == block_lu ? jacobi : ic0));
+  complaints.unless(!(choice == ic0 || choice == sgs || choice == block_jacobi_ic0) ||
+                        options.matrix.format != MatrixFormat::sell_block ||
+                        options.ordering.ordering != OrderingChoice::multicolour,
+                    "--preconditioner {} does not suit --format {} with colours (the rows of a point stay together, "
+                    "but need different "
+                    "colours) use --preconditioner {}",
+                    name_of(choice), name_of(options.matrix.format), name_of(block_ic0));
+}
+
+/// Each choice once.
+void check_preconditioners(const SolveOptions& options, Complaints& complaints) {
+  std::set<PreconditionerChoice> chosen;
+  for (const ChosenMethod& method : options.method.methods) chosen.insert(method.preconditioner);
+  for (const PreconditionerChoice choice : chosen) check_preconditioner(choice, options, complaints);
 }
 
 }  // namespace
@@ -91,7 +107,7 @@ void check_preconditioner(const SolveOptions& options, Complaints& complaints) {
 void check(const SolveOptions& options, const Surroundings& surroundings, Complaints& complaints) {
   check_format(options, complaints);
   check_ordering(options, complaints);
-  check_preconditioner(options, complaints);
+  check_preconditioners(options, complaints);
   const ProblemOptions& p = options.problem;
   const auto problem = attempt([&] { return make_problem(p.kind, p.size, p.parameters); }, complaints);
   if (!problem) return;

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "miniapp/options_methods.hpp"
+#include "miniapp/options_preconditioner.hpp"
 #include "miniapp/options_reader.hpp"
 
 namespace minikrylov {
@@ -15,8 +16,8 @@ struct Written {
   std::vector<std::string> methods{"pcg", "pbicgstab"};
   std::optional<PreconditionerChoice> preconditioner;
   std::optional<ResidualNorm> norm;
-  std::optional<int> chunk, sigma, corrections;
-  std::optional<double> shift;
+  std::optional<int> chunk, sigma;
+  WrittenPreconditioning preconditioning;
 };
 
 constexpr WholeRange positive(std::string_view why) { return {1, std::numeric_limits<int>::max(), why}; }
@@ -47,10 +48,7 @@ void add_method(OptionReader& add, SolveOptions& options, Written& written) {
             "methods to run, or all, all-cg, all-bicgstab: those that suit the problem and the preconditioner\n"
             "(`minikrylov list methods` names them)");
   add.choice("--preconditioner", written.preconditioner, "M; auto: jacobi where a method takes one:");
-  add.real("--ic0-shift", written.shift,
-           "X of ic0: factorise A + X diag(A), where IC(0) of A itself has no positive pivots; auto: 0");
-  add.whole("--schwarz-corrections", written.corrections, not_negative("corrections"),
-            "global nesting corrections of sgs and ic0, each a product and a substitution; auto: 0");
+  add_preconditioner(add, written.preconditioning);
   add.choice("--formulation", method.formulation, "how the statements of a method are run:");
   add.choice("--attach-dots", method.attach_dots, "dot products after a product, in the merged formulation:");
   add.choice("--grouping", method.grouping, "where the merged formulation begins a new sweep:");
@@ -137,23 +135,6 @@ void finish_matrix(MatrixOptions& matrix, const Written& written, Complaints& co
                     "4, 8, 16, 32 or 64");
 }
 
-void finish_preconditioner(MethodOptions& method, const Written& written, Complaints& complaints) {
-  const auto used = [&](PreconditionerChoice choice) {
-    return std::any_of(method.methods.begin(), method.methods.end(),
-                       [&](const ChosenMethod& chosen) { return chosen.preconditioner == choice; });
-  };
-  const bool ic0 = used(PreconditionerChoice::ic0), sgs = used(PreconditionerChoice::sgs);
-  complaints.unless(ic0 || !written.shift,
-                    "--ic0-shift has no effect (no method runs with ic0) leave it out or use --preconditioner ic0");
-  complaints.unless(ic0 || sgs || !written.corrections,
-                    "--schwarz-corrections has no effect (no method runs with sgs or ic0) leave it out or use "
-                    "--preconditioner ic0");
-  complaints.unless(written.shift.value_or(0) >= 0,
-                    "--ic0-shift {} makes no sense (it is to make the diagonal larger) give 0 or more",
-                    written.shift.value_or(0));
-  method.preconditioning = {written.shift.value_or(0), written.corrections.value_or(0)};
-}
-
 /// Options that do not exist, and words that belong to none.
 void complain_of_extras(const CLI::App& app, Complaints& complaints) {
   std::vector<std::string> known;
@@ -237,7 +218,7 @@ Command parse_solve(std::span<const std::string> words, const Surroundings& surr
   finish_matrix(options.matrix, written, complaints);
   options.method.methods = choose_methods({written.methods, written.preconditioner, written.norm},
                                           facts_of(options.problem.kind), surroundings.methods, complaints);
-  finish_preconditioner(options.method, written, complaints);
+  finish_preconditioner(options.method, written.preconditioning, complaints);
   const std::optional<double> accuracy = options.run.equal_accuracy;
   complaints.unless(!accuracy || (*accuracy > 0 && *accuracy < 1),
                     "--equal-accuracy {} makes no sense (it is relative to ‖b‖, between 0 and 1) give one, like 1e-8",
