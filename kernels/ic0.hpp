@@ -28,8 +28,8 @@ struct IncompleteCholesky {
 /// With blocks, entries and pivots are dense, and it is that of factorise_block_ic0.
 IncompleteCholesky factorise_ic0(const CrsArrays& matrix, const std::vector<LocalIndex>& parts, double shift);
 
-/// IC(0) of a matrix of blocks (see to_blocks): Lᵢₖ = Aᵢₖ - Σⱼ Lᵢⱼ D̃ⱼ⁻¹ Lₖⱼᵀ, D̃ᵢ = Aᵢᵢ + shift diag(Aᵢᵢ) - Σⱼ Lᵢⱼ D̃ⱼ⁻¹
-/// Lᵢⱼᵀ. Each D̃ᵢ must be positive definite; a pivot within it that is not positive is the bad one. `parts` in points.
+/// IC(0) of a matrix of blocks (see to_blocks), as above with D̃ⱼ⁻¹ for 1 / d̃ⱼ; the shift is of the unknowns' diagonal.
+/// Each D̃ᵢ must be positive definite; a pivot within it that is not positive is the bad one. `parts` in points.
 IncompleteCholesky factorise_block_ic0(const CrsArrays& points, const std::vector<LocalIndex>& parts, double shift);
 
 }  // namespace minikrylov
