@@ -42,8 +42,8 @@ def add_blocks(machine: Machine, samples: Samples) -> None:
         with machine.minikrylov("cg", "--preconditioner", "none", "--format", layout, *body) as results:
             rates[layout] = float(results["matrix"].attrs["product_bandwidth"])
     samples[f"elasticity3d product, {size}^3: SELL time / 3x3-block SELL time"].append(rates["sell-block"] / rates["sell"])
-    body = ["--problem", "elasticity3d", *to_tolerance(size), "--format", "sell-block", "--ordering", "multicolour"]
-    add_precision(machine, "block-ic0", body, samples)
+    smaller = to_tolerance(machine.size // 4, "--problem", "elasticity3d", "--format", "sell-block")
+    add_precision(machine, "block-ic0", [*smaller, "--ordering", "multicolour"], samples)
 
 
 def add_precision(machine: Machine, preconditioner: str, words: list[str], samples: Samples) -> None:
