@@ -1,6 +1,7 @@
 // Making arrays: without touching them, or as the positions where pieces of given lengths begin.
 #pragma once
 #include <string>
+#include <vector>
 
 #include "kernels/huge_pages.hpp"
 #include "kernels/types.hpp"
@@ -11,6 +12,13 @@ namespace minikrylov {
 template <class T> Array<T> allocate(const std::string& name, std::size_t length) {
   const Array<T> array(Kokkos::view_alloc(Kokkos::WithoutInitializing, name), length);
   if constexpr (on_host) prefer_huge_pages(array.data(), length * sizeof(T));
+  return array;
+}
+
+/// The elements of a list.
+template <class T> Array<T> array_of(const std::string& name, const std::vector<T>& list) {
+  const auto array = allocate<T>(name, list.size());
+  Kokkos::deep_copy(array, Kokkos::View<const T*, Kokkos::HostSpace>(list.data(), list.size()));
   return array;
 }
 

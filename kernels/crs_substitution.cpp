@@ -1,125 +1,94 @@
 // Substitution with triangles in compressed rows: the baseline.
-#include <limits>
-#include <stdexcept>
-#include <string>
-
-#include "kernels/arrays.hpp"
-#include "kernels/substitution_step.hpp"
+#include "kernels/block_substitution.hpp"
+#include "kernels/short_triangle.hpp"
 
 namespace minikrylov {
 namespace {
 
 using Direction = SweepDirection;
 
-/// A triangle with offsets as short as those of a matrix in crs.
-struct ShortTriangle {
-  Array<int> offsets;
-  Array<LocalIndex> columns;
-  Array<double> values;
-
-  [[nodiscard]] Offset bytes() const {
-    return static_cast<Offset>(sizeof(double) * values.size() + sizeof(LocalIndex) * columns.size() +
-                               sizeof(int) * offsets.size());
-  }
-};
-
-struct Entries {
+template <class Real> struct Entries {
   const int* offsets;
   const LocalIndex* columns;
-  const double* values;
+  const Real* values;
 };
 
-template <Direction D> struct OneSide {
-  Entries a;
-  SweepStep s;
+template <Direction D, class Real> struct OneSide {
+  Entries<Real> a;
+  SweepStep<Real> s;
 
   KOKKOS_FUNCTION void operator()(LocalIndex i) const {
     double sum = 0;
-    for (int e = a.offsets[i]; e < a.offsets[i + 1]; ++e) sum += a.values[e] * s.z[a.columns[e]];
-    s.z[i] = finish<D>(s.from[i], sum, s.inverse_diagonal[i]);
+    for (int e = a.offsets[i]; e < a.offsets[i + 1]; ++e) sum += static_cast<double>(a.values[e]) * s.z[a.columns[e]];
+    s.z[i] = finish<D>(s.from[i], sum, static_cast<double>(s.inverse_diagonal[i]));
   }
 };
 
-template <Direction D> struct AnySides {
-  Entries a;
-  SweepStep s;
+template <Direction D, class Real> struct AnySides {
+  Entries<Real> a;
+  SweepStep<Real> s;
 
   KOKKOS_FUNCTION void operator()(LocalIndex i) const {
     double sum[max_width];
     for (int j = 0; j < s.width; ++j) sum[j] = 0;
     for (int e = a.offsets[i]; e < a.offsets[i + 1]; ++e) {
       const double* const z = s.z + Offset{a.columns[e]} * s.width;
-      for (int j = 0; j < s.width; ++j) sum[j] += a.values[e] * z[j];
+      const double value = static_cast<double>(a.values[e]);
+      for (int j = 0; j < s.width; ++j) sum[j] += value * z[j];
     }
     const Offset first = Offset{i} * s.width;
-    for (int j = 0; j < s.width; ++j) s.z[first + j] = finish<D>(s.from[first + j], sum[j], s.inverse_diagonal[i]);
+    const double inverse = static_cast<double>(s.inverse_diagonal[i]);
+    for (int j = 0; j < s.width; ++j) s.z[first + j] = finish<D>(s.from[first + j], sum[j], inverse);
   }
 };
 
-/// Rows that need each other, by one thread.
-template <Direction D, class Row> struct InTurn {
-  Row row;
-  LocalIndex begin, end;
-
-  KOKKOS_FUNCTION void operator()(LocalIndex) const { visit_in_turn<D>(begin, end, row); }
-};
-
-ShortTriangle shorten(const CrsArrays& triangle) {
-  if (triangle.nonzeros() > std::numeric_limits<int>::max())
-    throw std::invalid_argument("a triangle has " + std::to_string(triangle.nonzeros()) +
-                                " entries on a rank (crs has 32-bit offsets) use --format sell or more ranks");
-  const auto offsets = allocate<int>("row offsets", triangle.offsets.extent(0));
-  const auto from = triangle.offsets;
-  Kokkos::parallel_for(
-      "shorten offsets", rows_of_part(0, triangle.rows + 1),
-      KOKKOS_LAMBDA(LocalIndex i) { offsets(i) = static_cast<int>(from(i)); });
-  Exec().fence("shorten offsets");
-  return {offsets, triangle.columns, triangle.values};
-}
-
-class CrsSubstitution final : public Substitution {
+template <class Real> class CrsSubstitution final : public Substitution {
  public:
   CrsSubstitution(const Triangles& triangles, const std::vector<SweepPart>& parts)
-      : Substitution(parts),
-        lower_(shorten(triangles.lower)),
-        upper_(shorten(triangles.upper)),
-        inverse_diagonal_(inverse_diagonal_of(triangles, parts)) {}
+      : Substitution(parts, {1, sizeof(Real)}),
+        lower_(shorten_triangle<Real>(triangles.lower, parts)),
+        upper_(shorten_triangle<Real>(triangles.upper, parts)),
+        inverse_diagonal_(inverse_diagonal_of<Real>(triangles, parts)),
+        begins_(begins_of_parts(parts)) {}
 
  private:
-  void sweep(Direction direction, std::size_t p, const Vector& from, const Vector& z) const override {
-    const SweepStep step{inverse_diagonal_.data(), from.data.data(), z.data.data(), z.width};
+  void sweep(Direction direction, SweepStage stage, const Vector& from, const Vector& z) const override {
+    const SweepStep<Real> step{inverse_diagonal_.data(), from.data.data(), z.data.data(), z.width};
     if (direction == Direction::forward)
-      launch<Direction::forward>("z = (L + D)⁻¹ r (crs)", part(p), lower_, step);
+      launch<Direction::forward>("z = (L + D)⁻¹ r (crs)", stage, lower_, step);
     else
-      launch<Direction::backward>("z = (I + D⁻¹ U)⁻¹ z (crs)", part(p), upper_, step);
+      launch<Direction::backward>("z = (I + D⁻¹ U)⁻¹ z (crs)", stage, upper_, step);
   }
 
   template <Direction D>
-  static void launch(const char* label, const SweepPart& part, const ShortTriangle& triangle, const SweepStep& step) {
-    const Entries a{triangle.offsets.data(), triangle.columns.data(), triangle.values.data()};
+  void launch(const char* label, SweepStage stage, const ShortTriangle<Real>& triangle,
+              const SweepStep<Real>& step) const {
+    const Entries<Real> a{triangle.offsets.data(), triangle.columns.data(), triangle.values.data()};
     if (step.width == 1)
-      launch_rows<D>(label, part, OneSide<D>{a, step});
+      launch_in_order<D>(label, stage, OneSide<D, Real>{a, step});
     else
-      launch_rows<D>(label, part, AnySides<D>{a, step});
+      launch_in_order<D>(label, stage, AnySides<D, Real>{a, step});
   }
 
-  template <Direction D, class Row> static void launch_rows(const char* label, const SweepPart& part, const Row& row) {
-    if (part.coupling == Coupling::none)
-      Kokkos::parallel_for(label, rows_of_part(part.begin, part.end), row);
-    else
-      Kokkos::parallel_for(label, rows_of_part(0, 1), InTurn<D, Row>{row, part.begin, part.end});
+  template <Direction D, class Row> void launch_in_order(const char* label, SweepStage stage, const Row& row) const {
+    launch_rows<D>(label, part(stage.first), stage, begins_, row);
   }
 
   [[nodiscard]] Offset triangle_bytes() const override { return lower_.bytes() + upper_.bytes(); }
 
-  ShortTriangle lower_, upper_;
-  Array<double> inverse_diagonal_;
+  ShortTriangle<Real> lower_, upper_;
+  Array<Real> inverse_diagonal_;
+  Array<LocalIndex> begins_;
 };
 
 }  // namespace
 
-std::unique_ptr<Substitution> make_crs_substitution(const Triangles& triangles, const std::vector<LocalIndex>& parts) {
-  return std::make_unique<CrsSubstitution>(triangles, survey_parts(triangles, parts));
+std::unique_ptr<Substitution> make_crs_substitution(const Triangles& triangles, const std::vector<LocalIndex>& parts,
+                                                    Precision precision) {
+  if (triangles.block() > 1) return make_crs_block_substitution(triangles, parts, precision);
+  return with_real(precision, [&]<class Real>(Real) -> std::unique_ptr<Substitution> {
+    return std::make_unique<CrsSubstitution<Real>>(triangles, survey_parts(triangles, parts));
+  });
 }
 
 }  // namespace minikrylov

@@ -1,13 +1,12 @@
 // IC(0): a row needs the rows of the colours before its own.
 #include "kernels/ic0.hpp"
 
-#include <limits>
 #include <stdexcept>
+
+#include "kernels/ic0_parts.hpp"
 
 namespace minikrylov {
 namespace {
-
-constexpr LocalIndex no_row = std::numeric_limits<LocalIndex>::max();
 
 /// Computes one row of L and its pivot from the rows that it is coupled with; notes the first bad pivot.
 struct FactoriseRow {
@@ -42,28 +41,6 @@ struct FactoriseRow {
   }
 };
 
-/// The same for rows that need each other: one after the other.
-struct FactoriseInTurn {
-  FactoriseRow row;
-  LocalIndex begin, end;
-
-  KOKKOS_FUNCTION void operator()(LocalIndex, LocalIndex& first_bad) const {
-    for (LocalIndex i = begin; i < end; ++i) row(i, first_bad);
-  }
-};
-
-/// The first row of a part whose pivot is bad, or no_row.
-LocalIndex factorise(const SweepPart& part, const FactoriseRow& row) {
-  LocalIndex first_bad = no_row;
-  const Kokkos::Min<LocalIndex> least(first_bad);
-  if (part.coupling == Coupling::none)
-    Kokkos::parallel_reduce("L, D̃ = IC(0) of a part", rows_of_part(part.begin, part.end), row, least);
-  else
-    Kokkos::parallel_reduce("L, D̃ = IC(0) of a part, row by row", rows_of_part(0, 1),
-                            FactoriseInTurn{row, part.begin, part.end}, least);
-  return first_bad;
-}
-
 /// The place of a column among the entries of a row, whose columns ascend; -1 if it is not there.
 KOKKOS_INLINE_FUNCTION Offset find_entry(const CrsArrays& matrix, LocalIndex row, LocalIndex column) {
   Offset begin = matrix.offsets(row), end = matrix.offsets(row + 1);
@@ -80,6 +57,7 @@ KOKKOS_INLINE_FUNCTION Offset find_entry(const CrsArrays& matrix, LocalIndex row
 
 /// upper ← lowerᵀ; returns how many entries have no counterpart.
 Offset transpose_values(const CrsArrays& lower, const CrsArrays& upper) {
+  const Offset numbers = lower.numbers_an_entry(), block = lower.block;
   Offset lonely = 0;
   Kokkos::parallel_reduce(
       "U = Lᵀ", rows_of_part(0, upper.rows),
@@ -89,7 +67,8 @@ Offset transpose_values(const CrsArrays& lower, const CrsArrays& upper) {
           if (place < 0)
             ++count;
           else
-            upper.values(e) = lower.values(place);
+            for (Offset n = 0; n < numbers; ++n)
+              upper.values(e * numbers + n) = lower.values(place * numbers + n % block * block + n / block);
         }
       },
       lonely);
@@ -98,20 +77,24 @@ Offset transpose_values(const CrsArrays& lower, const CrsArrays& upper) {
 
 }  // namespace
 
+void transpose_lower(const Triangles& factors) {
+  if (transpose_values(factors.lower, factors.upper) > 0)
+    throw std::invalid_argument("IC(0) needs a matrix whose pattern is symmetric");
+}
+
 IncompleteCholesky factorise_ic0(const CrsArrays& matrix, const std::vector<LocalIndex>& parts, double shift) {
+  if (matrix.block > 1) return factorise_block_ic0(matrix, parts, shift);
   IncompleteCholesky result{split_into_triangles(matrix, parts), {}};
   const Triangles& factors = result.factors;
-  const FactoriseRow row{factors.lower, factors.diagonal, 1 + shift};
-  for (const SweepPart& part : survey_parts(factors, parts)) {
-    const LocalIndex bad = factorise(part, row);
-    if (bad == no_row) continue;
+  const LocalIndex bad =
+      factorise_parts(survey_parts(factors, parts), FactoriseRow{factors.lower, factors.diagonal, 1 + shift});
+  if (bad == no_row) {
+    transpose_lower(factors);
+  } else {
     BadPivot pivot{bad, 0};
     Kokkos::deep_copy(pivot.value, Kokkos::subview(factors.diagonal, bad));
     result.bad_pivot = pivot;
-    return result;
   }
-  if (transpose_values(factors.lower, factors.upper) > 0)
-    throw std::invalid_argument("IC(0) needs a matrix whose pattern is symmetric");
   return result;
 }
 

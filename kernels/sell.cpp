@@ -35,26 +35,6 @@ template <int C> struct AddTransposed {
   }
 };
 
-/// use(the width, as a type): as it is where products are compiled for it, any_width otherwise.
-template <class Use> void with_width(int width, const Use& use) {
-  switch (width) {
-    case 1:
-      return use(std::integral_constant<int, 1>());
-    case 2:
-      return use(std::integral_constant<int, 2>());
-    case 4:
-      return use(std::integral_constant<int, 4>());
-    case 8:
-      return use(std::integral_constant<int, 8>());
-    case 16:
-      return use(std::integral_constant<int, 16>());
-    case 32:
-      return use(std::integral_constant<int, 32>());
-    default:
-      return use(std::integral_constant<int, sell::any_width>());
-  }
-}
-
 template <int C> class SellMatrix final : public LocalMatrix {
  public:
   SellMatrix(SellArrays arrays, Offset nonzeros)
@@ -75,13 +55,13 @@ template <int C> class SellMatrix final : public LocalMatrix {
 
   void multiply(const Vector& x, const Vector& y, LocalIndex first_block, LocalIndex last_block,
                 const BlockTask* after) const override {
-    with_width(x.width,
-               [&]<int M>(std::integral_constant<int, M>) { launch<M>(x, y, first_block, last_block, after); });
+    sell::with_width(x.width,
+                     [&]<int M>(std::integral_constant<int, M>) { launch<M>(x, y, first_block, last_block, after); });
   }
 
   void multiply_block(const Vector& x, const Vector& y, LocalIndex block) const override {
     if constexpr (on_host)
-      with_width(x.width, [&]<int M>(std::integral_constant<int, M>) { blocks<M>(x, y, nullptr)(block); });
+      sell::with_width(x.width, [&]<int M>(std::integral_constant<int, M>) { blocks<M>(x, y, nullptr)(block); });
   }
 
   void multiply_transposed(const Vector& x, const Vector& y) const override {

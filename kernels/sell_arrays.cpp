@@ -41,9 +41,7 @@ struct Note {
 };
 
 Cuts make_cuts(LocalIndex rows, const std::vector<LocalIndex>& parts, int chunk) {
-  const auto on_device = allocate<LocalIndex>("parts", parts.size());
-  Kokkos::deep_copy(on_device, Kokkos::View<const LocalIndex*, Kokkos::HostSpace>(parts.data(), parts.size()));
-  return {on_device, rows, chunk};
+  return {array_of("parts", parts), rows, chunk};
 }
 
 /// Fills group_chunks and first_rows.
@@ -90,11 +88,14 @@ struct FillRow {
     Offset from = crs.offsets(row);
     const Offset from_end = exists ? crs.offsets(row + 1) : from;
     LocalIndex column = row;
-    for (Offset to = sell.offsets(c) + lane; to < sell.offsets(c + 1); to += sell.chunk) {
+    const Offset numbers = crs.numbers_an_entry();
+    for (Offset to = sell.offsets(c); to < sell.offsets(c + 1); to += sell.chunk) {
       const bool padding = from == from_end;
       if (!padding) column = crs.columns(from);
-      sell.columns(to) = column;
-      sell.values(to) = padding ? 0 : crs.values(from++);
+      sell.columns(to + lane) = column;
+      for (Offset n = 0; n < numbers; ++n)
+        sell.values(to * numbers + n * sell.chunk + lane) = padding ? 0 : crs.values(from * numbers + n);
+      if (!padding) ++from;
     }
   }
 };
@@ -119,12 +120,13 @@ SellArrays make_sell_arrays(const CrsArrays& matrix, const std::vector<LocalInde
   sell.rows = matrix.rows;
   sell.column_count = matrix.column_count;
   sell.chunk = chunk;
+  sell.block = matrix.block;
   cut(sell, parts);
   measure(sell, matrix.offsets);
   Offset entries = 0;
   Kokkos::deep_copy(entries, Kokkos::subview(sell.offsets, sell.chunks()));
   sell.columns = allocate<LocalIndex>("columns", entries);
-  sell.values = allocate<double>("values", entries);
+  sell.values = allocate<double>("values", entries * matrix.numbers_an_entry());
   if (first_touch == FirstTouch::of_all_rows)
     Kokkos::parallel_for("fill chunks", Range<Offset>(0, Offset{sell.chunks()} * chunk), FillRow{sell, matrix});
   else

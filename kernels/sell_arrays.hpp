@@ -12,17 +12,20 @@ namespace minikrylov {
 /// rows there, but still stores C places for each entry. So parts and row blocks are whole numbers of chunks.
 /// Padding has the value 0 and the column of the row's last entry, or the row itself if it is empty: so an infinite
 /// x harms only rows that use it (and an empty row, if it is the row's own).
+/// With a `block` above 1, rows and columns are points of so many unknowns; for each k, the chunk holds first the
+/// upper left number of the C blocks, then the number to the right of it, and so on row by row.
 struct SellArrays {
   static constexpr LocalIndex group_rows = 64;
 
   LocalIndex rows = 0;
   LocalIndex column_count = 0;  ///< rows and ghosts
   int chunk = 0;
+  int block = 1;
   Array<LocalIndex> group_chunks;  ///< first chunk of each group of 64 rows, and the number of chunks
   Array<LocalIndex> first_rows;    ///< first row of each chunk, and the number of rows
   Array<Offset> offsets;           ///< first entry of each chunk, and the number of entries
   Array<LocalIndex> columns;       ///< one per entry
-  Array<double> values;            ///< one per entry
+  Array<double> values;            ///< block² per entry
 
   [[nodiscard]] LocalIndex chunks() const { return static_cast<LocalIndex>(first_rows.extent(0)) - 1; }
   [[nodiscard]] LocalIndex groups() const { return static_cast<LocalIndex>(group_chunks.extent(0)) - 1; }

@@ -9,14 +9,15 @@
 
 namespace minikrylov::sell {
 
-/// What a product reads of a matrix.
-struct Chunks {
+/// What a product reads of a matrix whose numbers are of this type.
+template <class Real> struct ChunksOf {
   const LocalIndex* first_rows;
   const Offset* offsets;
   const Offset* column_begins;
   const LocalIndex* columns;
-  const double* values;
+  const Real* values;
 };
+using Chunks = ChunksOf<double>;
 
 /// Column numbers of a chunk of C rows: the k-th of a row.
 template <int C> struct Listed {
@@ -29,8 +30,8 @@ struct Consecutive {
 };
 
 /// use(the columns of chunk c, as they are stored). C = 1 does not occur, so the lengths tell.
-template <int C, class Use>
-KOKKOS_FORCEINLINE_FUNCTION void with_columns(const Chunks& a, LocalIndex c, const Use& use) {
+template <int C, class Real, class Use>
+KOKKOS_FORCEINLINE_FUNCTION void with_columns(const ChunksOf<Real>& a, LocalIndex c, const Use& use) {
   const LocalIndex* of = a.columns + a.column_begins[c];
   if (a.column_begins[c + 1] - a.column_begins[c] == a.offsets[c + 1] - a.offsets[c])
     use(Listed<C>{of});
@@ -41,11 +42,31 @@ KOKKOS_FORCEINLINE_FUNCTION void with_columns(const Chunks& a, LocalIndex c, con
 /// A width that is known only at run time.
 inline constexpr int any_width = 0;
 
+/// use(the width, as a type): as it is where products are compiled for it, any_width otherwise.
+template <class Use> void with_width(int width, const Use& use) {
+  switch (width) {
+    case 1:
+      return use(std::integral_constant<int, 1>());
+    case 2:
+      return use(std::integral_constant<int, 2>());
+    case 4:
+      return use(std::integral_constant<int, 4>());
+    case 8:
+      return use(std::integral_constant<int, 8>());
+    case 16:
+      return use(std::integral_constant<int, 16>());
+    case 32:
+      return use(std::integral_constant<int, 32>());
+    default:
+      return use(std::integral_constant<int, any_width>());
+  }
+}
+
 // --- host ------------------------------------------------------------------------------------------------------------
 
 /// Entries that are asked for before they are needed: values and columns stream from memory, and the hardware does not
 /// look far enough ahead (measured for one right-hand side: twice the speed on one core, 25 % on all).
-template <int M> inline constexpr Offset prefetch_distance = 512;
+inline constexpr Offset prefetch_distance = 512;
 
 /// Asks for the cache lines of `count` elements; the address need not exist.
 template <int count, class T> inline void prefetch(const T* from) {
@@ -54,13 +75,13 @@ template <int count, class T> inline void prefetch(const T* from) {
 }
 
 /// Asks for what comes `distance` entries behind entry e, the k-th of its rows.
-template <int C, int count>
-inline void prefetch_behind(const Listed<C>& columns, Offset k, const double* values, Offset distance) {
+template <int C, int count, class Real>
+inline void prefetch_behind(const Listed<C>& columns, Offset k, const Real* values, Offset distance) {
   prefetch<count>(values + distance);
   prefetch<count>(columns.of + k * C + distance);
 }
-template <int C, int count>
-inline void prefetch_behind(const Consecutive&, Offset, const double* values, Offset distance) {
+template <int C, int count, class Real>
+inline void prefetch_behind(const Consecutive&, Offset, const Real* values, Offset distance) {
   prefetch<count>(values + distance);
 }
 
@@ -68,8 +89,10 @@ inline void prefetch_behind(const Consecutive&, Offset, const double* values, Of
 template <int R, int first> struct RowSums {
   double sum[R] = {};
 
-  template <class Columns> inline void add(const double* values, const Columns& columns, Offset k, const double* x) {
-    for (int row = first; row < first + R; ++row) sum[row - first] += values[row] * x[columns(k, row)];
+  template <class Real, class Columns>
+  inline void add(const Real* values, const Columns& columns, Offset k, const double* x) {
+    for (int row = first; row < first + R; ++row)
+      sum[row - first] += static_cast<double>(values[row]) * x[columns(k, row)];
   }
   inline void store(double* y, LocalIndex rows) const {
     for (int row = first; row < first + R && row < rows; ++row) y[row] = sum[row - first];
@@ -77,11 +100,12 @@ template <int R, int first> struct RowSums {
 };
 
 /// One chunk that is being multiplied: its values, how many a row, and its rows.
-struct Chunk {
-  const double* values;
+template <class Real> struct ChunkOf {
+  const Real* values;
   Offset length;
   LocalIndex rows;
 };
+using Chunk = ChunkOf<double>;
 
 /// The rows of one chunk times one vector, in groups of R = 8 rows: these are compiled to plain loads and vector
 /// arithmetic, which are faster than gather instructions.
@@ -90,7 +114,7 @@ inline void multiply_one(const Chunk& a, const Columns& columns, const double* x
                          std::integer_sequence<int, group...>) {
   std::tuple<RowSums<R, group * R>...> sums;
   for (Offset k = 0; k < a.length; ++k) {
-    prefetch_behind<C, C>(columns, k, a.values + k * C, prefetch_distance<1>);
+    prefetch_behind<C, C>(columns, k, a.values + k * C, prefetch_distance);
     (std::get<group>(sums).add(a.values + k * C, columns, k, x), ...);
   }
   (std::get<group>(sums).store(y, a.rows), ...);
@@ -104,7 +128,7 @@ inline void multiply_few(const Chunk& a, const Columns& columns, const double* x
     double sum[R][M] = {};
     for (Offset k = 0; k < a.length; ++k) {
       const double* values = a.values + k * C + first;
-      prefetch_behind<C, R>(columns, k, values, prefetch_distance<M>);
+      prefetch_behind<C, R>(columns, k, values, prefetch_distance);
       for (int row = 0; row < R; ++row) {
         const double* from = x + Offset{columns(k, first + row)} * M;
         for (int j = 0; j < M; ++j) sum[row][j] += values[row] * from[j];
@@ -119,7 +143,7 @@ inline void multiply_few(const Chunk& a, const Columns& columns, const double* x
 template <int C, int M, class Columns, int... part>
 inline void multiply_many(const Chunk& a, const Columns& columns, const double* x, double* y,
                           std::integer_sequence<int, part...>) {
-  for (Offset k = 0; k < a.length; ++k) prefetch_behind<C, C>(columns, k, a.values + k * C, prefetch_distance<M>);
+  for (Offset k = 0; k < a.length; ++k) prefetch_behind<C, C>(columns, k, a.values + k * C, prefetch_distance);
   for (LocalIndex row = 0; row < a.rows; ++row) {
     Simd sums[] = {(static_cast<void>(part), Simd(0.0))...};
     for (Offset k = 0; k < a.length; ++k) {

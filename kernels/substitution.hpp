@@ -3,9 +3,9 @@
 #include <memory>
 #include <vector>
 
-#include "kernels/profile.hpp"
+#include "kernels/local_solver.hpp"
+#include "kernels/precision.hpp"
 #include "kernels/triangles.hpp"
-#include "kernels/vector.hpp"
 
 namespace minikrylov {
 
@@ -15,44 +15,51 @@ enum class SweepDirection { forward, backward };
 ///   forward   zᵢ = (rᵢ - Σ lᵢⱼ zⱼ) / dᵢ    parts ascending
 ///   backward  zᵢ = zᵢ - Σ uᵢⱼ zⱼ / dᵢ      parts descending, those without entries of U left out
 /// Rows of a part are computed in parallel if they are not coupled (colours), otherwise one after the other by one
-/// thread: correct, but slow, as in the natural ordering.
-class Substitution {
+/// thread: correct, but slow, as in the natural ordering. Parts that are isolated from each other are swept at once.
+/// With blocks, "row" means a point, and D⁻¹ dense inverses.
+class Substitution : public LocalSolver {
  public:
-  virtual ~Substitution() = default;
+  /// Of single unknowns, also with blocks.
+  [[nodiscard]] LocalIndex rows() const override { return parts_.empty() ? 0 : parts_.back().end * numbers_.block; }
 
-  [[nodiscard]] LocalIndex rows() const { return parts_.empty() ? 0 : parts_.back().end; }
-
-  /// z ← (D + U)⁻¹ D (L + D)⁻¹ r on this rank's rows; what z held does not matter. Shapes must agree. Asynchronous on a
-  /// device.
-  void solve(const Vector& r, const Vector& z) const;
+  /// z ← (D + U)⁻¹ D (L + D)⁻¹ r.
+  void solve(const Vector& r, const Vector& z) const override;
 
   /// Bytes that one solve() must move: both triangles as stored, and in each sweep the diagonal, what it reads and z.
-  [[nodiscard]] Cost cost(int width) const;
+  [[nodiscard]] Cost cost(int width) const override;
   /// Of both triangles and the diagonal.
-  [[nodiscard]] Offset allocated_bytes() const { return triangle_bytes() + 8 * Offset{rows()}; }
+  [[nodiscard]] Offset allocated_bytes() const {
+    return triangle_bytes() + Offset{numbers_.bytes} * numbers_.block * rows();
+  }
 
  protected:
-  explicit Substitution(std::vector<SweepPart> parts) : parts_(std::move(parts)) {}
+  /// Of what the triangles consist: blocks of block × block numbers of so many bytes.
+  struct Numbers {
+    int block = 1, bytes = 8;
+  };
+  Substitution(std::vector<SweepPart> parts, Numbers numbers)
+      : parts_(std::move(parts)), stages_(stages_of(parts_)), numbers_(numbers) {}
 
-  /// One sweep over part p. Backward, `from` is z.
-  virtual void sweep(SweepDirection direction, std::size_t p, const Vector& from, const Vector& z) const = 0;
+  /// One sweep over the parts of a stage. Backward, `from` is z.
+  virtual void sweep(SweepDirection direction, SweepStage stage, const Vector& from, const Vector& z) const = 0;
   [[nodiscard]] virtual Offset triangle_bytes() const = 0;
 
   [[nodiscard]] const SweepPart& part(std::size_t p) const { return parts_[p]; }
 
  private:
   std::vector<SweepPart> parts_;
+  std::vector<SweepStage> stages_;
+  Numbers numbers_;
 };
 
-/// D⁻¹, first touched part by part.
-Array<double> inverse_diagonal_of(const Triangles& triangles, const std::vector<SweepPart>& parts);
+/// Triangles in compressed rows; shares their columns and, if their precision is double, their values. `parts` as in
+/// Ordering. Throws std::invalid_argument if there are 2³¹ entries or more. With blocks it is the one of
+/// block_substitution.hpp.
+std::unique_ptr<Substitution> make_crs_substitution(const Triangles& triangles, const std::vector<LocalIndex>& parts,
+                                                    Precision precision = Precision::double_precision);
 
-/// Triangles in compressed rows; shares their columns and values. Throws std::invalid_argument if there are 2³¹ entries
-/// or more.
-std::unique_ptr<Substitution> make_crs_substitution(const Triangles& triangles, const std::vector<LocalIndex>& parts);
-
-/// Triangles in chunks of `chunk` rows (one of sell_chunks), none of which lies in two parts.
+/// Triangles in chunks of `chunk` rows (one of sell_chunks), none of which lies in two parts; likewise.
 std::unique_ptr<Substitution> make_sell_substitution(const Triangles& triangles, const std::vector<LocalIndex>& parts,
-                                                     int chunk);
+                                                     int chunk, Precision precision = Precision::double_precision);
 
 }  // namespace minikrylov

@@ -20,6 +20,13 @@ KOKKOS_FUNCTION Offset count_entries(const CrsArrays& matrix, Side side, LocalIn
   return count;
 }
 
+/// Copies entry `from`, column and numbers, to place `to`.
+KOKKOS_INLINE_FUNCTION void copy_entry(const CrsArrays& source, Offset from, const CrsArrays& target, Offset to) {
+  target.columns(to) = source.columns(from);
+  const Offset numbers = target.numbers_an_entry();
+  for (Offset n = 0; n < numbers; ++n) target.values(to * numbers + n) = source.values(from * numbers + n);
+}
+
 /// Copies one row's entries on one side, sorted by column as they come: rows are short.
 struct FillRow {
   CrsArrays matrix, triangle;
@@ -32,12 +39,9 @@ struct FillRow {
       const LocalIndex column = matrix.columns(e);
       if (column >= matrix.rows || !is_on(side, row, column)) continue;
       Offset place = end++;
-      for (; place > first && triangle.columns(place - 1) > column; --place) {
-        triangle.columns(place) = triangle.columns(place - 1);
-        triangle.values(place) = triangle.values(place - 1);
-      }
-      triangle.columns(place) = column;
-      triangle.values(place) = matrix.values(e);
+      for (; place > first && triangle.columns(place - 1) > column; --place)
+        copy_entry(triangle, place - 1, triangle, place);
+      copy_entry(matrix, e, triangle, place);
     }
   }
 };
@@ -49,25 +53,27 @@ CrsArrays triangle_of(const CrsArrays& matrix, const std::vector<LocalIndex>& pa
       begins_of<Offset>(
           "row offsets", matrix.rows, KOKKOS_LAMBDA(LocalIndex i) { return count_entries(matrix, side, i); }),
       {},
-      {}};
+      {},
+      matrix.block};
   Offset entries = 0;
   Kokkos::deep_copy(entries, Kokkos::subview(triangle.offsets, matrix.rows));
   triangle.columns = allocate<LocalIndex>("columns", entries);
-  triangle.values = allocate<double>("values", entries);
+  triangle.values = allocate<double>("values", entries * matrix.numbers_an_entry());
   for (std::size_t p = 0; p + 1 < parts.size(); ++p)
     Kokkos::parallel_for("copy a triangle", rows_of_part(parts[p], parts[p + 1]), FillRow{matrix, triangle, side});
   return triangle;
 }
 
 Array<double> diagonal_of(const CrsArrays& matrix, const std::vector<LocalIndex>& parts) {
-  const auto diagonal = allocate<double>("diagonal", matrix.rows);
+  const Offset numbers = matrix.numbers_an_entry();
+  const auto diagonal = allocate<double>("diagonal", matrix.rows * numbers);
   for (std::size_t p = 0; p + 1 < parts.size(); ++p)
     Kokkos::parallel_for(
         "copy the diagonal", rows_of_part(parts[p], parts[p + 1]), KOKKOS_LAMBDA(LocalIndex i) {
-          double value = 0;
+          for (Offset n = 0; n < numbers; ++n) diagonal(i * numbers + n) = 0;
           for (Offset e = matrix.offsets(i); e < matrix.offsets(i + 1); ++e)
-            if (matrix.columns(e) == i) value = matrix.values(e);
-          diagonal(i) = value;
+            if (matrix.columns(e) == i)
+              for (Offset n = 0; n < numbers; ++n) diagonal(i * numbers + n) = matrix.values(e * numbers + n);
         });
   return diagonal;
 }
@@ -92,6 +98,26 @@ LocalIndex coupled_rows(const CrsArrays& lower, LocalIndex begin, LocalIndex end
   return coupled;
 }
 
+/// Entries of these rows whose columns lie outside of them.
+Offset entries_outside(const CrsArrays& triangle, LocalIndex begin, LocalIndex end) {
+  Offset outside = 0;
+  Kokkos::parallel_reduce(
+      "count entries outside", rows_of_part(begin, end),
+      KOKKOS_LAMBDA(LocalIndex i, Offset & count) {
+        for (Offset e = triangle.offsets(i); e < triangle.offsets(i + 1); ++e)
+          count += triangle.columns(e) < begin || triangle.columns(e) >= end;
+      },
+      outside);
+  return outside;
+}
+
+Coupling coupling_of(const Triangles& triangles, LocalIndex begin, LocalIndex end) {
+  if (coupled_rows(triangles.lower, begin, end) == 0) return Coupling::none;
+  const bool isolated =
+      entries_outside(triangles.lower, begin, end) == 0 && entries_outside(triangles.upper, begin, end) == 0;
+  return isolated ? Coupling::isolated : Coupling::within;
+}
+
 }  // namespace
 
 Triangles split_into_triangles(const CrsArrays& matrix, const std::vector<LocalIndex>& parts) {
@@ -106,10 +132,28 @@ std::vector<SweepPart> survey_parts(const Triangles& triangles, const std::vecto
   for (std::size_t p = 0; p + 1 < parts.size(); ++p) {
     const LocalIndex begin = parts[p], end = parts[p + 1];
     if (begin == end) continue;
-    surveyed.push_back({begin, end, coupled_rows(triangles.lower, begin, end) > 0 ? Coupling::within : Coupling::none,
-                        entries_of(triangles.lower, begin, end), entries_of(triangles.upper, begin, end)});
+    surveyed.push_back({begin, end, coupling_of(triangles, begin, end), entries_of(triangles.lower, begin, end),
+                        entries_of(triangles.upper, begin, end)});
   }
   return surveyed;
+}
+
+std::vector<SweepStage> stages_of(const std::vector<SweepPart>& parts) {
+  std::vector<SweepStage> stages;
+  const auto isolated = [&](std::size_t p) { return parts[p].coupling == Coupling::isolated; };
+  for (std::size_t p = 0; p < parts.size(); ++p) {
+    if (p > 0 && isolated(p - 1) && isolated(p))
+      stages.back().last = p + 1;
+    else
+      stages.push_back({p, p + 1});
+  }
+  return stages;
+}
+
+Array<LocalIndex> begins_of_parts(const std::vector<SweepPart>& parts) {
+  std::vector<LocalIndex> begins{0};
+  for (const SweepPart& part : parts) begins.push_back(part.end);
+  return array_of("parts", begins);
 }
 
 }  // namespace minikrylov

@@ -1,23 +1,23 @@
-// Preconditioners that substitute on each rank by itself: IC(0) and symmetric Gauss-Seidel, with Schwarz corrections.
+// Preconditioners that work on each rank by itself, with Schwarz corrections: IC(0), Gauss-Seidel, diagonal blocks.
 #pragma once
 #include <map>
 #include <memory>
 
 #include "kernels/kernels.hpp"
-#include "kernels/substitution.hpp"
+#include "kernels/local_solver.hpp"
 #include "miniapp/options.hpp"
 #include "miniapp/system.hpp"
 
 namespace minikrylov {
 
-/// z = M⁻¹ r with M = (D + L) D⁻¹ (D + U) on each rank, and then so many global nesting corrections
+/// z = M⁻¹ r with M = (D + L) D⁻¹ (D + U) or another solver on each rank, and then so many global nesting corrections
 ///   z = z + M⁻¹ (r - A z),
-/// each of which costs a product and a substitution: additive Schwarz as in figure 16 of K. Nakajima et al., HPCAsia
-/// 2022 Workshop, https://doi.org/10.1145/3503470.3503477. Symmetric if A is and U = Lᵀ.
+/// each of which costs a product and an application of the solver: additive Schwarz as in figure 16 of K. Nakajima et
+/// al., HPCAsia 2022 Workshop, https://doi.org/10.1145/3503470.3503477. Symmetric if A is and U = Lᵀ.
 class Factored final : public Preconditioner {
  public:
   /// A must outlive it. `ghosts`: of each vector that A is applied to.
-  Factored(std::unique_ptr<Substitution> substitution, const Operator& A, LocalIndex ghosts, int corrections);
+  Factored(std::unique_ptr<LocalSolver> solver, const Operator& A, LocalIndex ghosts, int corrections);
 
   [[nodiscard]] PreconditionerKind kind() const override { return PreconditionerKind::general; }
   [[nodiscard]] Array<double> inverse_diagonal() const override { return {}; }
@@ -33,14 +33,15 @@ class Factored final : public Preconditioner {
   };
   [[nodiscard]] Scratch& scratch(const Vector& like) const;
 
-  std::unique_ptr<Substitution> substitution_;
+  std::unique_ptr<LocalSolver> solver_;
   const Operator& A_;
   LocalIndex ghosts_;
   int corrections_;
   mutable std::map<int, Scratch> scratch_;  // by width, made when it is first needed
 };
 
-/// IC(0) or sgs of the rows that `system` has kept. Collective: a SetupError of one rank (a bad pivot) is that of all.
+/// Any choice that is made of the rows that `system` has kept. Collective: a SetupError of one rank (a bad pivot) is
+/// that of all.
 [[nodiscard]] std::unique_ptr<Preconditioner> make_factored(PreconditionerChoice choice,
                                                             const PreconditionerOptions& how, const System& system,
                                                             const Operator& A, const Communicator& ranks);

@@ -115,6 +115,7 @@ constexpr Field<Solve> solve_fields[] = {
     field<&Solve::method>("method", "", "name of the method"),
     field<&Solve::formulation>("formulation", "", "how its statements were run: merged, basic or kokkos-kernels"),
     field<&Solve::preconditioner>("preconditioner", "", "M"),
+    field<&Solve::preconditioner_precision>("preconditioner_precision", "", "of its factors: double, or single"),
     field<&Solve::format>("format", "", "storage of the matrix"),
     field<&Solve::ordering>("ordering", "", "order of a rank's rows"),
     field<&Solve::overlap>("overlap", "", "what hid the halo exchange: none, static or dynamic"),

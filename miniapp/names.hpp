@@ -9,6 +9,7 @@
 #include "comm/halo.hpp"
 #include "comm/reduction.hpp"
 #include "kernels/formulation.hpp"
+#include "kernels/precision.hpp"
 #include "problems/problem.hpp"
 
 namespace minikrylov {
@@ -56,12 +57,14 @@ template <> struct Names<SymmetryCheck> {
   };
 };
 
-enum class MatrixFormat { sell, crs };
+enum class MatrixFormat { sell, sell_block, crs };
 template <> struct Names<MatrixFormat> {
   static constexpr std::string_view noun = "format";
   static constexpr std::array table = {
       Name<MatrixFormat>{"sell", MatrixFormat::sell,
                          "SELL-C-σ: chunks of C rows, sorted by length in windows of σ rows"},
+      Name<MatrixFormat>{"sell-block", MatrixFormat::sell_block,
+                         "the same with points for rows: one column number for all unknowns of a point"},
       Name<MatrixFormat>{"crs", MatrixFormat::crs, "compressed rows with Kokkos Kernels' product: the usual baseline"},
   };
 };
@@ -98,17 +101,49 @@ template <> struct Names<Overlap> {
   };
 };
 
-enum class PreconditionerChoice { none, jacobi, sgs, ic0 };
+enum class PreconditionerChoice {
+  none,
+  jacobi,
+  block_lu,
+  sgs,
+  sgs_kokkos_kernels,
+  ic0,
+  block_ic0,
+  block_jacobi_ic0,
+  chebyshev,
+  emulated
+};
 template <> struct Names<PreconditionerChoice> {
   static constexpr std::string_view noun = "preconditioner";
   static constexpr std::array table = {
       Name<PreconditionerChoice>{"none", PreconditionerChoice::none, "M = I"},
       Name<PreconditionerChoice>{"jacobi", PreconditionerChoice::jacobi, "M = diag(A); joins the sweeps over vectors"},
+      Name<PreconditionerChoice>{"block-lu", PreconditionerChoice::block_lu,
+                                 "M = the block of each point, inverted by full LU (elasticity)"},
       Name<PreconditionerChoice>{"sgs", PreconditionerChoice::sgs,
-                                 "symmetric Gauss-Seidel on each rank, in parallel by colours"},
+                                 "symmetric Gauss-Seidel on each rank, in parallel by colours (see --ordering)"},
+      Name<PreconditionerChoice>{"sgs-kokkos-kernels", PreconditionerChoice::sgs_kokkos_kernels,
+                                 "Kokkos Kernels' own, with its own colours: the baseline"},
       Name<PreconditionerChoice>{
           "ic0", PreconditionerChoice::ic0,
           "incomplete Cholesky without fill-in on each rank, in parallel by colours (see --ordering)"},
+      Name<PreconditionerChoice>{"block-ic0", PreconditionerChoice::block_ic0,
+                                 "the same with the dense blocks of points for numbers (elasticity)"},
+      Name<PreconditionerChoice>{"block-jacobi-ic0", PreconditionerChoice::block_jacobi_ic0,
+                                 "ic0 of blocks of rows smaller than a rank; in the natural ordering all at once"},
+      Name<PreconditionerChoice>{"chebyshev", PreconditionerChoice::chebyshev,
+                                 "Chebyshev's polynomial in diag(A)⁻¹ A: products only, no sums over ranks"},
+      Name<PreconditionerChoice>{"emulated", PreconditionerChoice::emulated,
+                                 "M = I at a given cost in vectors moved, for execution-time models"},
+  };
+};
+
+template <> struct Names<Precision> {
+  static constexpr std::string_view noun = "precision";
+  static constexpr std::array table = {
+      Name<Precision>{"double", Precision::double_precision, "factors of 8 bytes a number"},
+      Name<Precision>{"single", Precision::single_precision,
+                      "factors of 4 bytes a number; sums and vectors stay double, so M is symmetric to rounding"},
   };
 };
 

@@ -53,11 +53,15 @@ struct ChosenMethod {
   ResidualNorm norm = ResidualNorm::unpreconditioned;  ///< of the stopping test
 };
 
-/// Of preconditioners that work on each rank by itself.
+/// Of the preconditioners that have options.
 struct PreconditionerOptions {
   double ic0_shift = 0;         ///< X: IC(0) of A + X diag(A)
   int schwarz_corrections = 0;  ///< global nesting corrections
   ZeroDiagonal zero_diagonal = ZeroDiagonal::refused;
+  Precision precision = Precision::double_precision;
+  int jacobi_blocks = 8;     ///< of each rank, for block-jacobi-ic0
+  int chebyshev_degree = 4;  ///< products an application
+  int emulated_cost = 2;     ///< α: vectors read and written an application, an even number
 };
 
 struct MethodOptions {

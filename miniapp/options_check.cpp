@@ -2,6 +2,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <set>
 
 #include "comm/partition.hpp"
 #include "kernels/bandwidth.hpp"
@@ -76,17 +77,39 @@ void check_halo(const HaloOptions& halo, Complaints& complaints) {
                     "--chunk-rows has no effect (a GPU computes all interior rows at once) leave it out");
 }
 
-void check_preconditioner(const SolveOptions& options, Complaints& complaints) {
-  const auto& methods = options.method.methods;
-  const bool ic0 = std::any_of(methods.begin(), methods.end(), [](const ChosenMethod& chosen) {
-    return chosen.preconditioner == PreconditionerChoice::ic0;
-  });
+void check_format(const SolveOptions& options, Complaints& complaints) {
   const ProblemFacts& facts = facts_of(options.problem.kind);
+  complaints.unless(options.matrix.format != MatrixFormat::sell_block || facts.dofs > 1,
+                    "--format {} does not suit {} (it has one unknown a point, so there are no blocks) use --format {}",
+                    name_of(MatrixFormat::sell_block), facts.name, name_of(MatrixFormat::sell));
+}
+
+void check_preconditioner(PreconditionerChoice choice, const SolveOptions& options, Complaints& complaints) {
+  using enum PreconditionerChoice;
+  const ProblemFacts& facts = facts_of(options.problem.kind);
+  const bool factors = choice == ic0 || choice == block_ic0 || choice == block_jacobi_ic0;
   complaints.unless(
-      !ic0 || facts.symmetry == Symmetry::symmetric,
-      "--preconditioner ic0 does not suit {} (a Cholesky factorisation needs a symmetric matrix, this one "
-      "is not) use --preconditioner {}",
-      facts.name, name_of(PreconditionerChoice::sgs));
+      !(factors || choice == chebyshev) || facts.symmetry == Symmetry::symmetric,
+      "--preconditioner {} does not suit {} ({} needs a symmetric matrix, this one is not) use --preconditioner {}",
+      name_of(choice), facts.name, factors ? "a Cholesky factorisation" : "its interval of eigenvalues", name_of(sgs));
+  complaints.unless(!needs_points(choice) || facts.dofs > 1,
+                    "--preconditioner {} does not suit {} (it has one unknown a point, so there are no blocks) use "
+                    "--preconditioner {}",
+                    name_of(choice), facts.name, name_of(choice == block_lu ? jacobi : ic0));
+  complaints.unless(!(choice == ic0 || choice == sgs || choice == block_jacobi_ic0) ||
+                        options.matrix.format != MatrixFormat::sell_block ||
+                        options.ordering.ordering != OrderingChoice::multicolour,
+                    "--preconditioner {} does not suit --format {} with colours (the rows of a point stay together, "
+                    "but need different "
+                    "colours) use --preconditioner {}",
+                    name_of(choice), name_of(options.matrix.format), name_of(block_ic0));
+}
+
+/// Each choice once.
+void check_preconditioners(const SolveOptions& options, Complaints& complaints) {
+  std::set<PreconditionerChoice> chosen;
+  for (const ChosenMethod& method : options.method.methods) chosen.insert(method.preconditioner);
+  for (const PreconditionerChoice choice : chosen) check_preconditioner(choice, options, complaints);
 }
 
 /// Halos travel in sums only where vectors are kept up to date on ghosts by recurrences.
@@ -115,9 +138,10 @@ void check_embedding(const MethodOptions& options, std::span<const CatalogueRow>
 }  // namespace
 
 void check(const SolveOptions& options, const Surroundings& surroundings, Complaints& complaints) {
+  check_format(options, complaints);
   check_ordering(options, complaints);
   check_halo(options.halo, complaints);
-  check_preconditioner(options, complaints);
+  check_preconditioners(options, complaints);
   check_embedding(options.method, surroundings.methods, complaints);
   const ProblemOptions& p = options.problem;
   if (p.kind == ProblemKind::matrix_market) return;  // its size is in the file

@@ -6,6 +6,7 @@
 #include "miniapp/options_grid.hpp"
 #include "miniapp/options_matrix_file.hpp"
 #include "miniapp/options_methods.hpp"
+#include "miniapp/options_preconditioner.hpp"
 #include "miniapp/options_reader.hpp"
 #include "miniapp/options_words.hpp"
 
@@ -20,8 +21,8 @@ struct Written {
   std::optional<PreconditionerChoice> preconditioner;
   std::optional<ResidualNorm> norm;
   std::optional<Mapping> mapping;
-  std::optional<int> chunk, sigma, corrections;
-  std::optional<double> shift;
+  std::optional<int> chunk, sigma;
+  WrittenPreconditioning preconditioning;
 };
 
 constexpr WholeRange positive(std::string_view why) { return {1, std::numeric_limits<int>::max(), why}; }
@@ -39,9 +40,9 @@ void add_problem(OptionReader& add, SolveOptions& options, Written& written) {
   add_matrix_file(add, options.problem, written.file);
   add.choice("--format", options.matrix.format, "how the matrix is stored:");
   add.whole("--chunk", written.chunk, positive("rows in a chunk"),
-            "C of SELL: 4, 8, 16, 32 or 64; auto: 8, or 32 on a GPU");
+            "C of SELL: 4, 8, 16, 32 or 64 rows (sell-block: points); auto: 8, or 32 on a GPU");
   add.whole("--sigma", written.sigma, positive("rows in a window of sorting"),
-            "σ of SELL: rows sorted together by length; auto: 1, not sorted");
+            "σ of SELL: rows (sell-block: points) sorted together by length; auto: 1, not sorted");
   add.choice("--ordering", options.ordering.ordering, "the order of a rank's rows:");
   add.choice("--overlap", options.halo.overlap, "what hides the halo exchange of a product:");
   add.whole("--chunk-rows", options.halo.chunk_rows, positive("rows that a thread takes at a time"),
@@ -58,10 +59,7 @@ void add_method(OptionReader& add, SolveOptions& options, Written& written) {
             "(`minikrylov list methods` names them)");
   add.choice("--preconditioner", written.preconditioner, "M; auto: jacobi where a method takes one:");
   add.choice("--zero-diagonal", method.preconditioning.zero_diagonal, "rows of jacobi whose diagonal entry is zero:");
-  add.real("--ic0-shift", written.shift,
-           "X of ic0: factorise A + X diag(A), where IC(0) of A itself has no positive pivots; auto: 0");
-  add.whole("--schwarz-corrections", written.corrections, not_negative("corrections"),
-            "global nesting corrections of sgs and ic0, each a product and a substitution; auto: 0");
+  add_preconditioner(add, written.preconditioning);
   add.choice("--formulation", method.formulation, "how the statements of a method are run:");
   add.choice("--attach-dots", method.attach_dots, "dot products after a product, in the merged formulation:");
   add.choice("--grouping", method.grouping, "where the merged formulation begins a new sweep:");
@@ -111,7 +109,7 @@ void finish_problem(SolveOptions& options, const Written& written, Complaints& c
 }
 
 void finish_matrix(MatrixOptions& matrix, const Written& written, Complaints& complaints) {
-  const bool sell = matrix.format == MatrixFormat::sell;
+  const bool sell = matrix.format != MatrixFormat::crs;
   complaints.unless(sell || !written.chunk,
                     "--chunk has no effect (format crs has no chunks) leave it out or use --format sell");
   complaints.unless(sell || !written.sigma,
@@ -122,24 +120,6 @@ void finish_matrix(MatrixOptions& matrix, const Written& written, Complaints& co
   complaints.unless(std::find(chunks.begin(), chunks.end(), matrix.chunk) != chunks.end(),
                     "--chunk {} is not possible (products are compiled for certain sizes) give {}", matrix.chunk,
                     "4, 8, 16, 32 or 64");
-}
-
-void finish_preconditioner(MethodOptions& method, const Written& written, Complaints& complaints) {
-  const auto used = [&](PreconditionerChoice choice) {
-    return std::any_of(method.methods.begin(), method.methods.end(),
-                       [&](const ChosenMethod& chosen) { return chosen.preconditioner == choice; });
-  };
-  const bool ic0 = used(PreconditionerChoice::ic0), sgs = used(PreconditionerChoice::sgs);
-  complaints.unless(ic0 || !written.shift,
-                    "--ic0-shift has no effect (no method runs with ic0) leave it out or use --preconditioner ic0");
-  complaints.unless(ic0 || sgs || !written.corrections,
-                    "--schwarz-corrections has no effect (no method runs with sgs or ic0) leave it out or use "
-                    "--preconditioner ic0");
-  complaints.unless(written.shift.value_or(0) >= 0,
-                    "--ic0-shift {} makes no sense (it is to make the diagonal larger) give 0 or more",
-                    written.shift.value_or(0));
-  method.preconditioning.ic0_shift = written.shift.value_or(0);
-  method.preconditioning.schwarz_corrections = written.corrections.value_or(0);
 }
 
 void finish_reduction(MethodOptions& method, const Written& written, Complaints& complaints) {
@@ -195,7 +175,7 @@ Command parse_solve(std::span<const std::string> words, const Surroundings& surr
   finish_matrix(options.matrix, written, complaints);
   options.method.methods = choose_methods({written.methods, written.preconditioner, written.norm},
                                           facts_of(options.problem.kind), surroundings.methods, complaints);
-  finish_preconditioner(options.method, written, complaints);
+  finish_preconditioner(options.method, written.preconditioning, complaints);
   finish_reduction(options.method, written, complaints);
   const std::optional<double> accuracy = options.run.equal_accuracy;
   complaints.unless(!accuracy || (*accuracy > 0 && *accuracy < 1),

@@ -3,6 +3,7 @@
 
 #include "kernels/arrays.hpp"
 #include "kernels/blas.hpp"
+#include "miniapp/chebyshev.hpp"
 #include "miniapp/factored.hpp"
 #include "problems/require.hpp"
 
@@ -47,6 +48,24 @@ Cost Jacobi::cost(int width) const {
   return {8 * rows * (width + 1), 8 * rows * width, rows * width};
 }
 
+void Emulated::apply(const Vector& r, const Vector& z) const {
+  auto found = scratch_.find(z.width);
+  if (found == scratch_.end()) found = scratch_.emplace(z.width, make_vector("w", z.rows, 0, z.width)).first;
+  const Vector& w = found->second;
+  // The last copy ends in z.
+  const Vector* from = &r;
+  for (int left = copies_; left > 0; --left) {
+    const Vector& to = left % 2 == 1 ? z : w;
+    copy(*from, to);
+    from = &to;
+  }
+}
+
+Cost Emulated::cost(int width) const {
+  const double bytes = 8.0 * rows_ * width * copies_;
+  return {bytes, bytes, 0};
+}
+
 std::unique_ptr<Preconditioner> make_preconditioner(PreconditionerChoice choice, const PreconditionerOptions& how,
                                                     const System& system, const Operator& A,
                                                     const Communicator& ranks) {
@@ -55,15 +74,23 @@ std::unique_ptr<Preconditioner> make_preconditioner(PreconditionerChoice choice,
       break;
     case PreconditionerChoice::jacobi:
       return std::make_unique<Jacobi>(system.diagonal, how.zero_diagonal);
-    case PreconditionerChoice::sgs:
-    case PreconditionerChoice::ic0:
+    case PreconditionerChoice::chebyshev:
+      return make_chebyshev(how.chebyshev_degree, system, A, ranks);
+    case PreconditionerChoice::emulated:
+      return std::make_unique<Emulated>(how.emulated_cost, system.rows);
+    default:
       return make_factored(choice, how, system, A, ranks);
   }
   return std::make_unique<Identity>();
 }
 
 bool needs_ordered_rows(PreconditionerChoice choice) {
-  return choice == PreconditionerChoice::sgs || choice == PreconditionerChoice::ic0;
+  using enum PreconditionerChoice;
+  return choice != none && choice != jacobi && choice != chebyshev && choice != emulated;
+}
+
+bool needs_points(PreconditionerChoice choice) {
+  return choice == PreconditionerChoice::block_lu || choice == PreconditionerChoice::block_ic0;
 }
 
 }  // namespace minikrylov

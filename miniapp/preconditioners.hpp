@@ -1,5 +1,6 @@
 // Preconditioners that a sweep can do itself: none, and the inverse diagonal.
 #pragma once
+#include <map>
 #include <memory>
 
 #include "kernels/operators.hpp"
@@ -32,6 +33,24 @@ class Jacobi final : public Preconditioner {
   Array<double> inverse_diagonal_;
 };
 
+/// z = r at the cost of `cost` vectors read and written, by cost/2 copies one after the other: as B. Krasnopolsky
+/// (2019), https://arxiv.org/abs/1907.12874, emulates preconditioners for execution-time models.
+class Emulated final : public Preconditioner {
+ public:
+  /// `cost` must be even, and 2 or more.
+  Emulated(int cost, LocalIndex rows) : copies_(cost / 2), rows_(rows) {}
+
+  [[nodiscard]] PreconditionerKind kind() const override { return PreconditionerKind::general; }
+  [[nodiscard]] Array<double> inverse_diagonal() const override { return {}; }
+  void apply(const Vector& r, const Vector& z) const override;
+  [[nodiscard]] Cost cost(int width) const override;
+
+ private:
+  int copies_;
+  LocalIndex rows_;
+  mutable std::map<int, Vector> scratch_;  // by width, made when it is first needed
+};
+
 /// A preconditioner of another kind seen as general, so that sweeps end before it: what the papers count.
 class AsGeneral final : public Preconditioner {
  public:
@@ -57,5 +76,8 @@ class AsGeneral final : public Preconditioner {
 
 /// Is it made from the rows of the matrix, so that a System must keep them?
 [[nodiscard]] bool needs_ordered_rows(PreconditionerChoice choice);
+
+/// Does it take the rows of a point for one, so that orderings must keep them together?
+[[nodiscard]] bool needs_points(PreconditionerChoice choice);
 
 }  // namespace minikrylov

@@ -95,6 +95,7 @@ struct SolveRecord {
   std::string method;
   Formulation formulation = Formulation::merged;
   PreconditionerChoice preconditioner = PreconditionerChoice::none;
+  Precision preconditioner_precision = Precision::double_precision;
   MatrixFormat format = MatrixFormat::sell;
   OrderingChoice ordering = OrderingChoice::natural;
   Overlap overlap = Overlap::none;

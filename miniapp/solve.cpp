@@ -21,6 +21,7 @@ SolveRecord describe(const CatalogueRow& row, const ChosenMethod& chosen, const 
   record.method = row.name;
   record.formulation = how.formulation;
   record.preconditioner = chosen.preconditioner;
+  record.preconditioner_precision = how.preconditioning.precision;
   record.reduction = how.reduction;
   record.attach_dots = how.attach_dots;
   record.grouping = how.grouping;

@@ -34,7 +34,7 @@ MatrixRecord describe(const MatrixOptions& options, const System& system, const 
                       const Communicator& ranks) {
   MatrixRecord record;
   record.format = options.format;
-  if (options.format == MatrixFormat::sell) {
+  if (options.format != MatrixFormat::crs) {
     record.chunk = options.chunk;
     record.sigma = options.sigma;
   }
@@ -51,10 +51,16 @@ MatrixRecord describe(const MatrixOptions& options, const System& system, const 
 
 MatrixLayout layout_of(const SolveOptions& options) {
   const auto& methods = options.method.methods;
-  const bool keep = std::any_of(methods.begin(), methods.end(),
-                                [](const ChosenMethod& chosen) { return needs_ordered_rows(chosen.preconditioner); });
-  return {options.matrix.format, options.matrix.chunk, options.matrix.sigma, options.ordering.ordering,
-          keep ? OrderedRows::kept : OrderedRows::dropped};
+  const auto any = [&](bool (*has)(PreconditionerChoice)) {
+    return std::any_of(methods.begin(), methods.end(),
+                       [&](const ChosenMethod& chosen) { return has(chosen.preconditioner); });
+  };
+  return {options.matrix.format,
+          options.matrix.chunk,
+          options.matrix.sigma,
+          options.ordering.ordering,
+          any(needs_ordered_rows) ? OrderedRows::kept : OrderedRows::dropped,
+          any(needs_points) ? OrderedUnit::point : OrderedUnit::row};
 }
 
 HaloOverlap overlap_of(const HaloOptions& options, const System& system, int width, const Communicator& ranks) {

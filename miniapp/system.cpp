@@ -4,8 +4,10 @@
 #include <algorithm>
 #include <numeric>
 
+#include "kernels/blocks.hpp"
 #include "kernels/crs.hpp"
 #include "kernels/sell.hpp"
+#include "kernels/sell_block.hpp"
 #include "miniapp/orderings.hpp"
 #include "problems/assemble.hpp"
 
@@ -119,6 +121,28 @@ Array<GlobalIndex> ordered_numbers(const Array<GlobalIndex>& numbers, const Orde
   return ordered;
 }
 
+/// The order in which `rows` are computed.
+Ordering order(const CrsArrays& rows, const MatrixLayout& layout, int dofs, const Box& box) {
+  const bool points = layout.unit == OrderedUnit::point || layout.format == MatrixFormat::sell_block;
+  const int together = points ? dofs : 1;
+  const CrsArrays ordered = together == 1 ? rows : to_blocks(rows, together);
+  return ordering_of_rows(sort_rows(ordered.offsets, order_rows(layout.ordering, ordered, box), layout.sigma),
+                          together);
+}
+
+std::unique_ptr<LocalMatrix> convert(const CrsArrays& ordered, const std::vector<LocalIndex>& parts,
+                                     const MatrixLayout& layout, int dofs) {
+  switch (layout.format) {
+    case MatrixFormat::sell:
+      return make_sell(ordered, parts, layout.chunk);
+    case MatrixFormat::sell_block:
+      return make_sell_block(to_blocks(ordered, dofs), parts_of_points(parts, dofs), layout.chunk);
+    case MatrixFormat::crs:
+      break;
+  }
+  return make_crs(ordered);
+}
+
 }  // namespace
 
 AssembledRows assemble_rows(const Problem& problem, const Partition& partition, int rank) {
@@ -153,7 +177,7 @@ System build_system(const AssembledRows& assembled, const Communicator& ranks, c
   system.global_nonzeros = static_cast<GlobalIndex>(ranks.reduce(static_cast<double>(rows.nonzeros()), ReduceBy::sum));
   system.longest_row = static_cast<int>(ranks.reduce(static_cast<double>(longest(rows)), ReduceBy::maximum));
   const CrsArrays as_read{rows.rows, rows.rows + system.ghosts, rows.offsets, rows.columns, rows.values};
-  system.ordering = sort_rows(rows.offsets, order_rows(layout.ordering, as_read, assembled.box), layout.sigma);
+  system.ordering = order(as_read, layout, system.dofs, assembled.box);
   const CrsArrays ordered = permute_rows(as_read, system.ordering);
   system.rows_before_ghosts = rows_before_ghosts(ordered);
   system.layout = layout;
@@ -161,8 +185,7 @@ System build_system(const AssembledRows& assembled, const Communicator& ranks, c
   system.ghost_groups = find_ghost_groups(ordered);
   system.rhs = permute(rows.rhs, system.ordering);
   system.solution = rows.solution.extent(0) == 0 ? rows.solution : permute(rows.solution, system.ordering);
-  system.matrix =
-      layout.format == MatrixFormat::sell ? make_sell(ordered, system.ordering.parts, layout.chunk) : make_crs(ordered);
+  system.matrix = convert(ordered, system.ordering.parts, layout, system.dofs);
   system.global_number = ordered_numbers(assembled.global_number, system.ordering);
   system.halo = std::make_unique<Halo>(ranks, rows.rows, assembled.ghosts, system.ordering.new_of_old, gpu_aware);
   system.diagonal = diagonal_of(ordered, *system.halo);

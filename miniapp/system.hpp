@@ -16,13 +16,17 @@ namespace minikrylov {
 /// Whether the ordered rows stay in memory beside the matrix: a factorisation is made from them.
 enum class OrderedRows { dropped, kept };
 
+/// What orderings move: single rows, or points, whose rows stay together.
+enum class OrderedUnit { row, point };
+
 /// How the matrix is ordered and stored.
 struct MatrixLayout {
   MatrixFormat format = MatrixFormat::sell;
-  int chunk = 8;         ///< C of SELL-C-σ
-  LocalIndex sigma = 1;  ///< σ of SELL-C-σ, in rows
+  int chunk = 8;         ///< C of SELL-C-σ, in rows; of sell_block in points
+  LocalIndex sigma = 1;  ///< σ of SELL-C-σ, likewise
   OrderingChoice ordering = OrderingChoice::natural;
   OrderedRows ordered_rows = OrderedRows::dropped;
+  OrderedUnit unit = OrderedUnit::row;  ///< sell_block is always by points
 };
 
 /// A x = b on this rank, its rows in the order in which they are computed.

@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 import argparse
-import io
-import os
 import statistics
-import subprocess
 import sys
-import tempfile
 from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import bench_preconditioners
+from bench_machine import Machine, Samples
+
 if TYPE_CHECKING:
     import h5py
-
-Samples = dict[str, list[float]]
 
 # What each method is measured with: its preconditioner, and the same method of a peer with the bound on our share of its
 # time per iteration.
@@ -55,52 +52,6 @@ class Target:
         """The bound, and whether `value` keeps it."""
         kept = value <= self.bound if self.at_most else value >= self.bound
         return f"{'<=' if self.at_most else '>='} {self.bound:.2f} {'kept' if kept else 'MISSED'}"
-
-
-class Machine:
-    """Runs programs on the cores of this machine: two ranks of one thread, or one rank of two threads."""
-
-    def __init__(self, program: Path, peers: Path, size: int, iterations: int) -> None:
-        self.program, self.peers, self.size, self.iterations = program, peers, size, iterations
-
-    def _run(self, ranks: int, threads: int, words: list[str]) -> str:
-        environment = os.environ | {
-            "OMP_NUM_THREADS": str(threads),
-            "OMP_PROC_BIND": "close",
-            "OMP_PLACES": "cores",
-            "KOKKOS_DISABLE_WARNINGS": "1",
-        }
-        command = ["mpirun", "-n", str(ranks), "--map-by", f"slot:PE={threads}", "--bind-to", "core", *words]
-        done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
-        if done.returncode not in (0, 1):
-            sys.exit(f"{' '.join(command)} failed:\n{done.stdout}{done.stderr}")
-        return done.stdout
-
-    def minikrylov(self, methods: str, *extra: str, ranks: int = 2, threads: int = 1) -> h5py.File:
-        """Results of one solve job, as an open file that is gone when it is closed."""
-        import h5py  # here, so that what needs no results file works without it
-
-        with tempfile.TemporaryDirectory() as folder:
-            file = Path(folder) / "results.h5"
-            job = ["solve", "--size", str(self.size), "--method", methods, "--fixed-iterations", str(self.iterations)]
-            self._run(ranks, threads, [str(self.program), *job, "--repetitions", "2", "--output", str(file), *extra])
-            return h5py.File(io.BytesIO(file.read_bytes()), "r")
-
-    def petsc(self, solvers: list[str], preconditioner: str) -> dict[str, float]:
-        """Seconds per iteration of PETSc's solvers on two ranks."""
-        words = ["-n", str(self.size), "-its", str(self.iterations), "-reps", "2", "-pc", preconditioner]
-        return seconds_of(self._run(2, 1, [str(self.peers / "petsc_ksp"), *words, "-ksps", ",".join(solvers)]), "petsc")
-
-    def hypre(self) -> dict[str, float]:
-        """Seconds per iteration of hypre's solvers with diagonal scaling on two ranks."""
-        words = ["-n", str(self.size), "-its", str(self.iterations), "-reps", "2"]
-        return seconds_of(self._run(2, 1, [str(self.peers / "hypre_krylov"), *words]), "hypre")
-
-
-def seconds_of(text: str, peer: str) -> dict[str, float]:
-    """Seconds per iteration from the lines of a peer's driver: peer,solver,preconditioner,ranks,n,iterations,seconds,…"""
-    rows = [line.split(",") for line in text.splitlines() if line.startswith(peer + ",")]
-    return {f"{peer} {row[1]}": float(row[6]) for row in rows}
 
 
 def seconds_per_iteration(results: h5py.File) -> dict[str, float]:
@@ -178,6 +129,9 @@ PARTS: dict[str, Callable[[Machine, Samples], None]] = {
     "matrix": add_matrix,
     "peers": add_peers,
     "methods": lambda machine, samples: add_methods(machine, 1, samples),
+    "blocks": bench_preconditioners.add_blocks,
+    "ic0": bench_preconditioners.add_ic0,
+    "table2": bench_preconditioners.add_table_2,
     "methods16": lambda machine, samples: add_methods(machine, 16, samples),
 }
 
@@ -195,6 +149,12 @@ def target_of(name: str) -> Target | None:
         "CRS product": Target(1.25, at_most=False),
         "sweep / triad": Target(0.90, at_most=False),
         "time / bytes": Target(1.15, at_most=True),
+        "elasticity3d product": Target(1.3, at_most=False),
+        "IC(0) in CRS": Target(1.4, at_most=False),
+        "IC(0) in SELL / triad": Target(0.7, at_most=False),
+        "PETSc's ICCG": Target(1.2, at_most=False),
+        "HPCG's reference": Target(2.0, at_most=False),
+        "table 2": Target(1.0, at_most=True),
     }
     return next((target for start, target in starts.items() if name.startswith(start)), None)
 

@@ -52,7 +52,7 @@ TEST_CASE("parts are surveyed: entries of their rows, and whether rows of one ar
   const Triangles natural = split_into_triangles(matrix, {0, 12});
   const auto whole = survey_parts(natural, {0, 0, 12, 12});
   REQUIRE(whole.size() == 1);
-  CHECK(whole[0].coupling == Coupling::within);
+  CHECK(whole[0].coupling == Coupling::isolated);
   CHECK(whole[0].lower_entries == 17);
   CHECK(whole[0].upper_entries == 17);
   const Colouring colouring = colour_rows(matrix);

@@ -6,15 +6,14 @@
 #include <stdexcept>
 
 #include "kernels/ordering.hpp"
-#include "tests/kernels/sparse_samples.hpp"
+#include "tests/kernels/products.hpp"
 
 using namespace minikrylov;
 using namespace minikrylov::samples;
 
 namespace {
 
-constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN(),
-                 infinity = std::numeric_limits<double>::infinity();
+constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double untouched = -12345.5;
 
 /// Rows in the new order, ghosts behind them as they are.
@@ -23,15 +22,6 @@ std::vector<double> permuted_with_ghosts(const std::vector<double>& x, const Ord
   auto result = to_host(permute(to_device(std::vector<double>(x.begin(), x.begin() + elements)), ordering));
   result.insert(result.end(), x.begin() + elements, x.end());
   return result;
-}
-
-LocalIndex block_count(const LocalMatrix& matrix, int width) { return RowBlocks::of(matrix.rows(), width).count(); }
-
-std::vector<double> product(const LocalMatrix& matrix, const std::vector<double>& x, int width) {
-  const Vector y = vector_of(std::vector<double>(static_cast<std::size_t>(matrix.rows()) * width, not_a_number),
-                             matrix.rows(), width);
-  matrix.multiply(vector_of(x, matrix.rows(), width), y, 0, block_count(matrix, width), nullptr);
-  return to_host(y.data);
 }
 
 }  // namespace
@@ -86,31 +76,6 @@ TEST_CASE("a product of some blocks writes the rows of these blocks only", "[sel
       }
     }
 }
-
-namespace {
-
-/// Compares the rows of each block with what they should be, and counts how often a block comes.
-class Watch final : public BlockTask {
- public:
-  Watch(const Vector& y, const std::vector<double>& expected, LocalIndex blocks)
-      : y_(y), expected_(expected), calls(blocks), wrong_rows(blocks) {}
-  void run(LocalIndex block, LocalIndex begin, LocalIndex end) const override {
-    ++calls[block];
-    const RowBlocks blocks = RowBlocks::of(y_.rows, y_.width);
-    if (begin != blocks.begin(block) || end != blocks.end(block)) ++wrong_rows[block];
-    for (Offset e = Offset{begin} * y_.width; e < Offset{end} * y_.width; ++e)
-      if (y_.data(e) != expected_[e]) ++wrong_rows[block];
-  }
-
- private:
-  Vector y_;
-  const std::vector<double>& expected_;
-
- public:
-  mutable std::vector<int> calls, wrong_rows;  // one element a block: threads do not meet
-};
-
-}  // namespace
 
 TEST_CASE("an attached task sees the finished rows of each block once", "[sell]") {
   const Sample sample = random_sample(5000, 7, 8, 15);

@@ -3,48 +3,23 @@
 
 #include <catch2/catch_test_macros.hpp>
 #include <cmath>
-#include <cstring>
-#include <limits>
 #include <stdexcept>
 
 #include "kernels/ic0.hpp"
 #include "kernels/sell.hpp"
-#include "tests/kernels/dense_samples.hpp"
+#include "kernels/uncoupled.hpp"
+#include "tests/kernels/substitutions.hpp"
 
 using namespace minikrylov;
 using namespace minikrylov::samples;
 
 namespace {
 
-constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
-
-std::vector<double> solve(const Substitution& substitution, const std::vector<double>& r, int width) {
-  const LocalIndex rows = substitution.rows();
-  const Vector z = vector_of(std::vector<double>(r.size(), not_a_number), rows, width);
-  substitution.solve(vector_of(r, rows, width), z);
-  return to_host(z.data);
-}
-
-std::vector<double> times(const Dense& m, const std::vector<double>& z, int width) {
-  std::vector<double> r(z.size(), 0.0);
-  for (LocalIndex i = 0; i < m.rows; ++i)
-    for (LocalIndex k = 0; k < m.rows; ++k)
-      for (int j = 0; j < width; ++j) r[i * width + j] += m(i, k) * z[k * width + j];
-  return r;
-}
-
-double largest_difference(const std::vector<double>& a, const std::vector<double>& b) {
-  double largest = 0;
-  for (std::size_t i = 0; i < a.size(); ++i)
-    if (!(std::fabs(a[i] - b[i]) <= largest)) largest = std::fabs(a[i] - b[i]);
-  return largest;
-}
-
-std::vector<std::unique_ptr<Substitution>> all_formats(const Triangles& triangles,
-                                                       const std::vector<LocalIndex>& parts) {
+std::vector<std::unique_ptr<Substitution>> all_formats(const Triangles& triangles, const std::vector<LocalIndex>& parts,
+                                                       Precision precision = Precision::double_precision) {
   std::vector<std::unique_ptr<Substitution>> all;
-  all.push_back(make_crs_substitution(triangles, parts));
-  for (const int chunk : sell_chunks) all.push_back(make_sell_substitution(triangles, parts, chunk));
+  all.push_back(make_crs_substitution(triangles, parts, precision));
+  for (const int chunk : sell_chunks) all.push_back(make_sell_substitution(triangles, parts, chunk, precision));
   return all;
 }
 
@@ -99,16 +74,48 @@ TEST_CASE("M is symmetric: (x, M⁻¹ y) = (y, M⁻¹ x)", "[ic0]") {
   const Sample sample = cube_sample(6, 7, 5);
   for (const auto& [how, ordering] : orderings_of(sample)) {
     const Triangles t = factorise_ic0(permute_rows(sample.arrays(), ordering), ordering.parts, 0).factors;
-    const auto x = random_values(sample.rows(), 63), y = random_values(sample.rows(), 64);
-    for (const auto& substitution : all_formats(t, ordering.parts)) {
-      const auto mx = solve(*substitution, x, 1), my = solve(*substitution, y, 1);
-      double xy = 0, yx = 0, size = 0;
-      for (std::size_t i = 0; i < x.size(); ++i)
-        xy += x[i] * my[i], yx += y[i] * mx[i], size += std::fabs(x[i] * my[i]);
-      INFO(how);
-      CHECK(std::fabs(xy - yx) < 1e-13 * size);
-    }
+    for (const Precision precision : {Precision::double_precision, Precision::single_precision})
+      for (const auto& substitution : all_formats(t, ordering.parts, precision)) {
+        INFO(how);
+        CHECK(asymmetry(*substitution) < 1e-13);
+      }
   }
+}
+
+TEST_CASE("factors in single precision take half the bytes and lose half the digits", "[ic0]") {
+  const Sample sample = cube_sample(8, 7, 6);
+  for (const auto& [how, ordering] : orderings_of(sample)) {
+    const Triangles t = factorise_ic0(permute_rows(sample.arrays(), ordering), ordering.parts, 0).factors;
+    const Dense m = product_of_factors(t);
+    const auto both = {all_formats(t, ordering.parts), all_formats(t, ordering.parts, Precision::single_precision)};
+    for (std::size_t f = 0; f < both.begin()->size(); ++f)
+      for (const int width : {1, 3, 16}) {
+        const Substitution &full = *both.begin()[0][f], &half = *both.begin()[1][f];
+        const auto r = random_values(static_cast<std::size_t>(m.rows) * width, 66);
+        const double error = largest_difference(times(m, solve(half, r, width), width), r);
+        INFO(how << ", format " << f << ", width " << width << ", error " << error);
+        CHECK(error < 100 * 1e-5);
+        CHECK(error > 1e-7);
+        CHECK(full.allocated_bytes() - half.allocated_bytes() >=
+              4 * (t.lower.nonzeros() + t.upper.nonzeros() + m.rows));
+      }
+  }
+}
+
+TEST_CASE("parts that are isolated from each other are swept at once, and come out as one after the other", "[ic0]") {
+  const Sample sample = star_sample(6, 5, 12);
+  std::vector<int> slab(sample.rows());
+  for (LocalIndex i = 0; i < sample.rows(); ++i) slab[i] = i / 90;
+  const CrsArrays slabs = uncoupled(sample.arrays(), to_device(slab));
+  const std::vector<LocalIndex> parts{0, 90, 180, 270, 360};
+  const Triangles at_once = factorise_ic0(slabs, parts, 0).factors;
+  const Triangles in_turn = factorise_ic0(slabs, {0, 360}, 0).factors;
+  CHECK(stages_of(survey_parts(at_once, parts)).size() == 1);
+  CHECK(stages_of(survey_parts(split_into_triangles(sample.arrays(), parts), parts)).size() == 4);
+  CHECK(to_host(at_once.diagonal) == to_host(in_turn.diagonal));
+  const auto r = random_values(360, 67);
+  const auto one = all_formats(at_once, parts), other = all_formats(in_turn, {0, 360});
+  for (std::size_t f = 0; f < one.size(); ++f) CHECK(solve(*one[f], r, 1) == solve(*other[f], r, 1));
 }
 
 TEST_CASE("symmetric Gauss-Seidel is a substitution with the triangles of a matrix that need not be symmetric",

@@ -47,7 +47,9 @@ TEST_CASE("rows of several unknowns a point know their numbers, sorted or not") 
 
 TEST_CASE("every method for symmetric matrices finds the displacements of a body under tension") {
   for (const Problem& problem : bodies())
-    for (const MatrixLayout& layout : {MatrixLayout{}, MatrixLayout{.sigma = 16}, MatrixLayout{MatrixFormat::crs}}) {
+    for (const MatrixLayout& layout :
+         {MatrixLayout{}, MatrixLayout{.sigma = 16}, MatrixLayout{MatrixFormat::crs},
+          MatrixLayout{MatrixFormat::sell_block}, MatrixLayout{MatrixFormat::sell_block, 32, 64}}) {
       const Distributed system(problem, layout);
       for (const CatalogueRow& row : catalogue()) {
         if (row.family != Family::cg) continue;

@@ -6,6 +6,7 @@
 
 #include "problems/require.hpp"
 #include "systems.hpp"
+#include "waves.hpp"
 
 namespace minikrylov::test {
 namespace {
@@ -14,37 +15,6 @@ constexpr PreconditionerChoice choices[] = {PreconditionerChoice::sgs, Precondit
 
 std::unique_ptr<Preconditioner> make(const Distributed& d, PreconditionerChoice choice, int corrections) {
   return make_preconditioner(choice, {0, corrections}, d.system(), d.A(), d.ranks());
-}
-
-/// Numbers in [-1, 1] that depend on a row's place in the grid and a seed alone.
-Vector wave(const System& system, double seed) {
-  const Vector x = make_vector("wave", system.rows, system.ghosts, 1);
-  const auto host = Kokkos::create_mirror_view(x.data);
-  const auto numbers = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), system.global_number);
-  for (LocalIndex i = 0; i < system.rows; ++i) host(i) = std::sin(seed * (1 + static_cast<double>(numbers(i))));
-  Kokkos::deep_copy(x.data, host);
-  return x;
-}
-
-std::vector<double> values_of(const Vector& x) {
-  Exec().fence("values_of");
-  const auto host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), x.data);
-  return {host.data(), host.data() + x.elements()};
-}
-
-Vector zeros_like(const Vector& x) { return make_vector("zeros", x.rows, x.capacity() - x.rows, x.width); }
-
-Vector applied(const Preconditioner& M, const Vector& r) {
-  const Vector z = zeros_like(r);
-  M.apply(r, z);
-  return z;
-}
-
-double dot_of(const Vector& x, const Vector& y, const Communicator& ranks) {
-  const auto a = values_of(x), b = values_of(y);
-  double sum = 0;
-  for (std::size_t i = 0; i < a.size(); ++i) sum += a[i] * b[i];
-  return ranks.reduce(sum, ReduceBy::sum);
 }
 
 const MatrixLayout layouts[] = {{.ordering = OrderingChoice::red_black},

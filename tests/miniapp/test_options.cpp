@@ -12,10 +12,10 @@ namespace {
 using Catch::Matchers::ContainsSubstring;
 
 /// Every word of a table must be read as its value, and printed as itself.
-template <class E, class Get> void check_words(const char* flag, const Get& get) {
+template <class E, class Get> void check_words(const char* flag, const Get& get, const char* problem = "poisson3d-7") {
   for (const auto& name : Names<E>::table) {
     CAPTURE(name.text);
-    CHECK(get(solve({flag, std::string(name.text).c_str()})) == name.value);
+    CHECK(get(solve({"--problem", problem, flag, std::string(name.text).c_str()})) == name.value);
     CHECK(name_of(name.value) == name.text);
   }
 }
@@ -33,7 +33,8 @@ TEST_CASE("without words the default job is run") {
 }
 
 TEST_CASE("each word of each table is understood") {
-  check_words<MatrixFormat>("--format", [](const SolveOptions& o) { return o.matrix.format; });
+  check_words<MatrixFormat>(
+      "--format", [](const SolveOptions& o) { return o.matrix.format; }, "elasticity3d");
   check_words<OrderingChoice>("--ordering", [](const SolveOptions& o) { return o.ordering.ordering; });
   check_words<Formulation>("--formulation", [](const SolveOptions& o) { return o.method.formulation; });
   for (const auto& name : Names<ReductionKind>::table)
@@ -52,8 +53,8 @@ TEST_CASE("each word of each table is understood") {
   CHECK(solve({"solve", "--detailed"}).run.detail == Detail::on);
   check_words<Overlap>("--overlap", [](const SolveOptions& o) { return o.halo.overlap; });
   check_words<GpuAwareMpi>("--gpu-aware-mpi", [](const SolveOptions& o) { return o.halo.gpu_aware_mpi; });
-  check_words<PreconditionerChoice>("--preconditioner",
-                                    [](const SolveOptions& o) { return o.method.methods[0].preconditioner; });
+  check_words<PreconditionerChoice>(
+      "--preconditioner", [](const SolveOptions& o) { return o.method.methods[0].preconditioner; }, "elasticity3d");
   for (const ProblemFacts& p : problem_table) {
     if (p.dimensions == Dimensions::none) continue;
     const SolveOptions job = solve({"--problem", std::string(p.name).c_str(), "--method", "bicgstab"});

@@ -10,11 +10,16 @@ import pytest
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
 
 import bench
+import bench_machine
 
 
 def test_seconds_are_read_from_the_lines_of_a_peer() -> None:
     text = "a warning\npetsc,cg,jacobi,2,160,30,2.5e-02,6.6e-02\npetsc,bcgs,jacobi,2,160,30,5.0e-02,1.4e-02\nhypre,x\n"
-    assert bench.seconds_of(text, "petsc") == {"petsc cg": 0.025, "petsc bcgs": 0.05}
+    assert bench_machine.seconds_of(text, "petsc") == {"petsc cg": 0.025, "petsc bcgs": 0.05}
+
+
+def test_iterations_and_seconds_of_a_solve_are_read() -> None:
+    assert bench_machine.solve_of("noise\nhpcg,cg,symgs,2,128,30,2.0e-02,1e-09\n", "hpcg") == (30, 0.6)
 
 
 @pytest.mark.parametrize(
@@ -23,6 +28,8 @@ def test_seconds_are_read_from_the_lines_of_a_peer() -> None:
         ("pcg / petsc cg", 0.67, True),
         ("saved by merging, m = 16: rbicgstab", 0.14, False),
         ("SELL product / triad, 2 ranks x 1 threads", 0.85, False),
+        ("PETSc's ICCG time / PCG with ic0 in the best ordering, 128^3", 1.2, False),
+        ("table 2, 128^3, reordered-1: |467 - 467| iterations", 1.0, True),
         ("time / bytes at the triad's rate, m = 1: cg", 1.15, True),
     ],
 )

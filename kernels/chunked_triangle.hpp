@@ -1,0 +1,52 @@
+// Triangles in chunks, part by part, in either precision: what substitutions in SELL-C-σ sweep over.
+#pragma once
+#include <algorithm>
+#include <vector>
+
+#include "kernels/sell_product.hpp"
+#include "kernels/substitution_step.hpp"
+
+namespace minikrylov {
+
+/// A triangle in chunks, none of which lies in two parts.
+template <class Real> struct ChunkedTriangle {
+  SellArrays arrays;  ///< without columns, since the compact ones serve, and without values
+  SellColumns columns;
+  Array<Real> values;
+  std::vector<LocalIndex> chunks_of_part;  ///< first chunk of each part, and the number of chunks
+  Array<LocalIndex> chunk_begins;          ///< the same in the memory of the device
+
+  [[nodiscard]] sell::ChunksOf<Real> chunks() const {
+    return {arrays.first_rows.data(), arrays.offsets.data(), columns.begins.data(), columns.columns.data(),
+            values.data()};
+  }
+  [[nodiscard]] Offset bytes() const {
+    return allocated_bytes_of(arrays, columns) + static_cast<Offset>(sizeof(Real) * values.size());
+  }
+};
+
+/// `parts` and `surveyed` are those of the rows (or points) of `triangle`.
+template <class Real>
+ChunkedTriangle<Real> cut_triangle(const CrsArrays& triangle, const std::vector<LocalIndex>& parts,
+                                   const std::vector<SweepPart>& surveyed, int chunk) {
+  const SellArrays arrays = make_sell_arrays(triangle, parts, chunk, FirstTouch::by_part);
+  ChunkedTriangle<Real> result{arrays, compact_columns(arrays), {}, {0}, {}};
+  result.arrays.columns = {};
+  result.arrays.values = {};
+  const auto first_rows = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), arrays.first_rows);
+  const auto offsets = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), arrays.offsets);
+  const LocalIndex *const begin = first_rows.data(), *const end = begin + first_rows.extent(0);
+  const auto chunk_at = [=](LocalIndex row) {
+    return static_cast<LocalIndex>(std::lower_bound(begin, end, row) - begin);
+  };
+  std::vector<Offset> begins{0};
+  for (const SweepPart& part : surveyed) {
+    result.chunks_of_part.push_back(chunk_at(part.end));
+    begins.push_back(offsets(result.chunks_of_part.back()) * triangle.numbers_an_entry());
+  }
+  result.chunk_begins = array_of("chunks of parts", result.chunks_of_part);
+  result.values = in_precision<Real>(arrays.values, begins);
+  return result;
+}
+
+}  // namespace minikrylov

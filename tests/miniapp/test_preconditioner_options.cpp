@@ -1,0 +1,47 @@
+// Which options belong to which preconditioner, and which preconditioner to which problem, format and ordering.
+#include <catch2/catch_test_macros.hpp>
+#include <catch2/matchers/catch_matchers_string.hpp>
+
+#include "tests/miniapp/command_lines.hpp"
+
+namespace minikrylov {
+
+using Catch::Matchers::ContainsSubstring;
+
+TEST_CASE("options of preconditioners reach the job, and those without effect are refused") {
+  const SolveOptions job = solve({"--problem", "elasticity3d", "--method", "pcg", "--preconditioner", "block-ic0",
+                                  "--preconditioner-precision", "single", "--format", "sell-block"});
+  CHECK(job.method.preconditioning.precision == Precision::single_precision);
+  CHECK(job.matrix.format == MatrixFormat::sell_block);
+  CHECK(solve({"--preconditioner", "block-jacobi-ic0", "--jacobi-blocks", "3"}).method.preconditioning.jacobi_blocks ==
+        3);
+  CHECK(solve({"--preconditioner", "chebyshev", "--chebyshev-degree", "7"}).method.preconditioning.chebyshev_degree ==
+        7);
+  CHECK(solve({"--preconditioner", "emulated", "--preconditioner-cost", "20"}).method.preconditioning.emulated_cost ==
+        20);
+  CHECK_THAT(complaint_of({"--preconditioner", "emulated", "--preconditioner-cost", "3"}), ContainsSubstring("even"));
+  for (const char* flag : {"--preconditioner-cost", "--chebyshev-degree", "--jacobi-blocks"})
+    CHECK_THAT(complaint_of({flag, "2"}), ContainsSubstring(flag) && ContainsSubstring("no effect"));
+  CHECK_THAT(complaint_of({"--preconditioner", "chebyshev", "--preconditioner-precision", "single"}),
+             ContainsSubstring("no effect"));
+}
+
+TEST_CASE("blocks need several unknowns a point, and colours of single rows no blocks") {
+  CHECK_THAT(complaint_of({"--format", "sell-block"}), ContainsSubstring("--format sell"));
+  CHECK_THAT(complaint_of({"--method", "pcg", "--preconditioner", "block-ic0"}),
+             ContainsSubstring("--preconditioner ic0"));
+  CHECK_THAT(complaint_of({"--method", "pcg", "--preconditioner", "block-lu"}),
+             ContainsSubstring("--preconditioner jacobi"));
+  const auto body = [](const char* preconditioner, const char* ordering) {
+    return complaints_of({"--problem", "elasticity3d", "--method", "pcg", "--format", "sell-block", "--preconditioner",
+                          preconditioner, "--ordering", ordering});
+  };
+  CHECK(body("block-ic0", "multicolour").empty());
+  CHECK(body("ic0", "natural").empty());
+  CHECK(body("ic0", "multicolour").size() == 1);
+  CHECK_THAT(
+      complaint_of({"--problem", "convection-diffusion", "--method", "pbicgstab", "--preconditioner", "chebyshev"}),
+      ContainsSubstring("symmetric"));
+}
+
+}  // namespace minikrylov
