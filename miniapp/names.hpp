@@ -5,7 +5,9 @@
 #include <string>
 #include <string_view>
 
+#include "comm/emulated.hpp"
 #include "comm/halo.hpp"
+#include "comm/progress.hpp"
 #include "comm/reduction.hpp"
 #include "kernels/formulation.hpp"
 #include "problems/problem.hpp"
@@ -91,6 +93,26 @@ template <> struct Names<ReductionKind> {
       Name<ReductionKind>{"blocking", ReductionKind::blocking, "MPI_Allreduce"},
       Name<ReductionKind>{"nonblocking", ReductionKind::nonblocking, "MPI_Iallreduce, finished when the sum is needed"},
       Name<ReductionKind>{"point-to-point", ReductionKind::point_to_point, "recursive doubling of our own"},
+  };
+};
+
+template <> struct Names<ProgressKind> {
+  static constexpr std::string_view noun = "progress";
+  static constexpr std::array table = {
+      Name<ProgressKind>{"none", ProgressKind::none, "the MPI library alone"},
+      Name<ProgressKind>{"manual", ProgressKind::manual,
+                         "MPI_Test between parts of products, substitutions and sweeps"},
+      Name<ProgressKind>{"thread", ProgressKind::thread,
+                         "a thread of our own; takes a core (needs MPI_THREAD_MULTIPLE)"},
+  };
+};
+
+template <> struct Names<NoiseKind> {
+  static constexpr std::string_view noun = "noise";
+  static constexpr std::array table = {
+      Name<NoiseKind>{"none", NoiseKind::none, "no delays"},
+      Name<NoiseKind>{"exponential", NoiseKind::exponential, "in each iteration one of random length"},
+      Name<NoiseKind>{"periodic", NoiseKind::periodic, "in some iterations, others on each rank"},
   };
 };
 

@@ -9,12 +9,13 @@
 #include "miniapp/options_nearest.hpp"
 #include "miniapp/options_reader.hpp"
 #include "miniapp/options_solve.hpp"
+#include "miniapp/results/whole_file.hpp"
 #include "miniapp/version.hpp"
 
 namespace minikrylov {
 namespace {
 
-constexpr std::string_view commands[] = {"solve", "list"};
+constexpr std::string_view commands[] = {"solve", "overlap", "model", "list"};
 
 std::string general_help() {
   CLI::App app(
@@ -23,6 +24,8 @@ std::string general_help() {
       "prints a report,\nand writes minikrylov-<date>-<time>.h5.",
       "minikrylov");
   app.add_subcommand("solve", "assemble a problem, solve it, check, time and report (may be left out before options)");
+  app.add_subcommand("overlap", "how much of a communication does computation hide here? Is the MPI library sound?");
+  app.add_subcommand("model", "what methods will cost at scale: calibrate, predict, compare");
   app.add_subcommand("list", fmt::format("what there is to choose from: {}", fmt::join(words_of<ListTopic>(), ", ")));
   app.set_version_flag("--version", version::number, "print the version");
   app.footer("minikrylov solve --help lists the options of a job.");
@@ -54,12 +57,22 @@ Command parse_list(std::span<const std::string> words, Complaints& complaints) {
   return ListOptions{parse_choice<ListTopic>(words[0], complaints).value_or(ListTopic::methods)};
 }
 
+Command as_command(std::string text) { return PrintText{std::move(text)}; }
+template <class Job> Command as_command(Job job) { return job; }
+
+/// A job, or the text that was asked for instead.
+template <class... Job> Command as_command(std::variant<Job...> parsed) {
+  return std::visit([](auto&& job) { return as_command(std::move(job)); }, std::move(parsed));
+}
+
 Command parse(std::span<const std::string> words, const Surroundings& surroundings, Complaints& complaints) {
   if (words.empty()) return parse_solve(default_job(), surroundings, complaints);
   if (words[0] == "--help" || words[0] == "-h") return PrintText{general_help()};
   if (words[0] == "--version") return PrintText{version_text()};
   if (words[0] == "list") return parse_list(words.subspan(1), complaints);
   if (words[0] == "solve") return parse_solve(words.subspan(1), surroundings, complaints);
+  if (words[0] == "overlap") return as_command(parse_overlap(words.subspan(1), complaints));
+  if (words[0] == "model") return as_command(parse_model(words.subspan(1), complaints));
   if (words[0].starts_with("-")) return parse_solve(words, surroundings, complaints);
   complaints.unless(false, "there is no command \"{}\" (unknown name) {}", words[0], suggestion(words[0], commands));
   return PrintText{};
@@ -70,10 +83,19 @@ Command parse(std::span<const char* const> words, const Surroundings& surroundin
 }
 
 void check_files(const Command& command, Complaints& complaints) {
-  const auto* solve = std::get_if<SolveOptions>(&command);
-  if (solve == nullptr || !solve->output.file) return;
-  const std::string objection = objection_to(*solve->output.file, solve->output.overwrite);
-  complaints.unless(objection.empty(), "{}", objection);
+  std::visit(
+      [&](const auto& job) {
+        std::string objection;
+        if constexpr (requires { job.output.file; }) {
+          if (job.output.file) objection = objection_to(*job.output.file, job.output.overwrite);
+        } else if constexpr (std::is_same_v<std::decay_t<decltype(job)>, CalibrateOptions>) {
+          if (job.file) objection = objection_to_file(*job.file, job.overwrite);  // a text needs no HDF5
+        } else if constexpr (requires { job.file; }) {
+          if (job.file) objection = objection_to(*job.file, job.overwrite);
+        }
+        complaints.unless(objection.empty(), "{}", objection);
+      },
+      command);
 }
 
 }  // namespace

@@ -8,8 +8,12 @@
 #include <variant>
 #include <vector>
 
+#include "comm/emulated.hpp"
+#include "comm/progress.hpp"
 #include "miniapp/methods/catalogue.hpp"
+#include "miniapp/model/options.hpp"
 #include "miniapp/names.hpp"
+#include "miniapp/overlap/options.hpp"
 #include "miniapp/results/results.hpp"
 #include "problems/problem.hpp"
 
@@ -75,6 +79,13 @@ struct RunOptions {
   std::optional<double> equal_accuracy;  ///< set: time until ‖b - A x‖ ≤ so much ‖b‖, whatever the method computes
 };
 
+/// A network that is emulated, and what moves messages on.
+struct NetworkOptions {
+  EmulatedNetwork network;
+  NoiseOptions noise;
+  ProgressOptions progress;
+};
+
 struct OutputOptions {
   std::optional<std::string> file;
   OverwritePolicy overwrite = OverwritePolicy::refuse;
@@ -89,6 +100,7 @@ struct SolveOptions {
   OrderingOptions ordering;
   MethodOptions method;
   RunOptions run;
+  NetworkOptions network;
   OutputOptions output;
 };
 
@@ -101,13 +113,15 @@ struct PrintText {
   std::string text;
 };
 
-using Command = std::variant<SolveOptions, ListOptions, PrintText>;
+using Command = std::variant<SolveOptions, OverlapOptions, CalibrateOptions, PredictOptions, CompareOptions,
+                             ListOptions, PrintText>;
 
 /// What a job is checked against, besides itself.
 struct Surroundings {
   std::span<const CatalogueRow> methods;
   int ranks = 1;
   double bytes_per_rank = std::numeric_limits<double>::infinity();  ///< memory that is free for each rank
+  std::string objection_to_progress_thread{};                       ///< empty: --progress thread is possible
 };
 
 /// Reads the words after the program's name. Without any, the default job: poisson3d-7, 64³, pcg and pbicgstab with

@@ -79,9 +79,24 @@ void check_preconditioner(const SolveOptions& options, Complaints& complaints) {
       facts.name, name_of(PreconditionerChoice::sgs));
 }
 
+void check_progress(const SolveOptions& options, const Surroundings& surroundings, Complaints& complaints) {
+  const ProgressKind progress = options.network.progress.kind;
+  const std::string& objection = surroundings.objection_to_progress_thread;
+  complaints.unless(progress != ProgressKind::thread || objection.empty(), "{}", objection);
+  complaints.unless(progress == ProgressKind::none || options.method.reduction != ReductionKind::blocking,
+                    "--progress {} has no effect (a blocking sum is complete when it has been started) use --reduction "
+                    "{}",
+                    name_of(progress), name_of(ReductionKind::nonblocking));
+  complaints.unless(
+      progress != ProgressKind::manual || on_host,
+      "--progress manual has no effect (kernels run on a GPU, beside the thread that could call MPI) leave "
+      "it out");
+}
+
 }  // namespace
 
 void check(const SolveOptions& options, const Surroundings& surroundings, Complaints& complaints) {
+  check_progress(options, surroundings, complaints);
   check_ordering(options, complaints);
   check_preconditioner(options, complaints);
   const ProblemOptions& p = options.problem;

@@ -4,7 +4,9 @@
 #include <algorithm>
 
 #include "miniapp/options_methods.hpp"
+#include "miniapp/options_network.hpp"
 #include "miniapp/options_reader.hpp"
+#include "miniapp/options_words.hpp"
 
 namespace minikrylov {
 namespace {
@@ -154,30 +156,9 @@ void finish_preconditioner(MethodOptions& method, const Written& written, Compla
   method.preconditioning = {written.shift.value_or(0), written.corrections.value_or(0)};
 }
 
-/// Options that do not exist, and words that belong to none.
-void complain_of_extras(const CLI::App& app, Complaints& complaints) {
-  std::vector<std::string> known;
-  for (const CLI::Option* option : app.get_options()) known.push_back(option->get_single_name());
-  const std::vector<std::string_view> candidates(known.begin(), known.end());
-  bool after_unknown = false;
-  for (const std::string& word : app.remaining()) {
-    const bool flag = word.starts_with("-");
-    if (flag || !after_unknown) {
-      const std::string name = word.substr(std::min(word.find_first_not_of('-'), word.size()));
-      const std::string bare = name.substr(0, name.find('='));
-      const std::string_view near = nearest(bare, candidates);
-      complaints.unless(false, "there is no option \"{}\" (unknown name) {}",
-                        flag ? word.substr(0, word.find('=')) : word,
-                        near.empty() ? "minikrylov solve --help lists all" : fmt::format("did you mean --{}?", near));
-    }
-    after_unknown = flag && word.find('=') == std::string::npos;
-  }
-}
-
 void describe(CLI::App& app) {
-  app.allow_extras();
+  expect_words(app);
   app.allow_config_extras(CLI::config_extras_mode::capture);
-  app.get_formatter()->column_width(34);
   app.footer(
       "Example:\n  mpirun -n 4 minikrylov solve --problem poisson3d-27 --size 128 --method pcg --output results.h5\n"
       "Options of Kokkos (--kokkos-num-threads=2 …) may follow.");
@@ -198,23 +179,6 @@ void add_flags(CLI::App& app, Flags& flags) {
       ->group("Job files");
 }
 
-/// Hands the words, last first as CLI11 wants them, to `app`. Returns the help if it was asked for.
-std::optional<std::string> read_words(CLI::App& app, std::span<const std::string> words, Complaints& complaints) {
-  try {
-    app.parse(std::vector<std::string>(words.rbegin(), words.rend()));
-  } catch (const CLI::CallForHelp&) {
-    return app.help();
-  } catch (const CLI::FileError&) {
-    complaints.unless(false, "{} cannot be read (there is no such file, or no right to read it) give another --config",
-                      app.get_config_ptr()->as<std::string>());
-  } catch (const CLI::Error& error) {
-    complaints.unless(false,
-                      "{} (an option without its value, or a value without its option) see minikrylov solve --help",
-                      error.what());
-  }
-  return std::nullopt;
-}
-
 }  // namespace
 
 Command parse_solve(std::span<const std::string> words, const Surroundings& surroundings, Complaints& complaints) {
@@ -227,6 +191,8 @@ Command parse_solve(std::span<const std::string> words, const Surroundings& surr
   OptionReader add(app);
   add_problem(add, options, written);
   add_method(add, options, written);
+  WrittenNetwork network;
+  add_network(add, options.network, network);
   add_run(add, options, written);
   add_flags(app, flags);
   if (const std::optional<std::string> help = read_words(app, words, complaints)) return PrintText{*help};
@@ -238,6 +204,7 @@ Command parse_solve(std::span<const std::string> words, const Surroundings& surr
   options.method.methods = choose_methods({written.methods, written.preconditioner, written.norm},
                                           facts_of(options.problem.kind), surroundings.methods, complaints);
   finish_preconditioner(options.method, written, complaints);
+  finish_network(options.network, network, complaints);
   const std::optional<double> accuracy = options.run.equal_accuracy;
   complaints.unless(!accuracy || (*accuracy > 0 && *accuracy < 1),
                     "--equal-accuracy {} makes no sense (it is relative to ‖b‖, between 0 and 1) give one, like 1e-8",

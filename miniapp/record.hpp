@@ -32,6 +32,7 @@ struct RunRecord {
   int packages = 0, cores = 0, hardware_threads = 0;
   std::int64_t l1_bytes = 0, l2_bytes = 0, l3_bytes = 0, memory_bytes = 0;
   double triad_bytes_per_second = 0;
+  std::optional<double> emulated_latency, emulated_bandwidth, emulated_noise;  ///< of a network that is not there
 };
 
 struct ProblemRecord {
@@ -77,7 +78,8 @@ struct SolveRecord {
   PreconditionerChoice preconditioner = PreconditionerChoice::none;
   MatrixFormat format = MatrixFormat::sell;
   OrderingChoice ordering = OrderingChoice::natural;
-  std::string overlap = "none", progress = "none";
+  std::string overlap = "none";
+  ProgressKind progress = ProgressKind::none;
   ReductionKind reduction = ReductionKind::blocking;
   AttachDots attach_dots = AttachDots::yes;
   Grouping grouping = Grouping::least;
@@ -112,6 +114,7 @@ struct SolveRecord {
   Table true_residual_history;     ///< the same; empty unless recorded
   std::vector<KernelRow> kernels;
   std::vector<ReductionRow> reductions;
+  double progress_calls = 0, progress_seconds = 0;  ///< per iteration
 };
 
 struct Record {

@@ -17,7 +17,7 @@ namespace {
 constexpr std::pair<ReportLine, const char*> lines[] = {
     {ReportLine::program, "program"},   {ReportLine::build, "build"},         {ReportLine::machine, "machine"},
     {ReportLine::parallel, "parallel"}, {ReportLine::problem, "problem"},     {ReportLine::partition, "partition"},
-    {ReportLine::matrix, "matrix"},     {ReportLine::bandwidth, "bandwidth"},
+    {ReportLine::matrix, "matrix"},     {ReportLine::bandwidth, "bandwidth"}, {ReportLine::emulated, "EMULATED"},
 };
 
 /// "rows 262,144" for each field of this line; what is called like the line itself stands alone.
@@ -74,6 +74,16 @@ std::string interval_text(const Summary& s) {
 
 }  // namespace
 
+std::string report_run(const RunRecord& record) {
+  std::string text = "miniKrylov\n";
+  for (const auto& [line, label] : lines) {
+    std::vector<std::string> parts;
+    if (line != ReportLine::bandwidth) collect(line, label, record, parts);
+    if (!parts.empty()) text += fmt::format("  {:<10} {}\n", label, fmt::join(parts, ", "));
+  }
+  return text;
+}
+
 std::string report_stages(const Record& record) {
   std::string text = "miniKrylov\n";
   for (const auto& [line, label] : lines) {
@@ -81,7 +91,7 @@ std::string report_stages(const Record& record) {
     collect(line, label, record.run, parts);
     collect(line, label, record.problem, parts);
     collect(line, label, record.matrix, parts);
-    text += fmt::format("  {:<10} {}\n", label, fmt::join(parts, ", "));
+    if (!parts.empty()) text += fmt::format("  {:<10} {}\n", label, fmt::join(parts, ", "));
   }
   return text;
 }
@@ -97,6 +107,9 @@ std::string report_solve(const SolveRecord& solve) {
     text += fmt::format("  memory alone needs {} (its bytes at the triad's bandwidth)\n",
                         readable_seconds(*solve.predicted_seconds_per_iteration));
   if (solve.grouping == Grouping::paper) text += "  sweeps             grouped as in the paper\n";
+  if (solve.progress != ProgressKind::none)
+    text += fmt::format("  {} progress: {:.3g} calls of MPI an iteration, which take {}\n", name_of(solve.progress),
+                        solve.progress_calls, readable_seconds(solve.progress_seconds));
   if (solve.restarts > 0) text += fmt::format("  begun again        {} times after a breakdown\n", solve.restarts);
   if (solve.norm != ResidualNorm::unpreconditioned)
     text += fmt::format("  stopping test      {} norm: {:.2e}, of the true residual {:.2e}\n", name_of(solve.norm),

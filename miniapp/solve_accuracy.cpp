@@ -25,7 +25,7 @@ Accuracy explore_accuracy(Measured& measured, double wanted, const SolveInputs& 
     if (reached < 0 && worst <= wanted) reached = i;
   };
   start_afresh(run);
-  const auto reduction = make_reduction(measured.reduction, inputs.ranks);
+  const auto reduction = make_sums(measured, inputs.ranks);
   static_cast<void>(run_method(run, *reduction, {nullptr, look}));
   run.rule = asked;
   if (reached >= 0) best.iterations = reached;

@@ -2,6 +2,7 @@
 #include "miniapp/solve_job.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "miniapp/operators.hpp"
 #include "miniapp/preconditioners.hpp"
@@ -64,6 +65,14 @@ MatrixRecord describe(const MatrixOptions& options, const System& system, const 
   return record;
 }
 
+/// What is not this machine's own is said.
+void describe(const NetworkOptions& options, RunRecord& record) {
+  const auto [latency, bandwidth] = options.network;
+  if (latency > 0) record.emulated_latency = latency;
+  if (std::isfinite(bandwidth)) record.emulated_bandwidth = bandwidth;
+  if (options.noise.kind != NoiseKind::none) record.emulated_noise = options.noise.delay;
+}
+
 MatrixLayout layout_of(const SolveOptions& options) {
   const auto& methods = options.method.methods;
   const bool keep = std::any_of(methods.begin(), methods.end(),
@@ -77,6 +86,7 @@ MatrixLayout layout_of(const SolveOptions& options) {
 Record run_solve_job(const SolveOptions& options, RunRecord facts, const Communicator& ranks) {
   Record record;
   record.run = std::move(facts);
+  describe(options.network, record.run);
   ProgressLine progress(ranks.rank() == 0 ? stderr : nullptr);
   progress.show("measuring the memory bandwidth");
   const CommonTriad triad(ranks);
@@ -91,10 +101,12 @@ Record run_solve_job(const SolveOptions& options, RunRecord facts, const Communi
   record.matrix = describe(options.matrix, system, A, ranks);
   record.matrix.ordering = options.ordering.ordering;
 
+  const NetworkEmulation network(options.network.network);
+  const Progress moves_messages(options.network.progress);
   const RightHandSides sides = make_right_hand_sides(system, A, options.method.rhs);
   const SolveInputs inputs{system, A, sides, ranks, triad};
   for (const ChosenMethod& chosen : options.method.methods) {
-    record.solves.push_back(solve(chosen, options.method, options.run, inputs, progress));
+    record.solves.push_back(solve(chosen, options.method, options.run, options.network, inputs, progress));
     record.solves.back().format = options.matrix.format;
     record.solves.back().ordering = options.ordering.ordering;
   }

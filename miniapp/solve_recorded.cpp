@@ -85,6 +85,13 @@ void set_costs(const Outcome& outcome, const MethodRun& run, const Communicator&
   if (record.triad_bytes_per_second > 0) record.predicted_seconds_per_iteration = bytes / record.triad_bytes_per_second;
 }
 
+void set_progress(const Outcome& outcome, const Communicator& ranks, SolveRecord& record) {
+  const ProgressCounts spent = Progress::counts();
+  const double n = std::max(1, outcome.iterations);
+  record.progress_calls = ranks.reduce(static_cast<double>(spent.calls), ReduceBy::maximum) / n;
+  record.progress_seconds = ranks.reduce(spent.seconds, ReduceBy::maximum) / n;
+}
+
 /// The largest norm[j] / reference[j].
 double largest_ratio(const Scalars& norm, const std::vector<double>& reference) {
   double largest = 0;
@@ -98,7 +105,7 @@ double largest_ratio(const Scalars& norm, const std::vector<double>& reference) 
 void run_recorded(Measured& measured, Detail detail, const SolveInputs& inputs, SolveRecord& record) {
   MethodRun& run = measured.run;
   const Communicator& ranks = inputs.ranks;
-  const auto reduction = make_reduction(measured.reduction, ranks);
+  const auto reduction = make_sums(measured, ranks);
   std::string events;
   LoggedReduction observed(*reduction, events);
   Profile profile;
@@ -115,7 +122,9 @@ void run_recorded(Measured& measured, Detail detail, const SolveInputs& inputs, 
     for (int j = 0; j < record.rhs; ++j) history.values.push_back(norm[j]);
   };
   start_afresh(run);
-  const Outcome outcome = run_method(run, observed, {&profile, look});
+  Progress::reset_counts();
+  const Outcome outcome = run_method(run, observed, {&profile, with_noise(measured, ranks, look)});
+  set_progress(outcome, ranks, record);
   record.kernels = gather_kernels(profile, ranks);
   record.reductions = gather_reductions(observed, *reduction, ranks);
   set_outcome(outcome, run.rule, record);

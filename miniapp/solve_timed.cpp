@@ -39,7 +39,7 @@ void add_times(const Repetition& repetition, const Communicator& ranks, SolveRec
 void run_timed(Measured& measured, const RunOptions& often, const SolveInputs& inputs, ProgressLine& progress,
                SolveRecord& record) {
   MethodRun& run = measured.run;
-  const auto reduction = make_reduction(measured.reduction, inputs.ranks);
+  const auto reduction = make_sums(measured, inputs.ranks);
   Observers observers;
   if (progress.visible())
     observers.on_judgement = [&](int i, double residual) { progress.show(run.row.name, i, residual, run.rule.rtol); };
@@ -47,7 +47,8 @@ void run_timed(Measured& measured, const RunOptions& often, const SolveInputs& i
   std::vector<double> triads{inputs.triad.sample()};
   for (int k = 0; k < often.repetitions; ++k) {
     progress.show(fmt::format("{}: timed repetition {} of {}", run.row.name, k + 1, often.repetitions));
-    add_times(repeat(run, *reduction, {}, inputs.ranks), inputs.ranks, record);
+    add_times(repeat(run, *reduction, {nullptr, with_noise(measured, inputs.ranks)}, inputs.ranks), inputs.ranks,
+              record);
     triads.push_back(inputs.triad.sample());
   }
   record.triad_bytes_per_second = summarise(triads).median;

@@ -4,6 +4,7 @@
 
 #include "comm/pattern.hpp"
 #include "comm/preflight.hpp"
+#include "kernels/types.hpp"
 
 namespace minikrylov {
 namespace {

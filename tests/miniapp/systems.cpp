@@ -3,6 +3,8 @@
 
 #include <cmath>
 
+#include "comm/emulated.hpp"
+#include "comm/progress.hpp"
 #include "miniapp/spectrum.hpp"
 
 namespace minikrylov::test {
@@ -26,7 +28,7 @@ Solved Distributed::solve(const CatalogueRow& row, const Setting& setting) const
   const auto choice = row.preconditioning == Preconditioning::any ? setting.preconditioner : PreconditionerChoice::none;
   const auto M = make_preconditioner(choice, setting.preconditioning, system_, A_, ranks_);
   const Vector x = make_vector("x", system_.rows, system_.ghosts, setting.width);
-  const auto reduction = make_reduction(setting.reduction, ranks_);
+  const auto reduction = progressing(emulated(make_reduction(setting.reduction, ranks_), setting.reduction));
   Solved solved;
   LoggedReduction logged(*reduction, solved.events);
 
