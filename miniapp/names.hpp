@@ -101,7 +101,7 @@ template <> struct Names<ProgressKind> {
   static constexpr std::array table = {
       Name<ProgressKind>{"none", ProgressKind::none, "the MPI library alone"},
       Name<ProgressKind>{"manual", ProgressKind::manual,
-                         "MPI_Test between parts of products, substitutions and sweeps"},
+                         "MPI_Test between parts of products, substitutions (sell) and sweeps (merged, basic)"},
       Name<ProgressKind>{"thread", ProgressKind::thread,
                          "a thread of our own; takes a core (needs MPI_THREAD_MULTIPLE)"},
   };

@@ -34,9 +34,10 @@ Sums sums_of(const SolveRecord& s) {
 }
 
 /// "12.3 µs (85 %)", negative where waiting took longer than the sums alone; "-" without sums.
-std::string hidden_of(const SolveRecord& s) {
+std::string hidden_of(const SolveRecord& s, const RunRecord& run) {
   const Sums sums = sums_of(s);
-  if (sums.alone <= 0) return "-";
+  const bool alone = s.ranks == 1 && !run.emulated_latency && !run.emulated_bandwidth;
+  if (alone || sums.alone <= 0) return "-";
   const double hidden = sums.alone - sums.exposed;
   return fmt::format("{} ({:.0f} %)", readable_seconds(hidden), 100 * hidden / sums.alone);
 }
@@ -108,8 +109,8 @@ std::string report_comparison(const Record& record) {
                enough ? fmt::format("{} … {}", readable_seconds(t.interval.low), readable_seconds(t.interval.high))
                       : "too few",
                s.predicted_seconds_per_iteration ? readable_seconds(*s.predicted_seconds_per_iteration) : "-",
-               fmt::format("{:.2g}", s.reductions_started), readable_seconds(sums_of(s).exposed), hidden_of(s),
-               ratio_to_classical(s, record), readable_seconds(median_solve(s)),
+               fmt::format("{:.2g}", s.reductions_started), readable_seconds(sums_of(s).exposed),
+               hidden_of(s, record.run), ratio_to_classical(s, record), readable_seconds(median_solve(s)),
                fmt::format("{:.1e}", s.true_relative_residual),
                by_accuracy ? fmt::format("{:.1e}", s.attainable_accuracy.value_or(0)) : std::string(name_of(s.norm)),
                ending_of(s)});

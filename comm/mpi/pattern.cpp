@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "comm/mpi/worlds.hpp"
+#include "problems/require.hpp"
 
 namespace minikrylov {
 namespace {
@@ -23,12 +24,13 @@ class RingPattern : public Pattern {
         rank_(ranks.rank()),
         neighbours_(neighbours_of(ranks)),
         sent_(neighbours_.size() * bytes / sizeof(double), rank_),
-        received_(sent_.size(), -1.0) {}
+        received_(sent_.size(), -1.0),
+        receive_(received_.data()) {}
 
   bool came_right() override {
     bool right = true;
     for (std::size_t k = 0; k < received_.size(); ++k)
-      right = right && received_[k] == neighbours_[k / static_cast<std::size_t>(count_)] + round_;
+      right = right && receive_[k] == neighbours_[k / static_cast<std::size_t>(count_)] + round_;
     ++round_;
     std::fill(sent_.begin(), sent_.end(), rank_ + round_);
     return right;
@@ -37,7 +39,7 @@ class RingPattern : public Pattern {
  protected:
   [[nodiscard]] int neighbours() const { return static_cast<int>(neighbours_.size()); }
   [[nodiscard]] double* sent_to(int k) { return sent_.data() + static_cast<std::ptrdiff_t>(k) * count_; }
-  [[nodiscard]] double* received_from(int k) { return received_.data() + static_cast<std::ptrdiff_t>(k) * count_; }
+  [[nodiscard]] double* received_from(int k) { return receive_ + static_cast<std::ptrdiff_t>(k) * count_; }
 
   int count_;
 
@@ -47,6 +49,7 @@ class RingPattern : public Pattern {
  protected:
   std::vector<int> neighbours_;
   std::vector<double> sent_, received_;
+  double* receive_;  ///< received_, or memory of the library's
 
  private:
   double round_ = 0;
@@ -114,18 +117,28 @@ class Neighbourhood final : public RingPattern {
 class Put final : public RingPattern {
  public:
   Put(std::size_t bytes, const Communicator& ranks) : RingPattern(bytes, ranks) {
-    MPI_Win_create(received_.data(), static_cast<MPI_Aint>(received_.size() * sizeof(double)), sizeof(double),
-                   MPI_INFO_NULL, worlds().halos, &window_);
+    // Some libraries have no one-sided communication where several threads may call them.
+    MPI_Comm_dup(worlds().halos, &world_);
+    MPI_Comm_set_errhandler(world_, MPI_ERRORS_RETURN);
+    const auto size = static_cast<MPI_Aint>(received_.size() * sizeof(double));
+    const bool made = MPI_Win_allocate(size, sizeof(double), MPI_INFO_NULL, world_, &receive_, &window_) == MPI_SUCCESS;
+    if (!made) MPI_Comm_free(&world_);
+    require(made,
+            "--pattern put is not possible (the MPI library makes no window for one-sided communication between "
+            "these ranks) leave it out");
+    std::copy(received_.begin(), received_.end(), receive_);
     MPI_Group all = MPI_GROUP_NULL;
-    MPI_Comm_group(worlds().halos, &all);
+    MPI_Comm_group(world_, &all);
     MPI_Group_incl(all, neighbours(), neighbours_.data(), &group_);
     MPI_Group_free(&all);
+    ranks.barrier();
   }
   Put(const Put&) = delete;
   Put& operator=(const Put&) = delete;
   ~Put() override {
     MPI_Group_free(&group_);
     MPI_Win_free(&window_);
+    MPI_Comm_free(&world_);
   }
 
   void run() override {
@@ -150,6 +163,7 @@ class Put final : public RingPattern {
   }
 
  private:
+  MPI_Comm world_ = MPI_COMM_NULL;
   MPI_Win window_ = MPI_WIN_NULL;
   MPI_Group group_ = MPI_GROUP_NULL;
 };

@@ -29,14 +29,14 @@ double sell_bytes_a_row(ProblemKind kind, int points) {
 }  // namespace
 
 std::string run_calibrate_job(const RunRecord& facts, const Communicator& ranks) {
-  return text_of(calibrate_machine(facts, ranks));
+  return machine_text(calibrate_machine(facts, ranks));
 }
 
 PredictionRecord run_predict_job(const PredictOptions& options, RunRecord facts) {
   PredictionPlan plan = options.plan;
   PredictionRecord record;
   record.run = std::move(facts);
-  record.machine = text_of(plan.machine);
+  record.machine = machine_text(plan.machine);
   record.workload = options.workload;
   if (options.sample) {
     const double bytes = sell_bytes_a_row(*options.sample, options.points);
@@ -44,7 +44,8 @@ PredictionRecord run_predict_job(const PredictOptions& options, RunRecord facts)
     record.workload += fmt::format(", SELL with {:.1f} bytes a row", bytes);
   }
   record.curves = predict(plan);
-  record.answer = best_methods(record.curves);
+  record.answer = advice(plan, record.curves);
+  record.details = table_of(plan, record.curves) + "\nThe best, by number of nodes:\n" + best_methods(record.curves);
   return record;
 }
 
@@ -54,12 +55,12 @@ ModelComparisonRecord run_compare_job(const CompareOptions& options, RunRecord f
     const std::vector<MeasuredSolve> some = read_solves(path);
     solves.insert(solves.end(), some.begin(), some.end());
   }
-  return {std::move(facts), text_of(options.machine), compare(solves, options.machine)};
+  return {std::move(facts), machine_text(options.machine), compare(solves, options.machine)};
 }
 
 std::string report(const PredictionRecord& record) {
-  return fmt::format("{}\n{}\nWhich method is the best, by number of nodes?\n{}", record.machine, record.workload,
-                     record.answer);
+  return fmt::format("{}\n{}\n\n{}\nWhich method should be used here? {}\n", record.machine, record.workload,
+                     record.details, record.answer);
 }
 
 std::string report(const ModelComparisonRecord& record) { return report_model_comparison(record.rows); }

@@ -95,7 +95,7 @@ MachineModel load_machine(const std::string& name_or_path) {
   return parse_machine(text.str(), name_or_path);
 }
 
-std::string text_of(const MachineModel& machine) {
+std::string machine_text(const MachineModel& machine) {
   const PowerLaw &s = machine.local_short, &l = machine.local_long, &g = machine.global;
   const LogGop& n = machine.network;
   const auto law = [](std::string_view name, const PowerLaw& law) {

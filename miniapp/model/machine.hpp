@@ -52,6 +52,6 @@ struct ShippedMachine {
 [[nodiscard]] MachineModel load_machine(const std::string& name_or_path);
 
 /// The text of which parse_machine() makes the same machine.
-[[nodiscard]] std::string text_of(const MachineModel& machine);
+[[nodiscard]] std::string machine_text(const MachineModel& machine);
 
 }  // namespace minikrylov

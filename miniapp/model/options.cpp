@@ -81,7 +81,7 @@ ModelJob parse_calibrate(std::span<const std::string> words, Complaints& complai
 
 struct WrittenPrediction {
   std::string machine = "lomonosov", problem{name_of(ProblemKind::poisson2d_5)}, nodes = "1000", file;
-  std::vector<std::string> methods{"all"}, gammas{"1", "0.5", "0"}, alphas{"2"}, rhs{"1"}, places{"memory", "cache"};
+  std::vector<std::string> methods{"all"}, gammas{"auto"}, alphas{"2"}, rhs{"1"}, places{"by-size", "memory", "cache"};
   MatrixFormat format = MatrixFormat::crs;
 };
 
@@ -115,7 +115,10 @@ void finish(PredictOptions& options, const WrittenPrediction& written, Complaint
   PredictionPlan& plan = options.plan;
   if (const auto machine = find_machine(written.machine, complaints)) plan.machine = *machine;
   choose_methods(written, plan, complaints);
-  plan.gammas = reals("--gamma", written.gammas, 0, complaints);
+  plan.gammas = written.gammas == std::vector<std::string>{"auto"} ? std::vector{1.0, 0.5, 0.0}
+                                                                   : reals("--gamma", written.gammas, 0, complaints);
+  if (std::find(plan.gammas.begin(), plan.gammas.end(), plan.machine.gamma) == plan.gammas.end())
+    plan.gammas.insert(plan.gammas.begin(), plan.machine.gamma);
   plan.alphas = reals("--alpha", written.alphas, 0, complaints);
   plan.rhs.clear();
   for (const double m : reals("--rhs", written.rhs, 1, complaints)) plan.rhs.push_back(static_cast<int>(m));
@@ -146,9 +149,11 @@ ModelJob parse_predict(std::span<const std::string> words, Complaints& complaint
   add.choice("--format", written.format, "how the matrix is stored (crs: as equation (3); sell: as it is here):");
   add.words("--method", written.methods, "NAME[,NAME…]", "methods, or all");
   add.words("--rhs", written.rhs, "M[,M…]", "right-hand sides solved together");
-  add.words("--gamma", written.gammas, "X[,X…]", "overhead of hidden sums: 0 nothing, 1 as much as is hidden");
+  add.words("--gamma", written.gammas, "X[,X…]",
+            "overhead of hidden sums: 0 nothing, 1 as much as is hidden; auto: 1, 0.5, 0\n(the machine's own is always "
+            "among them)");
   add.words("--alpha", written.alphas, "X[,X…]", "cost of the preconditioner: vectors read and written");
-  add.words("--data", written.places, "NAME[,NAME…]", "where all data comes from: memory, cache");
+  add.words("--data", written.places, "NAME[,NAME…]", "where data comes from:" + explained<DataIn>());
   add.text("--nodes", written.nodes, "N", "up to so many nodes, at most 10⁷");
   add_output(add, written.file, options.overwrite,
              "write all curves to this HDF5 file (scripts/plot_model.py draws it)");

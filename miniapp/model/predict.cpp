@@ -8,6 +8,9 @@
 #include <map>
 #include <tuple>
 
+#include "miniapp/fields_readable.hpp"
+#include "miniapp/report_table.hpp"
+
 namespace minikrylov {
 namespace {
 
@@ -68,7 +71,7 @@ std::string best_in(const Group& group) {
         group.begin(), group.end(), [k](const auto* a, const auto* b) { return a->seconds[k] < b->seconds[k]; });
     if (best->method == current) continue;
     current = best->method;
-    ranges.push_back(ranges.empty() ? current : fmt::format("{} from {:.0f}", current, nodes[k]));
+    ranges.push_back(ranges.empty() ? current : fmt::format("{} from {:.0f} nodes", current, nodes[k]));
   }
   return fmt::format("{}", fmt::join(ranges, ", "));
 }
@@ -124,6 +127,49 @@ std::string best_methods(const std::vector<CurveRecord>& curves) {
                     name_of(c.model), overlap, c.rhs, c.rhs > 1 ? "s" : "", c.alpha, name_of(c.data), best_in(group));
   }
   return text;
+}
+
+namespace {
+
+/// The curves of the setting that advice is about.
+std::vector<CurveRecord> of_first_setting(const PredictionPlan& plan, const std::vector<CurveRecord>& curves) {
+  std::vector<CurveRecord> chosen;
+  for (const CurveRecord& c : curves)
+    if (c.model == TimeModel::data_transfer && c.gamma == plan.machine.gamma && c.rhs == plan.rhs.front() &&
+        (c.alpha == 0 || c.alpha == plan.alphas.front()) && c.data == plan.places.front())
+      chosen.push_back(c);
+  return chosen;
+}
+
+}  // namespace
+
+std::string advice(const PredictionPlan& plan, const std::vector<CurveRecord>& curves) {
+  std::vector<CurveRecord> chosen = of_first_setting(plan, curves);
+  std::vector<std::string> parts;
+  for (const Group& group : groups_of(chosen))
+    parts.push_back(fmt::format("of {} and its kind use {}", group.front()->classical, best_in(group)));
+  return fmt::format("On {} (γ = {:.3g}, data {}): {}.", plan.machine.name, plan.machine.gamma,
+                     plan.places.front() == DataIn::by_size ? "in cache where it fits" : name_of(plan.places.front()),
+                     fmt::join(parts, "; "));
+}
+
+std::string table_of(const PredictionPlan& plan, const std::vector<CurveRecord>& curves) {
+  const std::vector<CurveRecord> chosen = of_first_setting(plan, curves);
+  std::vector<std::string> headings{"an iteration on so many nodes"};
+  std::vector<std::size_t> places;
+  for (std::size_t k = 0; !chosen.empty() && k < chosen.front().nodes.size(); ++k) {
+    const double decade = std::log10(chosen.front().nodes[k]);
+    if (decade != std::round(decade)) continue;
+    headings.push_back(fmt::format("{:.0f}", chosen.front().nodes[k]));
+    places.push_back(k);
+  }
+  TextTable table(headings);
+  for (const CurveRecord& c : chosen) {
+    std::vector<std::string> cells{c.method};
+    for (const std::size_t k : places) cells.push_back(readable_seconds(c.seconds[k]));
+    table.add(cells);
+  }
+  return table.text(2);
 }
 
 }  // namespace minikrylov

@@ -21,7 +21,14 @@ struct PredictionPlan {
 /// Curves of all methods; relative performance and speed-up within each group. Not collective.
 [[nodiscard]] std::vector<CurveRecord> predict(const PredictionPlan& plan);
 
-/// "bicgstab on 1 to 16 nodes, ibicgstab from 17 to 1000", for each group of curves that differ in the method only.
+/// "bicgstab, ibicgstab from 18 nodes", for each group of curves that differ in the method only: a line each.
 [[nodiscard]] std::string best_methods(const std::vector<CurveRecord>& curves);
+
+/// The sentence for those who only want to know: the best methods of each kind with the machine's own γ, for the first
+/// number of right-hand sides, α and place of the data.
+[[nodiscard]] std::string advice(const PredictionPlan& plan, const std::vector<CurveRecord>& curves);
+
+/// Seconds of an iteration on 1, 10, 100 … nodes, for the same setting.
+[[nodiscard]] std::string table_of(const PredictionPlan& plan, const std::vector<CurveRecord>& curves);
 
 }  // namespace minikrylov

@@ -26,6 +26,7 @@ template <> struct Names<DataIn> {
   static constexpr std::array table = {
       Name<DataIn>{"memory", DataIn::memory, "all data comes from memory"},
       Name<DataIn>{"cache", DataIn::cache, "all data comes from the last-level cache"},
+      Name<DataIn>{"by-size", DataIn::by_size, "from the cache where matrix and vectors fit"},
   };
 };
 
@@ -47,7 +48,8 @@ struct PredictionRecord {
   std::string machine;   ///< as a file
   std::string workload;  ///< in words
   std::vector<CurveRecord> curves;
-  std::string answer;  ///< which method is the best, and where
+  std::string answer;   ///< which method is the best, and where
+  std::string details;  ///< times, and the best method of each setting
 };
 
 /// A solve that ran, and what the model says of it.

@@ -9,6 +9,7 @@ MethodShape shape_of(const CatalogueRow& row, const Execution& how) {
   shape.name = row.name;
   shape.steps = costs.steps;
   shape.vectors = costs.vectors_read + costs.vectors_written;
+  shape.stored_vectors = costs.work_vectors + 2;
   shape.products = costs.products;
   shape.preconditions = costs.preconditions;
   for (std::size_t s = 0; s < costs.hidden_behind.size(); ++s)

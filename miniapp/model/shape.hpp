@@ -18,6 +18,7 @@ struct MethodShape {
   std::string name;
   int steps = 1;                           ///< pipe2cg takes two at once
   double vectors = 0;                      ///< read and written by sweeps
+  double stored_vectors = 0;               ///< b, x and those of the method
   double products = 0, preconditions = 0;  ///< applications of A and M
   std::vector<ModelSum> sums;
 };

@@ -70,6 +70,15 @@ double product_bytes(const Workload& work) {
   return work.matrix_bytes + 2 * bytes * work.rows * m;
 }
 
+DataIn place_of(DataIn where, const MethodShape& shape, const Workload& work, const MachineModel& machine,
+                double nodes) {
+  if (where != DataIn::by_size) return where;
+  const double crs = work.rows * (12 * work.nonzeros_a_row + 4);
+  const double matrix = work.matrix_bytes > 0 ? work.matrix_bytes : crs;
+  const double vectors = shape.stored_vectors * bytes * work.rows * work.rhs;
+  return matrix + vectors <= machine.cache_bytes * nodes ? DataIn::cache : DataIn::memory;
+}
+
 PartTimes part_times(const Workload& work, const MachineModel& machine, DataIn where, double nodes) {
   const bool cached = where == DataIn::cache;
   const double bandwidth = (cached ? machine.cache_bandwidth : machine.memory_bandwidth) * nodes;
@@ -91,7 +100,7 @@ double iteration_seconds(const MethodShape& shape, const Workload& work, const M
     const double whole = machine.global_seconds(nodes, bytes * work.rhs * values);
     return SumTimes{whole, machine.gamma * whole};
   };
-  return assemble(shape, part_times(work, machine, where, nodes), sum_times);
+  return assemble(shape, part_times(work, machine, place_of(where, shape, work, machine, nodes), nodes), sum_times);
 }
 
 double noisy_iteration_seconds(const MethodShape& shape, const Workload& work, const MachineModel& machine,
@@ -105,13 +114,14 @@ double noisy_iteration_seconds(const MethodShape& shape, const Workload& work, c
     return SumTimes{rounds * (n.latency + 2 * n.overhead + length * (n.gap_a_byte + n.overhead_a_byte)) + late,
                     rounds * (2 * n.overhead + length * n.overhead_a_byte)};
   };
-  PartTimes t = part_times(work, machine, where, nodes);
+  const DataIn place = place_of(where, shape, work, machine, nodes);
+  PartTimes t = part_times(work, machine, place, nodes);
   const double message = work.message_bytes * work.rhs;
   const double halo = ranks > 1 && message > 0 ? n.latency + 2 * n.overhead + message * n.gap_a_byte : 0;
   const double of_processor = halo > 0 ? 2 * work.neighbours * n.overhead : 0;
   Workload without_halo = work;
   without_halo.message_bytes = 0;
-  t.product = std::max(part_times(without_halo, machine, where, nodes).product + of_processor, halo);
+  t.product = std::max(part_times(without_halo, machine, place, nodes).product + of_processor, halo);
   return assemble(shape, t, sum_times) + machine.noise;
 }
 

@@ -6,7 +6,11 @@
 namespace minikrylov {
 
 /// Where the data of an iteration comes from.
-enum class DataIn { memory, cache };
+enum class DataIn {
+  memory,  ///< all of it from memory
+  cache,   ///< all of it from the last-level cache
+  by_size  ///< from the cache where matrix and vectors fit into it, otherwise from memory
+};
 
 /// The system that is solved.
 struct Workload {
@@ -23,6 +27,10 @@ struct Workload {
 /// and x is read again for each nonzero; otherwise the matrix as stored, and x and y once.
 [[nodiscard]] double product_bytes(const Workload& work);
 
+/// Memory or cache, whatever was asked for.
+[[nodiscard]] DataIn place_of(DataIn where, const MethodShape& shape, const Workload& work, const MachineModel& machine,
+                              double nodes);
+
 /// Seconds of the parts of an iteration on p nodes.
 struct PartTimes {
   double vector = 0;        ///< T_vec, equation (6): one vector read or written
@@ -30,6 +38,7 @@ struct PartTimes {
   double precondition = 0;  ///< T_prec: alpha vectors
 };
 
+/// `where` is memory or cache.
 [[nodiscard]] PartTimes part_times(const Workload& work, const MachineModel& machine, DataIn where, double nodes);
 
 /// Seconds of an iteration on p nodes: what the shape says, with a sum of k numbers hidden behind A and M as

@@ -20,8 +20,9 @@ constexpr Field<OverlapRow> overlap_fields[] = {
     field<&OverlapRow::computing_seconds>("computing_seconds", "s", "of these in the computation, with MPI_Test"),
     field<&OverlapRow::communicating_seconds>("communicating_seconds", "s", "of these in other calls of MPI"),
     field<&OverlapRow::gamma>("gamma", "", "overhead by equation (24) of Krasnopolsky 2019: 0 all hidden, 1 no gain"),
-    field<&OverlapRow::imb_overlap>("imb_overlap", "%", "overlap as IMB-NBC defines it, clamped to 0 … 100"),
-    field<&OverlapRow::osu_overlap>("osu_overlap", "%", "overlap as the OSU benchmarks define it, at least 0"),
+    field<&OverlapRow::imb_overlap>("imb_overlap", "", "overlap in percent as IMB-NBC defines it, clamped to 0 … 100"),
+    field<&OverlapRow::osu_overlap>("osu_overlap", "",
+                                    "overlap in percent as the OSU benchmarks define it, at least 0"),
 };
 
 constexpr Field<PreflightRow> preflight_fields[] = {

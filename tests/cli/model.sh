@@ -8,7 +8,7 @@ says stdout 'memory-bandwidth = 33.8e9' 'equations (8) and (11)'
 mv stdout mine.ini
 paper=(--problem poisson2d-5 --size 1000 --method 'bicgstab,ibicgstab,pipebicgstab')
 expect 0 model predict --machine mine.ini "${paper[@]}"
-says stdout 'γ = 1, 1 right-hand side, α = 0, data in memory: bicgstab, ibicgstab from 18' 'pipebicgstab from'
+says stdout 'γ = 1, 1 right-hand side, α = 0, data in memory: bicgstab, ibicgstab from 18 nodes' 'pipebicgstab from' 'Which method should be used here? On lomonosov'
 expect 0 model predict --problem poisson3d-27 --size 200 --format sell --nodes 1000000 --rhs 1,4
 says stdout 'SELL with' 'plcg' 'loggops'
 expect 2 model predict --machine nowhere.ini --method pgc --gamma=-1
