@@ -2,6 +2,7 @@
 #include "comm/pattern.hpp"
 
 #include <algorithm>
+#include <array>
 #include <vector>
 
 #include "comm/mpi/worlds.hpp"
@@ -113,7 +114,8 @@ class Neighbourhood final : public RingPattern {
   MPI_Request request_ = MPI_REQUEST_NULL;
 };
 
-/// One-sided, with general active target synchronisation among neighbours.
+/// One-sided, with a message behind each put that tells the neighbour of it. (Windows that are opened and closed by
+/// MPI_Win_post and its kin now and then hang in the shared memory of Open MPI 4.1 with three ranks.)
 class Put final : public RingPattern {
  public:
   Put(std::size_t bytes, const Communicator& ranks) : RingPattern(bytes, ranks) {
@@ -122,21 +124,19 @@ class Put final : public RingPattern {
     MPI_Comm_set_errhandler(world_, MPI_ERRORS_RETURN);
     const auto size = static_cast<MPI_Aint>(received_.size() * sizeof(double));
     const bool made = MPI_Win_allocate(size, sizeof(double), MPI_INFO_NULL, world_, &receive_, &window_) == MPI_SUCCESS;
+    MPI_Comm_set_errhandler(world_, MPI_ERRORS_ARE_FATAL);
     if (!made) MPI_Comm_free(&world_);
     require(made,
             "--pattern put is not possible (the MPI library makes no window for one-sided communication between "
             "these ranks) leave it out");
     std::copy(received_.begin(), received_.end(), receive_);
-    MPI_Group all = MPI_GROUP_NULL;
-    MPI_Comm_group(world_, &all);
-    MPI_Group_incl(all, neighbours(), neighbours_.data(), &group_);
-    MPI_Group_free(&all);
+    MPI_Win_lock_all(MPI_MODE_NOCHECK, window_);
     ranks.barrier();
   }
   Put(const Put&) = delete;
   Put& operator=(const Put&) = delete;
   ~Put() override {
-    MPI_Group_free(&group_);
+    MPI_Win_unlock_all(window_);
     MPI_Win_free(&window_);
     MPI_Comm_free(&world_);
   }
@@ -146,8 +146,6 @@ class Put final : public RingPattern {
     finish();
   }
   void start() override {
-    MPI_Win_post(group_, 0, window_);
-    MPI_Win_start(group_, 0, window_);
     const int last = neighbours() - 1;
     for (int k = 0; k <= last; ++k)  // this rank stands on the other side of its neighbour
       MPI_Put(sent_to(k), count_, MPI_DOUBLE, neighbours_[static_cast<std::size_t>(k)], MPI_Aint{last - k} * count_,
@@ -158,14 +156,20 @@ class Put final : public RingPattern {
     MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, worlds().halos, &found, MPI_STATUS_IGNORE);
   }
   void finish() override {
-    MPI_Win_complete(window_);
-    MPI_Win_wait(window_);
+    MPI_Win_flush_all(window_);
+    for (int k = 0; k < neighbours(); ++k) {
+      const int rank = neighbours_[static_cast<std::size_t>(k)];
+      MPI_Isend(nullptr, 0, MPI_DOUBLE, rank, 0, world_, &told_[static_cast<std::size_t>(k)]);
+    }
+    for (const int rank : neighbours_) MPI_Recv(nullptr, 0, MPI_DOUBLE, rank, 0, world_, MPI_STATUS_IGNORE);
+    MPI_Waitall(neighbours(), told_.data(), MPI_STATUSES_IGNORE);
+    MPI_Win_sync(window_);
   }
 
  private:
   MPI_Comm world_ = MPI_COMM_NULL;
   MPI_Win window_ = MPI_WIN_NULL;
-  MPI_Group group_ = MPI_GROUP_NULL;
+  std::array<MPI_Request, 2> told_ = {MPI_REQUEST_NULL, MPI_REQUEST_NULL};
 };
 
 class Allreduce final : public Pattern {

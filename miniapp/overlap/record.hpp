@@ -58,7 +58,7 @@ template <> struct Names<PatternKind> {
   static constexpr std::array table = {
       Name<PatternKind>{"point-to-point", PatternKind::point_to_point, "MPI_Isend and MPI_Irecv with two neighbours"},
       Name<PatternKind>{"neighbourhood", PatternKind::neighbourhood, "MPI_Ineighbor_alltoall with two neighbours"},
-      Name<PatternKind>{"put", PatternKind::put, "MPI_Put to two neighbours, with MPI_Win_post and its kin"},
+      Name<PatternKind>{"put", PatternKind::put, "MPI_Put to two neighbours, and a message that tells of it"},
       Name<PatternKind>{"allreduce", PatternKind::allreduce, "MPI_Iallreduce"},
   };
 };

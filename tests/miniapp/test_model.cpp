@@ -83,12 +83,12 @@ TEST_CASE("a sum of a deep pipeline is hidden behind several iterations") {
   m.global = {1e-3, 0, 1, 0};
   m.gamma = 0;
   const Workload work{.rows = 1000, .matrix_bytes = 84000};  // a product takes 1e5 bytes / 1e9 = 1e-4 s
-  MethodShape one{"one", 1, 0, 1, 0, {{1, "A"}}}, two{"two", 1, 0, 1, 0, {{1, "AA"}}};
+  MethodShape one{"one", 1, 0, 0, 1, 0, {{1, "A"}}}, two{"two", 1, 0, 0, 1, 0, {{1, "AA"}}};
   CHECK_THAT(iteration_seconds(one, work, m, DataIn::memory, 1), WithinRel(1e-3, 1e-12));
   CHECK_THAT(iteration_seconds(two, work, m, DataIn::memory, 1), WithinRel(0.5e-3, 1e-12));
   m.gamma = 1;
   CHECK_THAT(iteration_seconds(one, work, m, DataIn::memory, 1), WithinRel(1.1e-3, 1e-12));
-  MethodShape pairs{"pairs", 2, 0, 2, 0, {{1, "AA"}}};  // two steps at once: half of it each
+  MethodShape pairs{"pairs", 2, 0, 0, 2, 0, {{1, "AA"}}};  // two steps at once: half of it each
   CHECK_THAT(iteration_seconds(pairs, work, m, DataIn::memory, 1), WithinRel(0.6e-3, 1e-12));
 }
 
@@ -102,8 +102,8 @@ TEST_CASE("LogGOPS: noise costs a method with two sums as much as one with one, 
   m.ranks_a_node = 1;
   m.network = {1e-6, 0.5e-6, 0, 0};
   const Workload work{.rows = 1e5, .matrix_bytes = 1e6};
-  const MethodShape none{"none", 1, 10, 1, 0, {}}, one{"one", 1, 10, 1, 0, {{1, ""}}},
-      two{"two", 1, 10, 1, 0, {{1, ""}, {1, ""}}}, hidden{"hidden", 1, 10, 1, 0, {{1, "A"}}};
+  const MethodShape none{"none", 1, 10, 0, 1, 0, {}}, one{"one", 1, 10, 0, 1, 0, {{1, ""}}},
+      two{"two", 1, 10, 0, 1, 0, {{1, ""}, {1, ""}}}, hidden{"hidden", 1, 10, 0, 1, 0, {{1, "A"}}};
   const auto seconds = [&](const MethodShape& shape) {
     return noisy_iteration_seconds(shape, work, m, DataIn::memory, 1024);
   };
