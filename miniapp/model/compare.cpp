@@ -30,13 +30,11 @@ double predicted_seconds(const MeasuredSolve& solve, const MachineModel& machine
   const double share = solve.triad > 0 ? 1 : nodes;  // a measured triad is that of all nodes
   const double triad = (cached ? machine.cache_bandwidth : machine.memory_bandwidth * drift) * share;
   const double reading = cached ? triad : machine.memory_read_bandwidth * drift * share;
-  // Of a triad's three vectors two are read: what a written one costs follows.
-  const double read = bytes / reading, written = 3 * bytes / triad - 2 * read;
   const double elements = static_cast<double>(solve.rows) * solve.rhs;
-  const double sweeps = elements * (solve.vectors_read * read + solve.vectors_written * written);
+  const double sweeps = bytes * elements * (solve.vectors_read + solve.vectors_written) / triad;
   const double message = solve.neighbours > 0 ? bytes * solve.rhs * solve.ghosts / solve.neighbours : 0;
   const double halo = solve.ranks > 1 ? machine.local_seconds(message) : 0;
-  const double product = solve.matrix_bytes / reading + elements * (read + written) + halo;
+  const double product = solve.matrix_bytes / reading + 2 * bytes * elements / triad + halo;
   const double sum = solve.ranks > 1 ? machine.global_seconds(nodes, bytes * solve.rhs * 3) : 0;
   return sweeps + solve.products * product + solve.preconditions * solve.precondition_bytes / reading +
          solve.sums * (sum + solve.emulated_latency);
