@@ -16,20 +16,14 @@ namespace {
 
 constexpr double bytes = sizeof(double);
 
-/// Whether all that an iteration touches stays in the caches.
-bool fits_cache(const MeasuredSolve& solve, const MachineModel& machine, double nodes) {
-  return solve.matrix_bytes + solve.vector_bytes < machine.cache_bytes * nodes;
-}
-
 }  // namespace
 
 double predicted_seconds(const MeasuredSolve& solve, const MachineModel& machine) {
   const double nodes = std::max(1.0, std::ceil(static_cast<double>(solve.ranks) / machine.ranks_a_node));
-  const double drift = solve.triad > 0 ? solve.triad / machine.memory_bandwidth : 1;
-  const bool cached = fits_cache(solve, machine, solve.triad > 0 ? 1 : nodes);
-  const double share = solve.triad > 0 ? 1 : nodes;  // a measured triad is that of all nodes
-  const double triad = (cached ? machine.cache_bandwidth : machine.memory_bandwidth * drift) * share;
-  const double reading = cached ? triad : machine.memory_read_bandwidth * drift * share;
+  const double measured = solve.triad > 0 ? solve.triad : machine.memory_bandwidth * solve.hosts;
+  const bool cached = solve.matrix_bytes + solve.vector_bytes < machine.cache_bytes * solve.hosts;
+  const double triad = cached ? machine.cache_bandwidth * solve.hosts : measured;
+  const double reading = cached ? triad : measured * machine.memory_read_bandwidth / machine.memory_bandwidth;
   const double elements = static_cast<double>(solve.rows) * solve.rhs;
   const double sweeps = bytes * elements * (solve.vectors_read + solve.vectors_written) / triad;
   const double message = solve.neighbours > 0 ? bytes * solve.rhs * solve.ghosts / solve.neighbours : 0;

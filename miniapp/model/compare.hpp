@@ -17,6 +17,7 @@ struct MeasuredSolve {
   double matrix_bytes = 0, vector_bytes = 0;
   double ghosts = 0, neighbours = 0;  ///< of the rank that has most
   double triad = 0;                   ///< bytes/s of all ranks together, measured beside the solve
+  double hosts = 1;                   ///< that the ranks ran on
   double emulated_latency = 0;
 };
 

@@ -35,6 +35,13 @@ std::string word(hid_t group, const char* name) {
   return copy;
 }
 
+/// Entries of a list.
+double length(hid_t group, const char* name) {
+  const Handle dataset(H5Dopen2(group, name, H5P_DEFAULT), "H5Dopen2", H5Dclose);
+  const Handle space(H5Dget_space(dataset), "H5Dget_space", H5Sclose);
+  return static_cast<double>(H5Sget_simple_extent_npoints(space));
+}
+
 /// A row of the table of kernels, as far as it is wanted here.
 struct KernelBytes {
   const char* name;
@@ -88,6 +95,7 @@ MeasuredSolve read_solve(hid_t file, hid_t solve) {
   s.ghosts = number(problem, "ghosts_maximum");
   s.neighbours = number(problem, "neighbours_maximum");
   s.triad = number(solve, "triad_bandwidth");
+  s.hosts = length(run, "hosts");
   s.emulated_latency = number(run, "emulated_latency");
   // A diagonal M joins the sweeps, which read it once for all right-hand sides.
   s.precondition_bytes = s.preconditioner == "jacobi" ? 8 * static_cast<double>(s.rows)
