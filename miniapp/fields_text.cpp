@@ -49,7 +49,11 @@ std::string readable_seconds(double seconds) {
   constexpr std::array units{"s", "ms", "µs", "ns"};
   std::size_t unit = 0;
   for (; std::fabs(seconds) < 1 && seconds != 0 && unit + 1 < units.size(); ++unit) seconds *= 1000;
-  return fmt::format("{:.{}f} {}", seconds, seconds >= 100 ? 0 : seconds >= 10 ? 1 : 2, units[unit]);
+  return fmt::format("{:.{}f} {}", seconds,
+                     std::fabs(seconds) >= 100  ? 0
+                     : std::fabs(seconds) >= 10 ? 1
+                                                : 2,
+                     units[unit]);
 }
 
 double exposed_seconds(const ReductionRow& reduction) { return reduction.start_seconds + reduction.finish_seconds; }

@@ -8,6 +8,7 @@ using Units = std::map<std::string, double>;
 
 /// "50us" with {"us", 1e-6}: 5e-5.
 std::optional<double> with_unit(std::string text, const Units& units) {
+  if (text.find_first_of("0123456789") != 0) return std::nullopt;  // CLI11 takes a unit alone for one of it
   try {
     if (!CLI::AsNumberWithUnit(units, CLI::AsNumberWithUnit::CASE_SENSITIVE)(text).empty()) return std::nullopt;
   } catch (const CLI::Error&) {

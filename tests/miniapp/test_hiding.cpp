@@ -99,7 +99,8 @@ TEST_CASE("methods give the same iterates whatever the network and the progress"
     CHECK(distributed.ranks().reduce(test::largest_difference(plain.outcome, moved.outcome, 7, 1), ReduceBy::maximum) <=
           (distributed.ranks().size() <= 4 ? 0 : 1e-10));
     CHECK(a.size() == b.size());
-    CHECK(Progress::counts().calls > 0);
+    // A classical method has no loop between the start of a sum and its end.
+    if (kind == ProgressKind::manual && row.name.starts_with("pipe")) CHECK(Progress::counts().calls > 0);
   }
 }
 

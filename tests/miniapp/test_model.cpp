@@ -101,7 +101,7 @@ TEST_CASE("LogGOPS: noise costs a method with two sums as much as one with one, 
   MachineModel m = simple();
   m.ranks_a_node = 1;
   m.network = {1e-6, 0.5e-6, 0, 0};
-  const Workload work{.rows = 1e5, .matrix_bytes = 1e6};
+  const Workload work{.rows = 1024e5, .matrix_bytes = 1024e6};
   const MethodShape none{"none", 1, 10, 0, 1, 0, {}}, one{"one", 1, 10, 0, 1, 0, {{1, ""}}},
       two{"two", 1, 10, 0, 1, 0, {{1, ""}, {1, ""}}}, hidden{"hidden", 1, 10, 0, 1, 0, {{1, "A"}}};
   const auto seconds = [&](const MethodShape& shape) {

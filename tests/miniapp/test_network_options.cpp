@@ -11,7 +11,7 @@ namespace {
 
 std::string complaints_of(const std::string& duration) {
   Complaints complaints;
-  CHECK_FALSE(parse_duration("--emulate-latency", duration, complaints));
+  CHECK_FALSE(parse_duration("--emulate-latency", duration, complaints).has_value());
   return complaints.messages().empty() ? "" : complaints.messages()[0];
 }
 
