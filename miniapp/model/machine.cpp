@@ -68,6 +68,7 @@ double MachineModel::global_seconds(double nodes, double bytes) const { return g
 MachineModel parse_machine(const std::string& text, std::string_view origin) {
   MachineModel machine;
   CLI::App app;
+  app.allow_config_extras(CLI::config_extras_mode::error);  // a misspelt name is no comment
   bind(app, machine);
   std::istringstream stream(text);
   try {
