@@ -35,7 +35,7 @@ class HaloMessages {
 
   void start();     ///< The send buffer is ready; it must not change, nor the other be read, until finish().
   void progress();  ///< Gives the library a chance to move messages; returns at once.
-  void finish();    ///< Returns once everything is sent and received.
+  void finish();    ///< Returns once everything is sent and received, not before an emulated network allows it.
   [[nodiscard]] Leaving leave();  ///< Instead of finish(), when the owner ends.
 
  private:

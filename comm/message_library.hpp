@@ -27,6 +27,9 @@ enum class Leaving {
 /// Collective. Called once, before any other operation of comm/.
 LibraryFacts start_message_library(int& argc, char**& argv);
 
+/// single, funneled, serialized or multiple: which threads may call the library; as in LibraryFacts.
+[[nodiscard]] std::string granted_thread_level();
+
 /// Collective. Called once, after everything else.
 void finish_message_library();
 

@@ -2,6 +2,7 @@
 #pragma once
 #include <algorithm>
 
+#include "kernels/pauses.hpp"
 #include "kernels/types.hpp"
 
 namespace minikrylov {
@@ -23,12 +24,24 @@ struct RowBlocks {
   [[nodiscard]] LocalIndex end(LocalIndex block) const { return std::min(rows, (block + 1) * block_rows); }
 };
 
+/// A loop's body, after which the launching thread may look after messages. Host only.
+template <class Body> struct WithPauses {
+  Body body;
+  Pauses* pauses;  ///< null: none
+  void operator()(LocalIndex block) const {
+    body(block);
+    if (pauses != nullptr) pauses->after_block();
+  }
+};
+
 /// Runs `body(block)` for the blocks [first, last), each thread a contiguous share: the distribution by which data is
-/// first touched, and by which it is used.
+/// first touched, and by which it is used. On a host with pauses, where there is something to look after.
 template <class Body> void for_blocks(const char* label, LocalIndex first, LocalIndex last, const Body& body) {
-  Kokkos::parallel_for(
-      label, Kokkos::RangePolicy<Exec, Kokkos::Schedule<Kokkos::Static>, Kokkos::IndexType<LocalIndex>>(first, last),
-      body);
+  const Kokkos::RangePolicy<Exec, Kokkos::Schedule<Kokkos::Static>, Kokkos::IndexType<LocalIndex>> blocks(first, last);
+  if constexpr (on_host)
+    Kokkos::parallel_for(label, blocks, WithPauses<Body>{body, pauses().of_loop(last - first)});
+  else
+    Kokkos::parallel_for(label, blocks, body);
 }
 
 /// What happens to a block of rows right after a product has written it, while it is still in cache. Host only.

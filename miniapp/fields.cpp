@@ -40,6 +40,12 @@ constexpr Field<RunRecord> run_fields[] = {
     field<&RunRecord::triad_bytes_per_second>(
         "triad_bandwidth", "bytes/s",
         "memory bandwidth of all ranks together: a(i) = b(i) + s c(i), 24 bytes an element", bandwidth),
+    field<&RunRecord::emulated_latency>(
+        "emulated_latency", "s", "EMULATED network: time that each message took at least; no network had it", emulated),
+    field<&RunRecord::emulated_bandwidth>("emulated_bandwidth", "bytes/s", "EMULATED network: bandwidth of messages",
+                                          emulated),
+    field<&RunRecord::emulated_noise>("emulated_noise", "s", "EMULATED noise: delay of an iteration (its mean)",
+                                      emulated),
 };
 
 constexpr Field<ProblemRecord> problem_fields[] = {
@@ -187,6 +193,8 @@ constexpr Field<Solve> solve_fields[] = {
     field<&Solve::products>("products", "", "applications of A per iteration"),
     field<&Solve::preconditions>("preconditions", "", "applications of M per iteration"),
     field<&Solve::reductions_started>("reductions_started", "", "sums over ranks per iteration"),
+    field<&Solve::progress_calls>("progress_calls", "", "calls of MPI_Test for the sake of progress, per iteration"),
+    field<&Solve::progress_seconds>("progress_seconds", "s", "time spent in them, per iteration (slowest rank)"),
     field<&Solve::solve_seconds>("solve_seconds", "s", "time of each repetition"),
     field<&Solve::iteration_seconds>("iteration_seconds", "s",
                                      "time of each iteration (slowest rank): a row per repetition"),
@@ -216,6 +224,10 @@ constexpr Field<ReductionRow> reduction_fields[] = {
     field<&ReductionRow::finish_seconds>("finish_seconds", "s", "time in finish() (slowest rank): what was not hidden"),
     field<&ReductionRow::alone_seconds>("alone_seconds", "s",
                                         "time of as many sums of this length with nothing to do in between"),
+    derived<ReductionRow>("exposed_seconds", "s", "time that the method waited: start_seconds + finish_seconds", none,
+                          [](const ReductionRow& r) { return FieldValue(exposed_seconds(r)); }),
+    derived<ReductionRow>("hidden_seconds", "s", "alone_seconds - exposed_seconds; below 0: hiding it made it slower",
+                          none, [](const ReductionRow& r) { return FieldValue(r.alone_seconds - exposed_seconds(r)); }),
 };
 
 constexpr Field<TimelineRow> timeline_fields[] = {

@@ -15,7 +15,7 @@ using FieldValue = std::variant<std::monostate, std::int64_t, double, std::strin
                                 std::vector<double>, std::vector<std::string>, Table>;
 
 /// The line of the report in which a field is printed.
-enum class ReportLine { none, program, build, machine, parallel, bandwidth, problem, partition, matrix };
+enum class ReportLine { none, program, build, machine, parallel, bandwidth, emulated, problem, partition, matrix };
 
 /// What a value of a field is in a results file.
 enum class FieldKind { whole, real, text, wholes, reals, texts, table };
@@ -42,6 +42,9 @@ template <> std::span<const Field<SolveRecord>> fields();
 template <> std::span<const Field<KernelRow>> fields();
 template <> std::span<const Field<ReductionRow>> fields();
 template <> std::span<const Field<TimelineRow>> fields();
+
+/// What all calls took of the method's time.
+[[nodiscard]] double exposed_seconds(const ReductionRow& reduction);
 
 /// Bytes moved by all calls.
 [[nodiscard]] double bytes_of(const KernelRow& kernel);

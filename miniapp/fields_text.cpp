@@ -7,6 +7,8 @@
 
 #include "miniapp/fields.hpp"
 #include "miniapp/fields_readable.hpp"
+#include "miniapp/model/fields.hpp"
+#include "miniapp/overlap/fields.hpp"
 
 namespace minikrylov {
 namespace {
@@ -47,8 +49,14 @@ std::string readable_seconds(double seconds) {
   constexpr std::array units{"s", "ms", "µs", "ns"};
   std::size_t unit = 0;
   for (; std::fabs(seconds) < 1 && seconds != 0 && unit + 1 < units.size(); ++unit) seconds *= 1000;
-  return fmt::format("{:.{}f} {}", seconds, seconds >= 100 ? 0 : seconds >= 10 ? 1 : 2, units[unit]);
+  return fmt::format("{:.{}f} {}", seconds,
+                     std::fabs(seconds) >= 100  ? 0
+                     : std::fabs(seconds) >= 10 ? 1
+                                                : 2,
+                     units[unit]);
 }
+
+double exposed_seconds(const ReductionRow& reduction) { return reduction.start_seconds + reduction.finish_seconds; }
 
 double bytes_of(const KernelRow& kernel) { return kernel.bytes_read + kernel.bytes_written; }
 
@@ -74,7 +82,12 @@ std::string markdown_of_fields() {
          markdown_table<SolveRecord>("`/solves/<k>`: attributes and datasets, k = 0, 1, …") +
          markdown_table<KernelRow>("`/solves/<k>/kernels`: a table, one row a kernel") +
          markdown_table<ReductionRow>("`/solves/<k>/reductions`: a table, one row a reduction") +
-         markdown_table<TimelineRow>("`/solves/<k>/timeline`: a table, one row a span of time in two iterations");
+         markdown_table<TimelineRow>("`/solves/<k>/timeline`: a table, one row a span of time in two iterations") +
+         markdown_table<OverlapRow>("`/overlap/times` of `minikrylov overlap`: a table, one row a measurement") +
+         markdown_table<PreflightRow>("`/overlap/preflight`: a table, one row a check") +
+         markdown_table<NoiseRecord>("`/overlap/noise`: attributes and datasets") +
+         markdown_table<CurveRecord>("`/model/curves/<k>` of `minikrylov model predict`: attributes and datasets") +
+         markdown_table<ComparisonRow>("`/model/comparison` of `minikrylov model compare`: a table, one row a solve");
 }
 
 }  // namespace minikrylov

@@ -7,6 +7,8 @@
 #include "miniapp/explain.hpp"
 #include "miniapp/facts.hpp"
 #include "miniapp/facts_memory.hpp"
+#include "miniapp/model/job.hpp"
+#include "miniapp/overlap/job.hpp"
 #include "miniapp/report.hpp"
 #include "miniapp/report_list.hpp"
 #include "miniapp/results/whole_file.hpp"
@@ -35,11 +37,36 @@ int perform(const SolveOptions& options, const RunRecord& facts, const Communica
 
 int perform(const EmbedStudyOptions& options, const RunRecord&, const Communicator& ranks) {
   const EmbedStudy study = on_first_rank(ranks, [&] { return study_embedding(options); });
-  if (ranks.rank() == 0 && options.file) {
-    const std::string text = as_csv(study);
-    write_whole_file(*options.file, std::as_bytes(std::span(text)), options.overwrite);
-  }
+  if (ranks.rank() == 0 && options.file) write_text(*options.file, as_csv(study), options.overwrite);
   print_on_first_rank(ranks, report(study));
+  return success;
+}
+
+/// Writes and prints what a job found.
+template <class Options, class Found>
+int publish(const Options& options, const Found& record, const Communicator& ranks) {
+  if (ranks.rank() == 0 && options.file) write_results(*options.file, record, options.overwrite);
+  print_on_first_rank(ranks, report(record));
+  if (options.file) print_on_first_rank(ranks, fmt::format("Results are in {}\n", *options.file));
+  return success;
+}
+
+int perform(const OverlapOptions& options, const RunRecord& facts, const Communicator& ranks) {
+  return publish(options, run_overlap_job(options, facts, ranks), ranks);
+}
+
+int perform(const PredictOptions& options, const RunRecord& facts, const Communicator& ranks) {
+  return publish(options, run_predict_job(options, facts), ranks);
+}
+
+int perform(const CompareOptions& options, const RunRecord& facts, const Communicator& ranks) {
+  return publish(options, run_compare_job(options, facts), ranks);
+}
+
+int perform(const CalibrateOptions& options, const RunRecord& facts, const Communicator& ranks) {
+  const std::string machine = run_calibrate_job(facts, ranks);
+  if (ranks.rank() == 0 && options.file) write_text(*options.file, machine, options.overwrite);
+  print_on_first_rank(ranks, machine);
   return success;
 }
 
@@ -63,7 +90,8 @@ int program(Runtime& runtime) {
   const std::span<const char* const> words(runtime.arguments(), runtime.argument_count());
   const RunRecord facts = run_facts(runtime, ranks, words);
   const Surroundings surroundings{catalogue(), ranks.size(),
-                                  free_bytes_per_rank(runtime.library().ranks_on_host, ranks)};
+                                  free_bytes_per_rank(runtime.library().ranks_on_host, ranks),
+                                  objection_to_progress_thread()};
   const Command command = parse_command_line(words.subspan(1), surroundings, ranks);
   return std::visit([&](const auto& job) { return perform(job, facts, ranks); }, command);
 }

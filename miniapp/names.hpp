@@ -6,7 +6,9 @@
 #include <string_view>
 
 #include "comm/embedding.hpp"
+#include "comm/emulated.hpp"
 #include "comm/halo.hpp"
+#include "comm/progress.hpp"
 #include "comm/reduction.hpp"
 #include "kernels/formulation.hpp"
 #include "kernels/precision.hpp"
@@ -184,6 +186,26 @@ template <> struct Names<Mapping> {
       Name<Mapping>{"none", Mapping::none, "rank r at position r"},
       Name<Mapping>{"klf", Mapping::klf, "Kernighan-Lin swaps of any two ranks"},
       Name<Mapping>{"klr", Mapping::klr, "Kernighan-Lin swaps of ranks that exchange messages directly"},
+  };
+};
+
+template <> struct Names<ProgressKind> {
+  static constexpr std::string_view noun = "progress";
+  static constexpr std::array table = {
+      Name<ProgressKind>{"none", ProgressKind::none, "the MPI library alone"},
+      Name<ProgressKind>{"manual", ProgressKind::manual,
+                         "MPI_Test between parts of products, substitutions (sell) and sweeps (merged, basic)"},
+      Name<ProgressKind>{"thread", ProgressKind::thread,
+                         "a thread of our own; takes a core (needs MPI_THREAD_MULTIPLE)"},
+  };
+};
+
+template <> struct Names<NoiseKind> {
+  static constexpr std::string_view noun = "noise";
+  static constexpr std::array table = {
+      Name<NoiseKind>{"none", NoiseKind::none, "no delays"},
+      Name<NoiseKind>{"exponential", NoiseKind::exponential, "in each iteration one of random length"},
+      Name<NoiseKind>{"periodic", NoiseKind::periodic, "in some iterations, others on each rank"},
   };
 };
 

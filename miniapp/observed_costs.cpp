@@ -43,10 +43,24 @@ class Tridiagonal final : public Operator {
   double lower_;
 };
 
+/// A sum over this rank alone that remembers how long each was.
+class MeasuringSum final : public Reduction {
+ public:
+  void start(std::span<double> values, std::string_view) override {
+    lengths.push_back(static_cast<int>(values.size()));
+  }
+  void finish() override {}
+  void progress() override {}
+
+  std::vector<int> lengths;
+};
+
 /// The events between the judgements of two iterations, and the tally at each.
 struct Watched {
   std::vector<std::string> events{""};  ///< before judgement 0, between 0 and 1, …
   std::vector<Tally> tallies;
+  std::vector<int> iterations;
+  std::vector<std::size_t> sums;  ///< started before each judgement
 };
 
 /// What runs between each start and its finish; sums are finished in the order of their start. `in_flight` sums have
@@ -131,7 +145,7 @@ ObservedCosts observe_costs(const CatalogueRow& row, const Execution& how) {
   const LoggedOperator A(matrix, log);
   const Identity identity;
   const AsGeneral M(identity, log);
-  OwnSum sum;
+  MeasuringSum sum;
   LoggedReduction reduction(sum, log);
 
   SmallSolve solve;
@@ -142,6 +156,8 @@ ObservedCosts observe_costs(const CatalogueRow& row, const Execution& how) {
     std::swap(watched.events[watched.events.size() - 2], log);
     log.clear();
     watched.tallies.push_back(kernels.tally());
+    watched.iterations.push_back(i);
+    watched.sums.push_back(sum.lengths.size());
   });
 
   ObservedCosts costs;
@@ -158,6 +174,9 @@ ObservedCosts observe_costs(const CatalogueRow& row, const Execution& how) {
       between_start_and_finish(events_from, std::count(events_before.begin(), events_before.end(), 'S') -
                                                 std::count(events_before.begin(), events_before.end(), 'F'));
   costs.hidden_behind.resize(costs.reductions);
+  const auto first = sum.lengths.begin() + static_cast<std::ptrdiff_t>(watched.sums[last_watched - 1]);
+  costs.values.assign(first, first + costs.reductions);
+  costs.steps = watched.iterations[last_watched] - watched.iterations[last_watched - 1];
   const Tally one = watched.tallies[last_watched] - watched.tallies[last_watched - 1];
   costs.products = static_cast<int>(one.products);
   costs.preconditions = static_cast<int>(one.preconditions);

@@ -12,7 +12,9 @@ namespace minikrylov {
 struct ObservedCosts {
   int reductions = 0;
   std::vector<std::string>
-      hidden_behind;  ///< for each reduction what runs between its start and finish: "", "A", "MA" …
+      hidden_behind;        ///< for each reduction what runs between its start and finish: "", "A", "MA" …
+  std::vector<int> values;  ///< for each reduction how many numbers it sums
+  int steps = 1;            ///< iterations of the classical method that one judged iteration is: pipe2cg takes two
   int products = 0, preconditions = 0;
   int setup_products = 0, setup_preconditions = 0;
   int vectors_read = 0, vectors_written = 0;  ///< by sweeps, not by A and M

@@ -16,7 +16,7 @@
 namespace minikrylov {
 namespace {
 
-constexpr std::string_view commands[] = {"solve", "embed-study", "list", "explain"};
+constexpr std::string_view commands[] = {"solve", "overlap", "model", "embed-study", "list", "explain"};
 
 std::string general_help() {
   CLI::App app(
@@ -25,6 +25,8 @@ std::string general_help() {
       "prints a report,\nand writes minikrylov-<date>-<time>.h5.",
       "minikrylov");
   app.add_subcommand("solve", "assemble a problem, solve it, check, time and report (may be left out before options)");
+  app.add_subcommand("overlap", "how much of a communication does computation hide here? Is the MPI library sound?");
+  app.add_subcommand("model", "what methods will cost at scale: calibrate, predict, compare");
   app.add_subcommand("embed-study", "what halos inside reductions would save on thousands of ranks, by a model");
   app.add_subcommand("list", fmt::format("what there is to choose from: {}", fmt::join(words_of<ListTopic>(), ", ")));
   app.add_subcommand("explain", "what a method does in an iteration, line by line, and what hides its sums");
@@ -73,9 +75,12 @@ Command parse_explain(std::span<const std::string> words, const Surroundings& su
   return PrintText{};
 }
 
-template <class Job> Command job_or_text(std::variant<Job, std::string> parsed) {
-  if (auto* text = std::get_if<std::string>(&parsed)) return PrintText{std::move(*text)};
-  return std::get<Job>(std::move(parsed));
+Command as_command(std::string text) { return PrintText{std::move(text)}; }
+template <class Job> Command as_command(Job job) { return job; }
+
+/// A job, or the text that was asked for instead.
+template <class... Job> Command as_command(std::variant<Job...> parsed) {
+  return std::visit([](auto&& job) { return as_command(std::move(job)); }, std::move(parsed));
 }
 
 Command parse(std::span<const std::string> words, const Surroundings& surroundings, Complaints& complaints) {
@@ -85,7 +90,9 @@ Command parse(std::span<const std::string> words, const Surroundings& surroundin
   if (words[0] == "list") return parse_list(words.subspan(1), complaints);
   if (words[0] == "explain") return parse_explain(words.subspan(1), surroundings, complaints);
   if (words[0] == "solve") return parse_solve(words.subspan(1), surroundings, complaints);
-  if (words[0] == "embed-study") return job_or_text(parse_embed_study(words.subspan(1), complaints));
+  if (words[0] == "overlap") return as_command(parse_overlap(words.subspan(1), complaints));
+  if (words[0] == "model") return as_command(parse_model(words.subspan(1), complaints));
+  if (words[0] == "embed-study") return as_command(parse_embed_study(words.subspan(1), complaints));
   if (words[0].starts_with("-")) return parse_solve(words, surroundings, complaints);
   complaints.unless(false, "there is no command \"{}\" (unknown name) {}", words[0], suggestion(words[0], commands));
   return PrintText{};
@@ -106,19 +113,26 @@ void check_matrix(ProblemKind kind, const std::string& file, Complaints& complai
 }
 
 void check_files(const Command& command, Complaints& complaints) {
-  std::string objection, of_trace;
-  if (const auto* solve = std::get_if<SolveOptions>(&command)) {
-    check_matrix(solve->problem.kind, solve->problem.matrix_file, complaints);
-    const auto& [file, trace, overwrite] = solve->output;
-    if (file) objection = objection_to(*file, overwrite);
-    if (trace) of_trace = objection_to_file(*trace, overwrite);
-  }
-  if (const auto* study = std::get_if<EmbedStudyOptions>(&command)) {
-    check_matrix(study->kind, study->matrix_file, complaints);
-    if (study->file) objection = objection_to_file(*study->file, study->overwrite);
-  }
-  complaints.unless(objection.empty(), "{}", objection);
-  complaints.unless(of_trace.empty(), "{}", of_trace);
+  std::visit(
+      [&](const auto& job) {
+        using Job = std::decay_t<decltype(job)>;
+        std::string objection, of_trace;
+        if constexpr (std::is_same_v<Job, SolveOptions>) {
+          check_matrix(job.problem.kind, job.problem.matrix_file, complaints);
+          if (job.output.file) objection = objection_to(*job.output.file, job.output.overwrite);
+          if (job.output.trace) of_trace = objection_to_file(*job.output.trace, job.output.overwrite);
+        } else if constexpr (std::is_same_v<Job, EmbedStudyOptions>) {
+          check_matrix(job.kind, job.matrix_file, complaints);
+          if (job.file) objection = objection_to_file(*job.file, job.overwrite);
+        } else if constexpr (std::is_same_v<Job, CalibrateOptions>) {
+          if (job.file) objection = objection_to_file(*job.file, job.overwrite);  // a text needs no HDF5
+        } else if constexpr (requires { job.file; }) {
+          if (job.file) objection = objection_to(*job.file, job.overwrite);
+        }
+        complaints.unless(objection.empty(), "{}", objection);
+        complaints.unless(of_trace.empty(), "{}", of_trace);
+      },
+      command);
 }
 
 }  // namespace

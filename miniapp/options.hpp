@@ -8,9 +8,13 @@
 #include <variant>
 #include <vector>
 
+#include "comm/emulated.hpp"
+#include "comm/progress.hpp"
 #include "miniapp/embed/options.hpp"
 #include "miniapp/methods/catalogue.hpp"
+#include "miniapp/model/options.hpp"
 #include "miniapp/names.hpp"
+#include "miniapp/overlap/options.hpp"
 #include "miniapp/results/results.hpp"
 #include "problems/problem.hpp"
 
@@ -88,6 +92,13 @@ struct RunOptions {
   std::optional<double> equal_accuracy;  ///< set: time until ‖b - A x‖ ≤ so much ‖b‖, whatever the method computes
 };
 
+/// A network that is emulated, and what moves messages on.
+struct NetworkOptions {
+  EmulatedNetwork network;
+  NoiseOptions noise;
+  ProgressOptions progress;
+};
+
 struct OutputOptions {
   std::optional<std::string> file;
   std::optional<std::string> trace{};
@@ -103,6 +114,7 @@ struct SolveOptions {
   OrderingOptions ordering;
   MethodOptions method;
   RunOptions run;
+  NetworkOptions network;
   OutputOptions output;
 };
 
@@ -119,13 +131,15 @@ struct PrintText {
   std::string text;
 };
 
-using Command = std::variant<SolveOptions, EmbedStudyOptions, ListOptions, ExplainOptions, PrintText>;
+using Command = std::variant<SolveOptions, OverlapOptions, CalibrateOptions, PredictOptions, CompareOptions,
+                             EmbedStudyOptions, ListOptions, ExplainOptions, PrintText>;
 
 /// What a job is checked against, besides itself.
 struct Surroundings {
   std::span<const CatalogueRow> methods;
   int ranks = 1;
   double bytes_per_rank = std::numeric_limits<double>::infinity();  ///< memory that is free for each rank
+  std::string objection_to_progress_thread{};                       ///< empty: --progress thread is possible
 };
 
 /// Reads the words after the program's name. Without any, the default job: poisson3d-7, 64³, pcg and pbicgstab with

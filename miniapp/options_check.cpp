@@ -135,10 +135,29 @@ void check_embedding(const MethodOptions& options, std::span<const CatalogueRow>
                     "--formulation merged");
 }
 
+void check_progress(const SolveOptions& options, const Surroundings& surroundings, Complaints& complaints) {
+  const ProgressKind progress = options.network.progress.kind;
+  const std::string& objection = surroundings.objection_to_progress_thread;
+  complaints.unless(progress != ProgressKind::thread || objection.empty(), "{}", objection);
+  complaints.unless(progress == ProgressKind::none || options.method.reduction != ReductionKind::blocking,
+                    "--progress {} has no effect (a blocking sum is complete when it has been started) use --reduction "
+                    "{}",
+                    name_of(progress), name_of(ReductionKind::nonblocking));
+  complaints.unless(
+      progress != ProgressKind::manual || on_host,
+      "--progress manual has no effect (kernels run on a GPU, beside the thread that could call MPI) leave "
+      "it out");
+  complaints.unless(
+      progress == ProgressKind::none || options.method.reduction != ReductionKind::embedded,
+      "--progress {} has no effect (the messages of an {} sum move on only when it is needed) leave it out",
+      name_of(progress), name_of(ReductionKind::embedded));
+}
+
 }  // namespace
 
 void check(const SolveOptions& options, const Surroundings& surroundings, Complaints& complaints) {
   check_format(options, complaints);
+  check_progress(options, surroundings, complaints);
   check_ordering(options, complaints);
   check_halo(options.halo, complaints);
   check_preconditioners(options, complaints);

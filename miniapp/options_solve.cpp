@@ -6,6 +6,7 @@
 #include "miniapp/options_grid.hpp"
 #include "miniapp/options_matrix_file.hpp"
 #include "miniapp/options_methods.hpp"
+#include "miniapp/options_network.hpp"
 #include "miniapp/options_preconditioner.hpp"
 #include "miniapp/options_reader.hpp"
 #include "miniapp/options_words.hpp"
@@ -165,6 +166,8 @@ Command parse_solve(std::span<const std::string> words, const Surroundings& surr
   OptionReader add(app);
   add_problem(add, options, written);
   add_method(add, options, written);
+  WrittenNetwork network;
+  add_network(add, options.network, network);
   add_run(add, options, written);
   add_flags(app, flags);
   if (const std::optional<std::string> help = read_words(app, words, complaints)) return PrintText{*help};
@@ -177,6 +180,7 @@ Command parse_solve(std::span<const std::string> words, const Surroundings& surr
                                           facts_of(options.problem.kind), surroundings.methods, complaints);
   finish_preconditioner(options.method, written.preconditioning, complaints);
   finish_reduction(options.method, written, complaints);
+  finish_network(options.network, network, complaints);
   const std::optional<double> accuracy = options.run.equal_accuracy;
   complaints.unless(!accuracy || (*accuracy > 0 && *accuracy < 1),
                     "--equal-accuracy {} makes no sense (it is relative to ‖b‖, between 0 and 1) give one, like 1e-8",

@@ -32,6 +32,7 @@ struct RunRecord {
   int packages = 0, cores = 0, hardware_threads = 0;
   std::int64_t l1_bytes = 0, l2_bytes = 0, l3_bytes = 0, memory_bytes = 0;
   double triad_bytes_per_second = 0;
+  std::optional<double> emulated_latency{}, emulated_bandwidth{}, emulated_noise{};  ///< of a network that is not there
 };
 
 struct ProblemRecord {
@@ -101,7 +102,7 @@ struct SolveRecord {
   Overlap overlap = Overlap::none;
   std::optional<int> chunk_rows;
   std::int64_t hidden_rows = 0;
-  std::string progress = "none";
+  ProgressKind progress = ProgressKind::none;
   ReductionKind reduction = ReductionKind::blocking;
   std::optional<Mapping> mapping;  ///< where sums carry ghosts, as the next three
   std::optional<std::int64_t> embedded_values, embedded_values_unmapped, embedded_values_maximum;
@@ -139,6 +140,7 @@ struct SolveRecord {
   std::vector<KernelRow> kernels;
   std::vector<ReductionRow> reductions;
   std::vector<TimelineRow> timeline;
+  double progress_calls = 0, progress_seconds = 0;  ///< per iteration
 };
 
 struct Record {

@@ -17,7 +17,7 @@ namespace {
 constexpr std::pair<ReportLine, const char*> lines[] = {
     {ReportLine::program, "program"},   {ReportLine::build, "build"},         {ReportLine::machine, "machine"},
     {ReportLine::parallel, "parallel"}, {ReportLine::problem, "problem"},     {ReportLine::partition, "partition"},
-    {ReportLine::matrix, "matrix"},     {ReportLine::bandwidth, "bandwidth"},
+    {ReportLine::matrix, "matrix"},     {ReportLine::bandwidth, "bandwidth"}, {ReportLine::emulated, "EMULATED"},
 };
 
 /// "rows 262,144" for each field of this line; what is called like the line itself stands alone.
@@ -81,6 +81,16 @@ std::string halo_line(const SolveRecord& solve) {
 
 }  // namespace
 
+std::string report_run(const RunRecord& record) {
+  std::string text = "miniKrylov\n";
+  for (const auto& [line, label] : lines) {
+    std::vector<std::string> parts;
+    if (line != ReportLine::bandwidth) collect(line, label, record, parts);
+    if (!parts.empty()) text += fmt::format("  {:<10} {}\n", label, fmt::join(parts, ", "));
+  }
+  return text;
+}
+
 std::string report_stages(const Record& record) {
   std::string text = "miniKrylov\n";
   for (const auto& [line, label] : lines) {
@@ -88,7 +98,7 @@ std::string report_stages(const Record& record) {
     collect(line, label, record.run, parts);
     collect(line, label, record.problem, parts);
     collect(line, label, record.matrix, parts);
-    text += fmt::format("  {:<10} {}\n", label, fmt::join(parts, ", "));
+    if (!parts.empty()) text += fmt::format("  {:<10} {}\n", label, fmt::join(parts, ", "));
   }
   const SigmaRecord& sigmas = record.matrix.sigmas;
   if (!sigmas.tried.empty()) {
@@ -116,6 +126,9 @@ std::string report_solve(const SolveRecord& solve) {
     text += fmt::format("  halo in its sums   {} values sent with mapping {} ({} without; {} by the busiest rank)\n",
                         readable(*solve.embedded_values, ""), name_of(*solve.mapping),
                         readable(*solve.embedded_values_unmapped, ""), readable(*solve.embedded_values_maximum, ""));
+  if (solve.progress != ProgressKind::none)
+    text += fmt::format("  {} progress: {:.3g} calls of MPI an iteration, which take {}\n", name_of(solve.progress),
+                        solve.progress_calls, readable_seconds(solve.progress_seconds));
   if (solve.restarts > 0) text += fmt::format("  begun again        {} times after a breakdown\n", solve.restarts);
   if (solve.norm != ResidualNorm::unpreconditioned)
     text += fmt::format("  stopping test      {} norm: {:.2e}, of the true residual {:.2e}\n", name_of(solve.norm),

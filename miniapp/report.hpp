@@ -9,6 +9,9 @@ namespace minikrylov {
 /// One line for each stage: program, machine, problem, partition, matrix, bandwidth.
 [[nodiscard]] std::string report_stages(const Record& record);
 
+/// The lines of these that any job has.
+[[nodiscard]] std::string report_run(const RunRecord& record);
+
 /// One solve: a line on how it ended, and a table of its kernels and reductions.
 [[nodiscard]] std::string report_solve(const SolveRecord& solve);
 

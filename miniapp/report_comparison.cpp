@@ -17,17 +17,29 @@ namespace {
 double median_iteration(const SolveRecord& s) { return summarise(s.iteration_seconds.values).median; }
 double median_solve(const SolveRecord& s) { return summarise(s.solve_seconds).median; }
 double predicted(const SolveRecord& s) { return s.predicted_seconds_per_iteration.value_or(0); }
-double exposed(const ReductionRow& r) { return r.start_seconds + r.finish_seconds; }
 
-/// "1 (85 %)": reductions an iteration, and the share of each that computation hid: what start and finish took, of what
-/// the same sums take with nothing in between.
-std::string reductions_of(const SolveRecord& s) {
-  std::vector<std::string> hidden;
-  for (const ReductionRow& r : s.reductions)
-    if (2 * r.calls > s.iterations && r.alone_seconds > 0)
-      hidden.push_back(fmt::format("{:.0f} %", 100 * std::clamp(1 - exposed(r) / r.alone_seconds, 0.0, 1.0)));
-  if (s.ranks == 1 || hidden.empty()) return fmt::format("{:.2g}", s.reductions_started);
-  return fmt::format("{:.2g} ({})", s.reductions_started, fmt::join(hidden, ", "));
+/// Of an iteration: what sums over ranks cost, and what computation hid of the same sums with nothing in between.
+struct Sums {
+  double exposed = 0, alone = 0;
+};
+
+Sums sums_of(const SolveRecord& s) {
+  Sums sums;
+  const double iterations = std::max(1, s.iterations);
+  for (const ReductionRow& r : s.reductions) {
+    sums.exposed += exposed_seconds(r) / iterations;
+    sums.alone += r.alone_seconds / iterations;
+  }
+  return sums;
+}
+
+/// "12.3 µs (85 %)", negative where waiting took longer than the sums alone; "-" without sums.
+std::string hidden_of(const SolveRecord& s, const RunRecord& run) {
+  const Sums sums = sums_of(s);
+  const bool alone = s.ranks == 1 && !run.emulated_latency && !run.emulated_bandwidth;
+  if (alone || sums.alone <= 0) return "-";
+  const double hidden = sums.alone - sums.exposed;
+  return fmt::format("{} ({:.0f} %)", readable_seconds(hidden), 100 * hidden / sums.alone);
 }
 
 /// The solve by the classical method that `solve` rearranges, under the same conditions; null if it was not run.
@@ -46,6 +58,13 @@ std::string ratio_to_classical(const SolveRecord& solve, const Record& record) {
   return fmt::format("{:.2f}", median_iteration(solve) / median_iteration(*classical));
 }
 
+/// A warning where the network was not real.
+std::string emulation_of(const RunRecord& run) {
+  return run.emulated_latency || run.emulated_bandwidth || run.emulated_noise
+             ? "  EMULATED: these are times on a network that is not there\n"
+             : "";
+}
+
 std::string ending_of(const SolveRecord& s) {
   if (!s.accuracy) return std::string(name_of(s.outcome));
   return *s.attainable_accuracy <= *s.accuracy ? "reached" : "out of reach";
@@ -54,9 +73,9 @@ std::string ending_of(const SolveRecord& s) {
 /// What may have made `winner` faster than `other`: the largest of three differences, in words.
 std::string reason(const SolveRecord& winner, const SolveRecord& other) {
   double sums = 0;
-  for (const ReductionRow& r : other.reductions) sums += exposed(r);
+  for (const ReductionRow& r : other.reductions) sums += exposed_seconds(r);
   const double sums_of_other = sums;
-  for (const ReductionRow& r : winner.reductions) sums -= exposed(r);
+  for (const ReductionRow& r : winner.reductions) sums -= exposed_seconds(r);
   const double iterations = (other.iterations - winner.iterations) * median_iteration(other);
   const double memory = (predicted(other) - predicted(winner)) * winner.iterations;
   const double most = std::max({iterations, memory, sums});
@@ -80,7 +99,7 @@ std::string title_of(const SolveRecord& s) {
 std::string report_comparison(const Record& record) {
   if (record.solves.empty()) return "";
   const bool by_accuracy = record.solves.front().accuracy.has_value();
-  TextTable table({"method", "iterations", "an iteration", "99 % interval", "predicted", "sums (hidden)",
+  TextTable table({"method", "iterations", "an iteration", "99 % interval", "predicted", "sums", "exposed", "hidden",
                    "to classical", by_accuracy ? "time to it" : "solve", "true residual",
                    by_accuracy ? "at best" : "norm", "outcome"});
   for (const SolveRecord& s : record.solves) {
@@ -90,7 +109,8 @@ std::string report_comparison(const Record& record) {
                enough ? fmt::format("{} … {}", readable_seconds(t.interval.low), readable_seconds(t.interval.high))
                       : "too few",
                s.predicted_seconds_per_iteration ? readable_seconds(*s.predicted_seconds_per_iteration) : "-",
-               reductions_of(s), ratio_to_classical(s, record), readable_seconds(median_solve(s)),
+               fmt::format("{:.2g}", s.reductions_started), readable_seconds(sums_of(s).exposed),
+               hidden_of(s, record.run), ratio_to_classical(s, record), readable_seconds(median_solve(s)),
                fmt::format("{:.1e}", s.true_relative_residual),
                by_accuracy ? fmt::format("{:.1e}", s.attainable_accuracy.value_or(0)) : std::string(name_of(s.norm)),
                ending_of(s)});
@@ -102,10 +122,10 @@ std::string report_comparison(const Record& record) {
                 *record.solves.front().accuracy)
           : "All solves side by side (times are medians; norm: what the stopping test looked at)";
   return fmt::format(
-      "\n{}\n{}  predicted: its bytes at the triad's bandwidth; hidden: of each sum over ranks; to classical: times of "
-      "an "
-      "iteration\n",
-      title, table.text(2));
+      "\n{}\n{}  predicted: its bytes at the triad's bandwidth; exposed, hidden: time of an iteration's sums over "
+      "ranks; to "
+      "classical: times of an iteration\n{}",
+      title, table.text(2), emulation_of(record.run));
 }
 
 std::string report_winner(const Record& record) {

@@ -97,11 +97,21 @@ std::vector<std::string> objections_to(const SolveRecord& record, const Stopping
 
 }  // namespace
 
+std::function<void(int, double)> with_noise(const Measured& measured, const Communicator& ranks,
+                                            std::function<void(int, double)> call) {
+  if (measured.noise.kind == NoiseKind::none) return call;
+  return [noise = EmulatedNoise(measured.noise, ranks.rank()), call = std::move(call)](int i, double residual) mutable {
+    if (call) call(i, residual);
+    noise.strike();
+  };
+}
+
 SolveRecord solve(const ChosenMethod& chosen, const MethodOptions& how, const RunOptions& often,
-                  const SolveInputs& inputs, ProgressLine& progress) {
+                  const NetworkOptions& network, const SolveInputs& inputs, ProgressLine& progress) {
   const CatalogueRow& row = *find_method(chosen.name);
   const System& system = inputs.system;
   SolveRecord record = describe(row, chosen, how, inputs);
+  record.progress = network.progress.kind;
 
   const double began = wall_time();
   const auto M = make_preconditioner(chosen.preconditioner, how.preconditioning, system, inputs.A, inputs.ranks);
@@ -122,6 +132,7 @@ SolveRecord solve(const ChosenMethod& chosen, const MethodOptions& how, const Ru
                      how.restarts.value_or(row.restarts),
                      {}},
                     *sums.reduction,
+                    network.noise,
                     chosen.norm,
                     norm_of_b({ResidualNorm::unpreconditioned, *M}, inputs)};
   if (often.equal_accuracy) {

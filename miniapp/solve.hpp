@@ -23,6 +23,6 @@ struct SolveInputs {
 
 /// Solves with one method: warm-up, timed repetitions, one recorded repetition, checks. Collective.
 [[nodiscard]] SolveRecord solve(const ChosenMethod& chosen, const MethodOptions& how, const RunOptions& often,
-                                const SolveInputs& inputs, ProgressLine& progress);
+                                const NetworkOptions& network, const SolveInputs& inputs, ProgressLine& progress);
 
 }  // namespace minikrylov

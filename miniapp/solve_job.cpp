@@ -2,6 +2,7 @@
 #include "miniapp/solve_job.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "miniapp/chunk_rows.hpp"
 #include "miniapp/operators.hpp"
@@ -49,6 +50,14 @@ MatrixRecord describe(const MatrixOptions& options, const System& system, const 
   return record;
 }
 
+/// What is not this machine's own is said.
+void describe(const NetworkOptions& options, RunRecord& record) {
+  const auto [latency, bandwidth] = options.network;
+  if (latency > 0) record.emulated_latency = latency;
+  if (std::isfinite(bandwidth)) record.emulated_bandwidth = bandwidth;
+  if (options.noise.kind != NoiseKind::none) record.emulated_noise = options.noise.delay;
+}
+
 MatrixLayout layout_of(const SolveOptions& options) {
   const auto& methods = options.method.methods;
   const auto any = [&](bool (*has)(PreconditionerChoice)) {
@@ -82,6 +91,7 @@ void add_overlap(const HaloOverlap& overlap, const DistributedMatrix& A, const C
 Record run_solve_job(const SolveOptions& options, RunRecord facts, const Communicator& ranks) {
   Record record;
   record.run = std::move(facts);
+  describe(options.network, record.run);
   ProgressLine progress(ranks.rank() == 0 ? stderr : nullptr);
   progress.show("measuring the memory bandwidth");
   const CommonTriad triad(ranks);
@@ -98,11 +108,13 @@ Record run_solve_job(const SolveOptions& options, RunRecord facts, const Communi
   record.matrix.ordering = options.ordering.ordering;
   record.matrix.sigmas = sourced.sigmas;
 
+  const NetworkEmulation network(options.network.network);
+  const Progress moves_messages(options.network.progress);
   const RightHandSides sides = make_right_hand_sides(system, A, options.method.rhs);
   TraceFile trace;
   const SolveInputs inputs{system, A, sides, ranks, triad, options.output.trace ? &trace : nullptr};
   for (const ChosenMethod& chosen : options.method.methods) {
-    record.solves.push_back(solve(chosen, options.method, options.run, inputs, progress));
+    record.solves.push_back(solve(chosen, options.method, options.run, options.network, inputs, progress));
     record.solves.back().format = options.matrix.format;
     record.solves.back().ordering = options.ordering.ordering;
     add_overlap(overlap, A, ranks, record.solves.back());

@@ -98,6 +98,13 @@ void set_costs(const Outcome& outcome, const MethodRun& run, const Communicator&
   if (record.triad_bytes_per_second > 0) record.predicted_seconds_per_iteration = bytes / record.triad_bytes_per_second;
 }
 
+void set_progress(const Outcome& outcome, const Communicator& ranks, SolveRecord& record) {
+  const ProgressCounts spent = Progress::counts();
+  const double n = std::max(1, outcome.iterations);
+  record.progress_calls = ranks.reduce(static_cast<double>(spent.calls), ReduceBy::maximum) / n;
+  record.progress_seconds = ranks.reduce(spent.seconds, ReduceBy::maximum) / n;
+}
+
 /// The largest norm[j] / reference[j].
 double largest_ratio(const Scalars& norm, const std::vector<double>& reference) {
   double largest = 0;
@@ -131,10 +138,12 @@ void run_recorded(Measured& measured, Detail detail, const SolveInputs& inputs, 
     for (int j = 0; j < record.rhs; ++j) history.values.push_back(norm[j]);
     recorder.trace.resume(ranks);
   };
+  Progress::reset_counts();
   const Outcome outcome = [&] {
     const ObservingHalo halo(recorder.trace);
-    return run_method(run, told, {&recorder, look});
+    return run_method(run, told, {&recorder, with_noise(measured, ranks, look)});
   }();
+  set_progress(outcome, ranks, record);
   record.timeline = timeline_of(recorder.trace, outcome.iterations, ranks);
   if (inputs.trace != nullptr) inputs.trace->add(run.row.name, recorder.trace, ranks);
   record.kernels = gather_kernels(recorder.profile, ranks);

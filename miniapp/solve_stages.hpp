@@ -9,9 +9,14 @@ namespace minikrylov {
 struct Measured {
   MethodRun run;
   Reduction& reduction;
+  NoiseOptions noise;
   ResidualNorm norm;
   std::vector<double> norm_of_b;  ///< ‖b‖₂ of each right-hand side, whatever the norm of the stopping test
 };
+
+/// `call` after the delay that is emulated in each iteration on this rank; nothing where there is neither.
+[[nodiscard]] std::function<void(int, double)> with_noise(const Measured& measured, const Communicator& ranks,
+                                                          std::function<void(int, double)> call = {});
 
 /// When a method first reached an accuracy, and the best that it can.
 struct Accuracy {

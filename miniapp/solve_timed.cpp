@@ -46,7 +46,8 @@ void run_timed(Measured& measured, const RunOptions& often, const SolveInputs& i
   std::vector<double> triads{inputs.triad.sample()};
   for (int k = 0; k < often.repetitions; ++k) {
     progress.show(fmt::format("{}: timed repetition {} of {}", run.row.name, k + 1, often.repetitions));
-    add_times(repeat(run, measured.reduction, {}, inputs.ranks), inputs.ranks, record);
+    add_times(repeat(run, measured.reduction, {nullptr, with_noise(measured, inputs.ranks)}, inputs.ranks),
+              inputs.ranks, record);
     triads.push_back(inputs.triad.sample());
   }
   record.triad_bytes_per_second = summarise(triads).median;

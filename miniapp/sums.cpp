@@ -1,11 +1,15 @@
 // Which sums, and whether products send anything.
 #include "miniapp/sums.hpp"
 
+#include "comm/emulated.hpp"
+#include "comm/progress.hpp"
+
 namespace minikrylov {
 
 Sums choose_sums(ReductionKind kind, Mapping mapping, const System& system, const Operator& A, const Preconditioner& M,
                  const Communicator& ranks) {
-  if (kind != ReductionKind::embedded) return {nullptr, make_reduction(kind, ranks), nullptr};
+  if (kind != ReductionKind::embedded)
+    return {nullptr, progressing(emulated(make_reduction(kind, ranks), kind)), nullptr};
   Sums sums;
   sums.halo = std::make_unique<EmbeddedHalo>(embed(*system.halo, mapping, ranks));
   auto reduction = std::make_unique<EmbeddedReduction>(*sums.halo);

@@ -3,9 +3,11 @@
 
 #include <dlfcn.h>
 
+#include "comm/emulated.hpp"
 #include "comm/halo_observer.hpp"
 #include "comm/mpi/in_flight.hpp"
 #include "comm/mpi/worlds.hpp"
+#include "comm/progress.hpp"
 
 namespace minikrylov {
 namespace {
@@ -25,9 +27,17 @@ bool sends_from_device(GpuAwareMpi mode) {
          library_answers_yes("MPIX_Query_hip_support");
 }
 
-struct HaloMessages::Requests {
+struct HaloMessages::Requests final : Pokable {
   std::vector<MPI_Request> all;  // receives first, so that they are posted before messages come
+  int received = 0;              // messages
+  double bytes = 0;              // in them
+  double due = 0;                // when they may be there, by the emulated network
   [[nodiscard]] int count() const { return static_cast<int>(all.size()); }
+
+  void poke() override {
+    int done = 0;
+    MPI_Testall(count(), all.data(), &done, MPI_STATUSES_IGNORE);
+  }
 };
 
 HaloMessages::HaloMessages(const std::vector<MessagePart>& sends, const double* send_buffer,
@@ -38,6 +48,8 @@ HaloMessages::HaloMessages(const std::vector<MessagePart>& sends, const double* 
   for (const MessagePart& part : receives)
     MPI_Recv_init(receive_buffer + offset(part), part.count * width, MPI_DOUBLE, part.rank, tag, worlds().halos,
                   &requests_->all.emplace_back());
+  requests_->received = static_cast<int>(receives.size());
+  for (const MessagePart& part : receives) requests_->bytes += static_cast<double>(sizeof(double)) * part.count * width;
   for (const MessagePart& part : sends)
     MPI_Send_init(send_buffer + offset(part), part.count * width, MPI_DOUBLE, part.rank, tag, worlds().halos,
                   &requests_->all.emplace_back());
@@ -49,21 +61,33 @@ HaloMessages::~HaloMessages() {
 
 void HaloMessages::start() {
   if (halo_observer() != nullptr) halo_observer()->halo_started(requests_->count());
-  // Open MPI takes no null pointer here, not even for no requests.
-  if (requests_->count() > 0) MPI_Startall(requests_->count(), requests_->all.data());
+  const auto lock = messages_lock();
+  requests_->due = wall_time() + emulated_network().seconds_of(requests_->received, requests_->bytes);
+  if (requests_->count() == 0) return;  // Open MPI takes no null pointer, not even for no requests
+  MPI_Startall(requests_->count(), requests_->all.data());
+  watch(*requests_);
 }
 
 void HaloMessages::progress() {
-  int done = 0;
-  MPI_Testall(requests_->count(), requests_->all.data(), &done, MPI_STATUSES_IGNORE);
+  const auto lock = messages_lock();
+  requests_->poke();
 }
 
 void HaloMessages::finish() {
   if (halo_observer() != nullptr) halo_observer()->halo_awaited();
-  MPI_Waitall(requests_->count(), requests_->all.data(), MPI_STATUSES_IGNORE);
+  {
+    const auto lock = messages_lock();
+    MPI_Waitall(requests_->count(), requests_->all.data(), MPI_STATUSES_IGNORE);
+    unwatch(*requests_);
+  }
+  wait_until(requests_->due);
   if (halo_observer() != nullptr) halo_observer()->halo_finished();
 }
 
-Leaving HaloMessages::leave() { return wait_on_leaving(requests_->all); }
+Leaving HaloMessages::leave() {
+  const auto lock = messages_lock();
+  unwatch(*requests_);
+  return wait_on_leaving(requests_->all);
+}
 
 }  // namespace minikrylov

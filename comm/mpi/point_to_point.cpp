@@ -5,6 +5,7 @@
 #include <bit>
 #include <functional>
 
+#include "comm/emulated.hpp"
 #include "comm/mpi/in_flight.hpp"
 #include "comm/mpi/worlds.hpp"
 
@@ -52,7 +53,7 @@ void PointToPointSum::progress() {
   while (step_ < steps_.size()) {
     int done = 0;
     MPI_Testall(2, requests_.data(), &done, MPI_STATUSES_IGNORE);
-    if (done == 0) return;
+    if (done == 0 || wall_time() < due_) return;
     complete();
   }
 }
@@ -60,6 +61,7 @@ void PointToPointSum::progress() {
 void PointToPointSum::finish() {
   while (step_ < steps_.size()) {
     MPI_Waitall(2, requests_.data(), MPI_STATUSES_IGNORE);
+    wait_until(due_);
     complete();
   }
   std::copy(sums_.begin(), sums_.end(), values_.begin());
@@ -72,6 +74,7 @@ void PointToPointSum::post() {
   const bool receives = action != Action::send_terms && action != Action::send_sums;
   const bool sends = action != Action::receive_terms && action != Action::receive_sums;
   MPI_Comm world = worlds().reductions;
+  due_ = receives ? wall_time() + emulated_network().seconds(static_cast<double>(sizeof(double) * sums_.size())) : 0;
   if (receives) MPI_Irecv(incoming_.data(), count, MPI_DOUBLE, partner, tag_, world, &requests_[0]);
   if (sends) MPI_Isend(sums_.data(), count, MPI_DOUBLE, partner, tag_, world, &requests_[1]);
 }

@@ -38,6 +38,7 @@ class PointToPointSum {
 
   std::vector<Step> steps_;
   std::size_t step_ = 0;  // the step in flight; steps_.size() if there is none
+  double due_ = 0;        // when its message may be there, by the emulated network
   int tag_ = 0;
   std::span<double> values_;
   std::vector<double> sums_, incoming_;

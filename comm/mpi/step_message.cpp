@@ -3,6 +3,7 @@
 
 #include <array>
 
+#include "comm/emulated.hpp"
 #include "comm/mpi/in_flight.hpp"
 #include "comm/mpi/worlds.hpp"
 
@@ -11,6 +12,7 @@ namespace minikrylov {
 struct StepMessage::Requests {
   int tag = next_tag();
   std::array<MPI_Request, 2> both = {MPI_REQUEST_NULL, MPI_REQUEST_NULL};  // receive, send
+  double due = 0;  // when they may be there, by the emulated network
 };
 
 StepMessage::StepMessage() : requests_(std::make_unique<Requests>()) {}
@@ -19,6 +21,7 @@ StepMessage::~StepMessage() = default;
 
 void StepMessage::start(int send_to, int receive_from) {
   const int tag = requests_->tag;
+  requests_->due = wall_time() + emulated_network().seconds(static_cast<double>(sizeof(double) * in.size()));
   MPI_Irecv(in.data(), static_cast<int>(in.size()), MPI_DOUBLE, receive_from, tag, worlds().reductions,
             &requests_->both[0]);
   MPI_Isend(out.data(), static_cast<int>(out.size()), MPI_DOUBLE, send_to, tag, worlds().reductions,
@@ -28,10 +31,13 @@ void StepMessage::start(int send_to, int receive_from) {
 bool StepMessage::arrived() {
   int done = 0;
   MPI_Testall(2, requests_->both.data(), &done, MPI_STATUSES_IGNORE);
-  return done != 0;
+  return done != 0 && wall_time() >= requests_->due;
 }
 
-void StepMessage::finish() { MPI_Waitall(2, requests_->both.data(), MPI_STATUSES_IGNORE); }
+void StepMessage::finish() {
+  MPI_Waitall(2, requests_->both.data(), MPI_STATUSES_IGNORE);
+  wait_until(requests_->due);
+}
 
 Leaving StepMessage::leave() {
   const Leaving how = wait_on_leaving(requests_->both);

@@ -7,8 +7,10 @@
 namespace minikrylov {
 
 LibraryFacts start_message_library(int& /*argc*/, char**& /*argv*/) {
-  return {.name = "none", .version = "none", .thread_level = "multiple"};
+  return {.name = "none", .version = "none", .thread_level = granted_thread_level()};
 }
+
+std::string granted_thread_level() { return "multiple"; }
 
 void finish_message_library() {}
 

@@ -6,6 +6,10 @@
 
 namespace minikrylov {
 
+struct OverlapRecord;
+struct PredictionRecord;
+struct ModelComparisonRecord;
+
 /// What to do where the file is there already.
 enum class OverwritePolicy { refuse, replace };
 
@@ -22,6 +26,13 @@ inline constexpr int schema_version = 1;
 /// disk: whatever goes wrong, and whenever the program is killed, an old file stays whole. Throws a SetupError where it
 /// cannot be written. Not collective: call it on one rank.
 void write_results(const std::string& path, const Record& record, OverwritePolicy policy);
+
+/// The same for what `minikrylov overlap` found (layout: overlap/fields.hpp).
+void write_results(const std::string& path, const OverlapRecord& record, OverwritePolicy policy);
+
+/// The same for what `minikrylov model` predicted and compared (layout: model/fields.hpp).
+void write_results(const std::string& path, const PredictionRecord& record, OverwritePolicy policy);
+void write_results(const std::string& path, const ModelComparisonRecord& record, OverwritePolicy policy);
 
 /// What speaks against writing results to `path` now, as "problem (why) what to do"; empty if nothing. Not collective.
 [[nodiscard]] std::string objection_to(const std::string& path, OverwritePolicy policy);

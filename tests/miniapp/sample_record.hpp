@@ -41,6 +41,9 @@ inline SolveRecord sample_solve(const std::string& method) {
   s.restarts = 1;
   s.true_residual_in_norm = 6.5e-9;
   s.triad_bytes_per_second = 20e9;
+  s.progress = ProgressKind::manual;
+  s.progress_calls = 11;
+  s.progress_seconds = 2e-6;
   return s;
 }
 
@@ -70,7 +73,10 @@ inline Record sample_record() {
            .l2_bytes = 2097152,
            .l3_bytes = 31457280,
            .memory_bytes = 17179869184,
-           .triad_bytes_per_second = 20e9};
+           .triad_bytes_per_second = 20e9,
+           .emulated_latency = 50e-6,
+           .emulated_bandwidth = 10e9,
+           .emulated_noise = 20e-6};
   r.problem = {.problem = ProblemKind::convection_diffusion,
                .size = GridSize{10, 20, 5},
                .matrix_file = {},

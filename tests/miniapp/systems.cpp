@@ -3,6 +3,8 @@
 
 #include <cmath>
 
+#include "comm/emulated.hpp"
+#include "comm/progress.hpp"
 #include "miniapp/spectrum.hpp"
 #include "miniapp/sums.hpp"
 

@@ -10,6 +10,8 @@
 
 #include "miniapp/fields.hpp"
 #include "miniapp/fields_readable.hpp"
+#include "miniapp/model/fields.hpp"
+#include "miniapp/overlap/fields.hpp"
 #include "miniapp/progress_line.hpp"
 #include "miniapp/report.hpp"
 #include "miniapp/report_list.hpp"
@@ -65,6 +67,11 @@ TEST_CASE("every field has a name, a known unit and a meaning, and stands in the
   check_fields<SolveRecord>();
   check_fields<KernelRow>();
   check_fields<ReductionRow>();
+  check_fields<OverlapRow>();
+  check_fields<PreflightRow>();
+  check_fields<NoiseRecord>();
+  check_fields<CurveRecord>();
+  check_fields<ComparisonRow>();
 }
 
 TEST_CASE("the attributes that the design promises are there") {

@@ -2,6 +2,7 @@
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/matchers/catch_matchers_string.hpp>
 
+#include "miniapp/report.hpp"
 #include "miniapp/report_comparison.hpp"
 #include "tests/miniapp/sample_record.hpp"
 
@@ -32,9 +33,25 @@ TEST_CASE("methods are compared with their classical one, and show what hid thei
              ContainsSubstring(" 1.00 ") && ContainsSubstring("6.0e-09") && ContainsSubstring("converged"));
   CHECK_THAT(line_with(text, "pipecg + jacobi"), ContainsSubstring(" 1.50 ") && ContainsSubstring("7.50 s"));
   // 0.15 s + 0.05 s were seen of sums that alone take 0.3 s.
-  CHECK_THAT(line_with(text, "pipecg + jacobi"), ContainsSubstring("2 (33 %)"));
-  record.solves[0].ranks = 1;
+  CHECK_THAT(line_with(text, "pipecg + jacobi"), ContainsSubstring("33.3 ms (33 %)"));
+  record.solves[0].ranks = 1;  // nobody to wait for, unless a network is emulated
+  record.run.emulated_latency = record.run.emulated_bandwidth = std::nullopt;
   CHECK_THAT(line_with(report_comparison(record), "pcg + jacobi"), !ContainsSubstring("33 %"));
+}
+
+TEST_CASE("exposed and hidden time of sums stand in the table, and an emulated network is called so") {
+  Record record = sample_record();
+  std::string text = report_comparison(record);
+  CHECK_THAT(line_with(text, "pcg + jacobi"), ContainsSubstring("66.7 ms") && ContainsSubstring("33.3 ms (33 %)"));
+  CHECK_THAT(text, ContainsSubstring("EMULATED: these are times on a network that is not there"));
+  CHECK_THAT(report_stages(record), ContainsSubstring("EMULATED") && ContainsSubstring("emulated latency 50.0 µs") &&
+                                        ContainsSubstring("emulated bandwidth 10.0 GB/s"));
+  CHECK_THAT(report_solve(record.solves[0]), ContainsSubstring("manual progress: 11 calls of MPI an iteration"));
+  record.run.emulated_latency = record.run.emulated_bandwidth = record.run.emulated_noise = std::nullopt;
+  record.solves[0].reductions[0].finish_seconds = 0.3;  // longer than alone
+  text = report_comparison(record);
+  CHECK_THAT(line_with(text, "pcg + jacobi"), ContainsSubstring("-50.0 ms (-50 %)"));
+  CHECK_THAT(text + report_stages(record), !ContainsSubstring("EMULATED"));
 }
 
 TEST_CASE("at equal accuracy the table says when it was reached, and how far methods get") {

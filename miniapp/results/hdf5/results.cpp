@@ -1,6 +1,8 @@
 // A record as an HDF5 file: made in memory, then written as a whole.
 #include "miniapp/results/results.hpp"
 
+#include "miniapp/model/fields.hpp"
+#include "miniapp/overlap/fields.hpp"
 #include "miniapp/results/hdf5/values.hpp"
 #include "miniapp/results/whole_file.hpp"
 #include "problems/require.hpp"
@@ -48,8 +50,6 @@ void write_solve(hid_t parent, std::size_t number, const SolveRecord& solve) {
 }
 
 void write_all(hid_t file, const Record& record) {
-  hdf5::write_attribute(file, "format", "miniKrylov results");
-  hdf5::write_value(file, "schema_version", "", "", std::int64_t{schema_version});
   write_fields(hdf5::create_group(file, "run"), record.run);
   write_fields(hdf5::create_group(file, "problem"), record.problem);
   write_fields(hdf5::create_group(file, "matrix"), record.matrix);
@@ -65,13 +65,42 @@ void write_all(hid_t file, const Record& record) {
   write_schema<TimelineRow>(schema, "timeline");
 }
 
+void write_all(hid_t file, const OverlapRecord& record) {
+  write_fields(hdf5::create_group(file, "run"), record.run);
+  const Handle overlap = hdf5::create_group(file, "overlap");
+  write_rows(overlap, "preflight", record.preflight);
+  write_rows(overlap, "times", record.rows);
+  hdf5::write_attribute(overlap, "verdict", record.verdict);
+  write_fields(hdf5::create_group(overlap, "noise"), record.noise);
+}
+
+void write_all(hid_t file, const PredictionRecord& record) {
+  write_fields(hdf5::create_group(file, "run"), record.run);
+  const Handle model = hdf5::create_group(file, "model");
+  hdf5::write_attribute(model, "machine", record.machine);
+  hdf5::write_attribute(model, "workload", record.workload);
+  hdf5::write_attribute(model, "answer", record.answer);
+  const Handle curves = hdf5::create_group(model, "curves");
+  for (std::size_t k = 0; k < record.curves.size(); ++k)
+    write_fields(hdf5::create_group(curves, std::to_string(k).c_str()), record.curves[k]);
+}
+
+void write_all(hid_t file, const ModelComparisonRecord& record) {
+  write_fields(hdf5::create_group(file, "run"), record.run);
+  const Handle model = hdf5::create_group(file, "model");
+  hdf5::write_attribute(model, "machine", record.machine);
+  write_rows(model, "comparison", record.rows);
+}
+
 /// The bytes of the file. In memory, no disk can fail in the midst of HDF5's work.
-std::vector<std::byte> image_of(const Record& record) {
+template <class Kind> std::vector<std::byte> image_of(const char* format, const Kind& record) {
   checked(H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr), "H5Eset_auto2");
   const Handle access(H5Pcreate(H5P_FILE_ACCESS), "H5Pcreate", H5Pclose);
   checked(H5Pset_fapl_core(access, std::size_t{1} << 20, 0), "H5Pset_fapl_core");
   const Handle file(H5Fcreate("minikrylov-results-in-memory", H5F_ACC_TRUNC, H5P_DEFAULT, access), "H5Fcreate",
                     H5Fclose);
+  hdf5::write_attribute(file, "format", format);
+  hdf5::write_value(file, "schema_version", "", "", std::int64_t{schema_version});
   write_all(file, record);
   checked(H5Fflush(file, H5F_SCOPE_LOCAL), "H5Fflush");
   const ssize_t size = H5Fget_file_image(file, nullptr, 0);
@@ -85,7 +114,19 @@ std::vector<std::byte> image_of(const Record& record) {
 ResultsSupport results_support() { return ResultsSupport::hdf5; }
 
 void write_results(const std::string& path, const Record& record, OverwritePolicy policy) {
-  write_whole_file(path, image_of(record), policy);
+  write_whole_file(path, image_of("miniKrylov results", record), policy);
+}
+
+void write_results(const std::string& path, const OverlapRecord& record, OverwritePolicy policy) {
+  write_whole_file(path, image_of("miniKrylov overlap", record), policy);
+}
+
+void write_results(const std::string& path, const PredictionRecord& record, OverwritePolicy policy) {
+  write_whole_file(path, image_of("miniKrylov prediction", record), policy);
+}
+
+void write_results(const std::string& path, const ModelComparisonRecord& record, OverwritePolicy policy) {
+  write_whole_file(path, image_of("miniKrylov model comparison", record), policy);
 }
 
 std::string objection_to(const std::string& path, OverwritePolicy policy) { return objection_to_file(path, policy); }

@@ -11,6 +11,18 @@ void write_results(const std::string& path, const Record&, OverwritePolicy polic
   throw SetupError({objection_to(path, policy)});
 }
 
+void write_results(const std::string& path, const OverlapRecord&, OverwritePolicy policy) {
+  throw SetupError({objection_to(path, policy)});
+}
+
+void write_results(const std::string& path, const PredictionRecord&, OverwritePolicy policy) {
+  throw SetupError({objection_to(path, policy)});
+}
+
+void write_results(const std::string& path, const ModelComparisonRecord&, OverwritePolicy policy) {
+  throw SetupError({objection_to(path, policy)});
+}
+
 std::string objection_to(const std::string& path, OverwritePolicy) {
   return fmt::format(
       "{} cannot be written (this build has no HDF5) leave out --output, or build with MINIKRYLOV_ENABLE_HDF5=ON",

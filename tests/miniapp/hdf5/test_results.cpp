@@ -68,6 +68,7 @@ TEST_CASE("words and numbers come back as attributes") {
   CHECK(text(file, "/solves/0", "outcome") == "converged");
   CHECK(text(file, "/solves/0", "accepted") == "yes");
   CHECK(text(file, "/solves/0", "overlap") == "none");
+  CHECK(text(file, "/solves/0", "progress") == "manual");
   CHECK(number<std::int64_t>(file, "/solves/0", "iterations") == 3);
   CHECK(number<double>(file, "/solves/0", "true_relative_residual") == 6e-9);
   CHECK(number<double>(file, "/solves/0", "solve_seconds_median") == 0.2);

@@ -1,0 +1,33 @@
+// Kinds of communication whose overlap with computation is measured.
+#pragma once
+#include <memory>
+
+#include "comm/communicator.hpp"
+#include "comm/progress.hpp"
+
+namespace minikrylov {
+
+enum class PatternKind { point_to_point, neighbourhood, put, allreduce };
+
+/// One communication of all ranks that is repeated, between buffers of its own. All but allreduce are halo-like: ranks
+/// stand in a ring, and each sends so many bytes to both neighbours (to the other one, if there are two; to itself, if
+/// it is alone).
+class Pattern : public Pokable {
+ public:
+  /// Collective. The blocking form, as a whole.
+  virtual void run() = 0;
+  /// Collective. The non-blocking form; at most one is in flight.
+  virtual void start() = 0;
+  /// Collective. Returns when what start() began is complete on this rank.
+  virtual void finish() = 0;
+  /// Whether what came last is what was sent. Changes what is sent next. Not collective.
+  [[nodiscard]] virtual bool came_right() = 0;
+};
+
+/// Collective. `bytes`: a message, a positive multiple of 8.
+[[nodiscard]] std::unique_ptr<Pattern> make_pattern(PatternKind kind, std::size_t bytes, const Communicator& ranks);
+
+/// A sum over the first `members` ranks; the others take part in making it only. Collective over all ranks.
+[[nodiscard]] std::unique_ptr<Pattern> make_allreduce_of(int members, std::size_t bytes, const Communicator& ranks);
+
+}  // namespace minikrylov

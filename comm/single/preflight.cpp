@@ -1,0 +1,11 @@
+// One rank has no non-blocking sums to check.
+#include "comm/preflight.hpp"
+
+namespace minikrylov {
+
+SumCheck check_nonblocking_sums(SumBuffers /*buffers*/, SumMemory /*memory*/, int /*most*/,
+                                const Communicator& /*ranks*/) {
+  return SumCheck::not_possible;
+}
+
+}  // namespace minikrylov

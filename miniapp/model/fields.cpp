@@ -1,0 +1,44 @@
+// The one list of what `minikrylov model` records.
+#include "miniapp/model/fields.hpp"
+
+#include "miniapp/fields_values.hpp"
+
+namespace minikrylov {
+namespace {
+
+using field_values::field;
+
+constexpr Field<CurveRecord> curve_fields[] = {
+    field<&CurveRecord::method>("method", "", "name of the method"),
+    field<&CurveRecord::classical>("classical", "", "the classical method that it rearranges, to which it is compared"),
+    field<&CurveRecord::model>("model", "", "data-transfer (Krasnopolsky 2019) or loggops (Eller and Gropp 2016)"),
+    field<&CurveRecord::data>("data", "", "where all data comes from: memory or cache"),
+    field<&CurveRecord::gamma>("gamma", "", "overhead of hidden sums: 0 nothing, 1 as much as is hidden"),
+    field<&CurveRecord::rhs>("rhs", "", "right-hand sides solved together"),
+    field<&CurveRecord::alpha>("alpha", "", "cost of the preconditioner: vectors read and written"),
+    field<&CurveRecord::nodes>("nodes", "", "numbers of nodes"),
+    field<&CurveRecord::seconds>("seconds", "s", "predicted time of an iteration, for each number of nodes"),
+    field<&CurveRecord::relative_performance>("relative_performance", "",
+                                              "R: time of the best method of its kind over this one's, equation (22)"),
+    field<&CurveRecord::speedup>("speedup", "", "P: the classical method's time on one node over this, equation (23)"),
+};
+
+constexpr Field<ComparisonRow> comparison_fields[] = {
+    field<&ComparisonRow::file>("file", "", "results file"),
+    field<&ComparisonRow::method>("method", "", "name of the method"),
+    field<&ComparisonRow::preconditioner>("preconditioner", "", "M"),
+    field<&ComparisonRow::format>("format", "", "storage of the matrix"),
+    field<&ComparisonRow::ranks>("ranks", "", "MPI ranks"),
+    field<&ComparisonRow::rhs>("rhs", "", "right-hand sides solved together"),
+    field<&ComparisonRow::rows>("rows", "", "unknowns of one right-hand side"),
+    field<&ComparisonRow::measured_seconds>("measured_seconds", "s", "an iteration: the median measured"),
+    field<&ComparisonRow::predicted_seconds>("predicted_seconds", "s", "an iteration: the model's"),
+    field<&ComparisonRow::error>("error", "", "predicted / measured - 1"),
+};
+
+}  // namespace
+
+template <> std::span<const Field<CurveRecord>> fields() { return curve_fields; }
+template <> std::span<const Field<ComparisonRow>> fields() { return comparison_fields; }
+
+}  // namespace minikrylov

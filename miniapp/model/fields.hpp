@@ -1,0 +1,11 @@
+// What a file of `minikrylov model` holds.
+#pragma once
+#include "miniapp/fields.hpp"
+#include "miniapp/model/record.hpp"
+
+namespace minikrylov {
+
+template <> std::span<const Field<CurveRecord>> fields();
+template <> std::span<const Field<ComparisonRow>> fields();
+
+}  // namespace minikrylov

@@ -1,0 +1,68 @@
+// The jobs of `minikrylov model`.
+#include "miniapp/model/job.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "kernels/sell.hpp"
+#include "miniapp/fields_readable.hpp"
+#include "miniapp/model/calibrate.hpp"
+#include "miniapp/model/compare.hpp"
+#include "miniapp/results/reader.hpp"
+#include "problems/assemble.hpp"
+
+namespace minikrylov {
+namespace {
+
+/// Bytes a row of the matrix as SELL stores it, padding and compact columns included: those of a smaller grid.
+double sell_bytes_a_row(ProblemKind kind, int points) {
+  const bool plane = facts_of(kind).dimensions == Dimensions::two;
+  const LocalIndex n = std::min(points, plane ? 512 : 48);
+  const Problem problem = make_problem(kind, {n, n, plane ? 1 : n}, {});
+  const Rows rows = assemble(problem, whole(problem.grid));
+  const CrsArrays crs{rows.rows, rows.rows, rows.offsets, rows.columns, rows.values};
+  const auto matrix = make_sell(crs, {0, rows.rows}, on_host ? 8 : 32);
+  return static_cast<double>(matrix->allocated_bytes()) / matrix->rows();
+}
+
+}  // namespace
+
+std::string run_calibrate_job(const RunRecord& facts, const Communicator& ranks) {
+  return machine_text(calibrate_machine(facts, ranks));
+}
+
+PredictionRecord run_predict_job(const PredictOptions& options, RunRecord facts) {
+  PredictionPlan plan = options.plan;
+  PredictionRecord record;
+  record.run = std::move(facts);
+  record.machine = machine_text(plan.machine);
+  record.workload = options.workload;
+  if (options.sample) {
+    const double bytes = sell_bytes_a_row(*options.sample, options.points);
+    plan.workload.matrix_bytes = bytes * plan.workload.rows;
+    record.workload += fmt::format(", SELL with {:.1f} bytes a row", bytes);
+  }
+  record.curves = predict(plan);
+  record.answer = advice(plan, record.curves);
+  record.details = table_of(plan, record.curves) + "\nThe best, by number of nodes:\n" + best_methods(record.curves);
+  return record;
+}
+
+ModelComparisonRecord run_compare_job(const CompareOptions& options, RunRecord facts) {
+  std::vector<MeasuredSolve> solves;
+  for (const std::string& path : options.results) {
+    const std::vector<MeasuredSolve> some = read_solves(path);
+    solves.insert(solves.end(), some.begin(), some.end());
+  }
+  return {std::move(facts), machine_text(options.machine), compare(solves, options.machine)};
+}
+
+std::string report(const PredictionRecord& record) {
+  return fmt::format("{}\n{}\n\n{}\nWhich method should be used here? {}\n", record.machine, record.workload,
+                     record.details, record.answer);
+}
+
+std::string report(const ModelComparisonRecord& record) { return report_model_comparison(record.rows); }
+
+}  // namespace minikrylov

@@ -1,0 +1,18 @@
+// The jobs of `minikrylov model`, from their options to records and reports.
+#pragma once
+#include "miniapp/model/options.hpp"
+
+namespace minikrylov {
+
+/// The machine as a text file. Collective.
+[[nodiscard]] std::string run_calibrate_job(const RunRecord& facts, const Communicator& ranks);
+
+/// Not collective, but for a sample of the matrix each rank works by itself: the same on all ranks.
+[[nodiscard]] PredictionRecord run_predict_job(const PredictOptions& options, RunRecord facts);
+[[nodiscard]] ModelComparisonRecord run_compare_job(const CompareOptions& options, RunRecord facts);
+
+/// The printed reports.
+[[nodiscard]] std::string report(const PredictionRecord& record);
+[[nodiscard]] std::string report(const ModelComparisonRecord& record);
+
+}  // namespace minikrylov

@@ -1,0 +1,126 @@
+// Machines as text, by CLI11's configuration files.
+#include "miniapp/model/machine.hpp"
+
+#include <fmt/ranges.h>
+
+#include <CLI/CLI.hpp>
+#include <cmath>
+#include <fstream>
+#include <sstream>
+
+#include "problems/require.hpp"
+
+namespace minikrylov {
+namespace {
+
+/// An application whose options are the machine's numbers.
+void bind(CLI::App& app, MachineModel& m) {
+  const auto law = [&app](const std::string& name, PowerLaw& law, const std::string& what) {
+    app.add_option("--" + name + "-c0", law.c0, what + ": C0 + C1 l^n0 p^n1 seconds, l bytes, p nodes");
+    app.add_option("--" + name + "-c1", law.c1);
+    app.add_option("--" + name + "-n0", law.n0);
+    app.add_option("--" + name + "-n1", law.n1);
+  };
+  app.add_option("--name", m.name, "what the machine is called");
+  app.add_option("--source", m.source, "where the numbers come from");
+  app.add_option("--memory-bandwidth", m.memory_bandwidth, "bytes/s of a node, triad in memory");
+  app.add_option("--memory-read-bandwidth", m.memory_read_bandwidth, "bytes/s of a node, reads alone");
+  app.add_option("--cache-bandwidth", m.cache_bandwidth, "bytes/s of a node, triad in the last-level cache");
+  app.add_option("--cache-bytes", m.cache_bytes, "last-level cache of a node");
+  app.add_option("--ranks-a-node", m.ranks_a_node, "MPI ranks of a node");
+  app.add_option("--local-short-bytes", m.local_short_bytes, "halo messages up to here are short");
+  law("local-short", m.local_short, "halo exchange, short messages");
+  law("local-long", m.local_long, "halo exchange, long messages");
+  law("global", m.global, "sum over ranks");
+  app.add_option("--gamma", m.gamma, "overhead of hiding a sum: 0 it costs nothing, 1 nothing is gained");
+  app.add_option("--loggp-latency", m.network.latency, "L of LogGP, seconds");
+  app.add_option("--loggp-overhead", m.network.overhead, "o, seconds a message");
+  app.add_option("--loggp-gap-a-byte", m.network.gap_a_byte, "G, seconds a byte");
+  app.add_option("--loggp-overhead-a-byte", m.network.overhead_a_byte,
+                 "O of LogGOPS, seconds a byte, addition included");
+  app.add_option("--noise", m.noise, "mean delay of a rank's iteration, seconds (exponential)");
+}
+
+void check(const MachineModel& m, std::string_view origin) {
+  Complaints complaints;
+  const auto positive = [&](double value, const char* name) {
+    complaints.unless(value > 0, "{}: {} is {} (it is a rate or a size) give a positive number", origin, name, value);
+  };
+  positive(m.memory_bandwidth, "memory-bandwidth");
+  positive(m.memory_read_bandwidth, "memory-read-bandwidth");
+  positive(m.cache_bandwidth, "cache-bandwidth");
+  positive(m.ranks_a_node, "ranks-a-node");
+  complaints.raise();
+}
+
+}  // namespace
+
+double PowerLaw::seconds(double bytes, double nodes) const {
+  return c0 + c1 * std::pow(bytes, n0) * std::pow(nodes, n1);
+}
+
+double MachineModel::local_seconds(double bytes) const {
+  return (bytes <= local_short_bytes ? local_short : local_long).seconds(bytes, 1);
+}
+
+double MachineModel::global_seconds(double nodes, double bytes) const { return global.seconds(bytes, nodes); }
+
+MachineModel parse_machine(const std::string& text, std::string_view origin) {
+  MachineModel machine;
+  CLI::App app;
+  app.allow_config_extras(CLI::config_extras_mode::error);  // a misspelt name is no comment
+  bind(app, machine);
+  std::istringstream stream(text);
+  try {
+    app.parse_from_stream(stream);
+  } catch (const CLI::Error& error) {
+    require(false, "{} is not a machine ({}) see minikrylov model machine lomonosov for one", origin, error.what());
+  }
+  check(machine, origin);
+  return machine;
+}
+
+MachineModel load_machine(const std::string& name_or_path) {
+  std::vector<std::string_view> names;
+  for (const ShippedMachine& shipped : shipped_machines()) {
+    if (shipped.name == name_or_path) return parse_machine(std::string(shipped.text), shipped.name);
+    names.push_back(shipped.name);
+  }
+  std::ifstream file(name_or_path);
+  require(file.good(),
+          "there is no machine {} (neither a file nor one of {}) calibrate this one: minikrylov model "
+          "calibrate --output {}",
+          name_or_path, fmt::join(names, ", "), name_or_path);
+  std::ostringstream text;
+  text << file.rdbuf();
+  return parse_machine(text.str(), name_or_path);
+}
+
+std::string machine_text(const MachineModel& machine) {
+  const PowerLaw &s = machine.local_short, &l = machine.local_long, &g = machine.global;
+  const LogGop& n = machine.network;
+  const auto law = [](std::string_view name, const PowerLaw& law) {
+    return fmt::format("{0}-c0 = {1:.4g}\n{0}-c1 = {2:.4g}\n{0}-n0 = {3:.4g}\n{0}-n1 = {4:.4g}\n", name, law.c0, law.c1,
+                       law.n0, law.n1);
+  };
+  return fmt::format(
+             "# A machine for minikrylov model. Seconds, bytes, bytes a second and node.\nname = \"{}\"\nsource = "
+             "\"{}\"\n"
+             "# triad in memory, reads alone from memory, triad in the last-level cache\n"
+             "memory-bandwidth = {:.4g}\nmemory-read-bandwidth = {:.4g}\ncache-bandwidth = {:.4g}\ncache-bytes = "
+             "{:.4g}\n"
+             "ranks-a-node = {}\n# halo exchange: C0 + C1 l^n0, l bytes, short and long messages\n"
+             "local-short-bytes = {:.4g}\n",
+             machine.name, machine.source, machine.memory_bandwidth, machine.memory_read_bandwidth,
+             machine.cache_bandwidth, machine.cache_bytes, machine.ranks_a_node, machine.local_short_bytes) +
+         law("local-short", s) + law("local-long", l) + "# sum over ranks: C0 + C1 l^n0 p^n1, p nodes\n" +
+         law("global", g) +
+         fmt::format(
+             "# what hiding a sum costs: 0 nothing, 1 as much as is hidden\ngamma = {:.4g}\n"
+             "# LogGP: L, o, G, and O of LogGOPS\nloggp-latency = {:.4g}\nloggp-overhead = {:.4g}\n"
+             "loggp-gap-a-byte = {:.4g}\nloggp-overhead-a-byte = {:.4g}\n"
+             "# mean delay of a rank's iteration (exponential)\nnoise = {:.4g}\n",
+             machine.gamma, n.latency, n.overhead, n.gap_a_byte, n.overhead_a_byte, machine.noise);
+}
+
+}  // namespace minikrylov

@@ -1,0 +1,175 @@
+// Predictions from the catalogue.
+#include "miniapp/model/predict.hpp"
+
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <tuple>
+
+#include "miniapp/fields_readable.hpp"
+#include "miniapp/report_table.hpp"
+
+namespace minikrylov {
+namespace {
+
+/// What curves of one picture have in common.
+auto setting_of(const CurveRecord& c) { return std::tie(c.classical, c.model, c.data, c.gamma, c.rhs, c.alpha); }
+
+using Group = std::vector<CurveRecord*>;
+
+std::vector<Group> groups_of(std::vector<CurveRecord>& curves) {
+  std::vector<Group> groups;
+  for (CurveRecord& curve : curves) {
+    const auto same = std::find_if(groups.begin(), groups.end(),
+                                   [&](const Group& g) { return setting_of(*g.front()) == setting_of(curve); });
+    (same == groups.end() ? groups.emplace_back() : *same).push_back(&curve);
+  }
+  return groups;
+}
+
+/// Equations (22) and (23).
+void compare_within(const Group& group) {
+  const auto classical =
+      std::find_if(group.begin(), group.end(), [](const CurveRecord* c) { return c->method == c->classical; });
+  const double one = (classical == group.end() ? group.front() : *classical)->seconds.front();
+  for (std::size_t k = 0; k < group.front()->nodes.size(); ++k) {
+    double best = group.front()->seconds[k];
+    for (const CurveRecord* curve : group) best = std::min(best, curve->seconds[k]);
+    for (CurveRecord* curve : group) {
+      curve->relative_performance.push_back(best / curve->seconds[k]);
+      curve->speedup.push_back(one / curve->seconds[k]);
+    }
+  }
+}
+
+/// The curve of one method in one setting.
+CurveRecord curve_of(const CatalogueRow& row, const MethodShape& shape, CurveRecord setting,
+                     const PredictionPlan& plan) {
+  MachineModel machine = plan.machine;
+  machine.gamma = setting.gamma;
+  Workload work = plan.workload;
+  work.rhs = setting.rhs;
+  work.alpha = setting.alpha;
+  setting.method = row.name;
+  setting.classical = row.classical;
+  setting.nodes = node_counts(plan.most_nodes);
+  for (const double nodes : setting.nodes)
+    setting.seconds.push_back(setting.model == TimeModel::data_transfer
+                                  ? iteration_seconds(shape, work, machine, setting.data, nodes)
+                                  : noisy_iteration_seconds(shape, work, machine, setting.data, nodes));
+  return setting;
+}
+
+std::string best_in(const Group& group) {
+  std::vector<std::string> ranges;
+  const std::vector<double>& nodes = group.front()->nodes;
+  std::string current;
+  for (std::size_t k = 0; k < nodes.size(); ++k) {
+    const CurveRecord* best = *std::min_element(
+        group.begin(), group.end(), [k](const auto* a, const auto* b) { return a->seconds[k] < b->seconds[k]; });
+    if (best->method == current) continue;
+    current = best->method;
+    ranges.push_back(ranges.empty() ? current : fmt::format("{} from {:.0f} nodes", current, nodes[k]));
+  }
+  return fmt::format("{}", fmt::join(ranges, ", "));
+}
+
+}  // namespace
+
+std::vector<double> node_counts(double most) {
+  std::vector<double> counts;
+  for (int k = 0;; ++k) {
+    const double n = k < 10 ? k + 1 : std::round(std::pow(10, 1 + (k - 9) / 24.0));
+    if (n > most) break;
+    if (counts.empty() || n > counts.back()) counts.push_back(n);
+  }
+  if (counts.empty() || counts.back() < most) counts.push_back(std::max(1.0, std::floor(most)));
+  return counts;
+}
+
+std::vector<CurveRecord> predict(const PredictionPlan& plan) {
+  std::vector<CurveRecord> curves;
+  for (const std::string& name : plan.methods) {
+    const CatalogueRow& row = *find_method(name);
+    const MethodShape shape = paper_shape_of(row);
+    const bool preconditioned = row.preconditioning == Preconditioning::any;
+    const std::vector<double> alphas = preconditioned ? plan.alphas : std::vector{0.0};
+    for (const int rhs : plan.rhs)
+      for (const double alpha : alphas)
+        for (const DataIn data : plan.places) {
+          CurveRecord setting;
+          setting.data = data;
+          setting.rhs = rhs;
+          setting.alpha = alpha;
+          for (const double gamma : plan.gammas) {
+            setting.gamma = gamma;
+            curves.push_back(curve_of(row, shape, setting, plan));
+          }
+          setting.model = TimeModel::loggops;
+          setting.gamma = 0;
+          curves.push_back(curve_of(row, shape, setting, plan));
+        }
+  }
+  for (const Group& group : groups_of(curves)) compare_within(group);
+  return curves;
+}
+
+std::string best_methods(const std::vector<CurveRecord>& curves) {
+  std::vector<CurveRecord> copy = curves;
+  std::string text;
+  for (const Group& group : groups_of(copy)) {
+    const CurveRecord& c = *group.front();
+    const std::string overlap = c.model == TimeModel::loggops ? "with noise" : fmt::format("γ = {:.3g}", c.gamma);
+    text +=
+        fmt::format("  {} and its kind, {}, {}, {} right-hand side{}, α = {:.3g}, data in {}: {}\n", c.classical,
+                    name_of(c.model), overlap, c.rhs, c.rhs > 1 ? "s" : "", c.alpha, name_of(c.data), best_in(group));
+  }
+  return text;
+}
+
+namespace {
+
+/// The curves of the setting that advice is about.
+std::vector<CurveRecord> of_first_setting(const PredictionPlan& plan, const std::vector<CurveRecord>& curves) {
+  std::vector<CurveRecord> chosen;
+  for (const CurveRecord& c : curves)
+    if (c.model == TimeModel::data_transfer && c.gamma == plan.machine.gamma && c.rhs == plan.rhs.front() &&
+        (c.alpha == 0 || c.alpha == plan.alphas.front()) && c.data == plan.places.front())
+      chosen.push_back(c);
+  return chosen;
+}
+
+}  // namespace
+
+std::string advice(const PredictionPlan& plan, const std::vector<CurveRecord>& curves) {
+  std::vector<CurveRecord> chosen = of_first_setting(plan, curves);
+  std::vector<std::string> parts;
+  for (const Group& group : groups_of(chosen))
+    parts.push_back(fmt::format("of {} and its kind use {}", group.front()->classical, best_in(group)));
+  return fmt::format("On {} (γ = {:.3g}, data {}): {}.", plan.machine.name, plan.machine.gamma,
+                     plan.places.front() == DataIn::by_size ? "in cache where it fits" : name_of(plan.places.front()),
+                     fmt::join(parts, "; "));
+}
+
+std::string table_of(const PredictionPlan& plan, const std::vector<CurveRecord>& curves) {
+  const std::vector<CurveRecord> chosen = of_first_setting(plan, curves);
+  std::vector<std::string> headings{"an iteration on so many nodes"};
+  std::vector<std::size_t> places;
+  for (std::size_t k = 0; !chosen.empty() && k < chosen.front().nodes.size(); ++k) {
+    const double decade = std::log10(chosen.front().nodes[k]);
+    if (decade != std::round(decade)) continue;
+    headings.push_back(fmt::format("{:.0f}", chosen.front().nodes[k]));
+    places.push_back(k);
+  }
+  TextTable table(headings);
+  for (const CurveRecord& c : chosen) {
+    std::vector<std::string> cells{c.method};
+    for (const std::size_t k : places) cells.push_back(readable_seconds(c.seconds[k]));
+    table.add(cells);
+  }
+  return table.text(2);
+}
+
+}  // namespace minikrylov

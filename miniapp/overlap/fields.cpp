@@ -1,0 +1,48 @@
+// The one list of what `minikrylov overlap` records.
+#include "miniapp/overlap/fields.hpp"
+
+#include "miniapp/fields_values.hpp"
+
+namespace minikrylov {
+namespace {
+
+using field_values::field;
+
+constexpr Field<OverlapRow> overlap_fields[] = {
+    field<&OverlapRow::pattern>("pattern", "", "what was communicated"),
+    field<&OverlapRow::bytes>("bytes", "bytes", "of a message"),
+    field<&OverlapRow::mode>("mode", "", "how communication and computation were put together"),
+    field<&OverlapRow::tests>("tests", "", "parts of the computation, between which mode tests calls MPI_Test"),
+    field<&OverlapRow::samples>("samples", "", "how often it was measured"),
+    field<&OverlapRow::seconds>("seconds", "s", "of both together: median of the slowest rank's times"),
+    field<&OverlapRow::seconds_low>("seconds_low", "s", "99 % confidence interval of that median: lower end"),
+    field<&OverlapRow::seconds_high>("seconds_high", "s", "99 % confidence interval of that median: upper end"),
+    field<&OverlapRow::computing_seconds>("computing_seconds", "s", "of these in the computation, with MPI_Test"),
+    field<&OverlapRow::communicating_seconds>("communicating_seconds", "s", "of these in other calls of MPI"),
+    field<&OverlapRow::gamma>("gamma", "", "overhead by equation (24) of Krasnopolsky 2019: 0 all hidden, 1 no gain"),
+    field<&OverlapRow::imb_overlap>("imb_overlap", "", "overlap in percent as IMB-NBC defines it, clamped to 0 … 100"),
+    field<&OverlapRow::osu_overlap>("osu_overlap", "",
+                                    "overlap in percent as the OSU benchmarks define it, at least 0"),
+};
+
+constexpr Field<PreflightRow> preflight_fields[] = {
+    field<&PreflightRow::check>("check", "", "what was checked"),
+    field<&PreflightRow::finding>("finding", "", "what was found"),
+    field<&PreflightRow::verdict>("verdict", "", "what it means"),
+};
+
+constexpr Field<NoiseRecord> noise_fields[] = {
+    field<&NoiseRecord::quantum_seconds>("quantum_seconds", "s", "a fixed quantum of work: the fastest"),
+    field<&NoiseRecord::median_seconds>("median_seconds", "s", "its median (worst rank)"),
+    field<&NoiseRecord::maximum_seconds>("maximum_seconds", "s", "the slowest"),
+    field<&NoiseRecord::lost_share>("lost_share", "", "share of the time that went to others: 1 - fastest / mean"),
+    field<&NoiseRecord::seconds>("seconds", "s", "of each quantum (slowest rank)"),
+};
+
+}  // namespace
+
+template <> std::span<const Field<OverlapRow>> fields() { return overlap_fields; }
+template <> std::span<const Field<PreflightRow>> fields() { return preflight_fields; }
+template <> std::span<const Field<NoiseRecord>> fields() { return noise_fields; }
+
+}  // namespace minikrylov

@@ -1,0 +1,12 @@
+// What a file of `minikrylov overlap` holds.
+#pragma once
+#include "miniapp/fields.hpp"
+#include "miniapp/overlap/record.hpp"
+
+namespace minikrylov {
+
+template <> std::span<const Field<OverlapRow>> fields();
+template <> std::span<const Field<PreflightRow>> fields();
+template <> std::span<const Field<NoiseRecord>> fields();
+
+}  // namespace minikrylov

@@ -1,0 +1,62 @@
+// An overlap job.
+#include "miniapp/overlap/job.hpp"
+
+#include <fmt/format.h>
+
+#include "miniapp/fields_readable.hpp"
+#include "miniapp/overlap/noise.hpp"
+#include "miniapp/overlap/preflight.hpp"
+#include "miniapp/report.hpp"
+#include "miniapp/report_table.hpp"
+
+namespace minikrylov {
+namespace {
+
+std::string mode_of(const OverlapRow& row) {
+  const std::string name(name_of(row.mode));
+  return row.mode == OverlapMode::tests ? fmt::format("{} tests", row.tests) : name;
+}
+
+std::string table_of(const std::vector<OverlapRow>& rows) {
+  TextTable table({"pattern, bytes", "mode", "both", "99 % interval", "computing", "in MPI", "γ", "IMB", "OSU"});
+  for (const OverlapRow& row : rows)
+    table.add({fmt::format("{} {}", name_of(row.pattern), row.bytes), mode_of(row), readable_seconds(row.seconds),
+               fmt::format("{} … {}", readable_seconds(row.seconds_low), readable_seconds(row.seconds_high)),
+               readable_seconds(row.computing_seconds), readable_seconds(row.communicating_seconds),
+               fmt::format("{:.2f}", row.gamma), fmt::format("{:.0f} %", row.imb_overlap),
+               fmt::format("{:.0f} %", row.osu_overlap)});
+  return table.text(2);
+}
+
+}  // namespace
+
+OverlapRecord run_overlap_job(const OverlapOptions& options, RunRecord facts, const Communicator& ranks) {
+  OverlapRecord record;
+  record.run = std::move(facts);
+  record.preflight = preflight(ranks);
+  if (options.extent == OverlapExtent::preflight) return record;
+  constexpr int quanta = 2000;
+  constexpr double quantum_seconds = 200e-6;
+  record.noise = measure_noise(quanta, quantum_seconds, ranks);
+  record.rows = measure_overlaps(options.plan, ranks);
+  record.verdict = overlap_verdict(record.rows);
+  return record;
+}
+
+std::string report(const OverlapRecord& record) {
+  std::string text = report_run(record.run) + "\n" + report_preflight(record.preflight);
+  if (record.rows.empty()) return text;
+  const NoiseRecord& noise = record.noise;
+  text += fmt::format(
+      "\nNoise of this machine, by a fixed quantum of work: {} at best, {} in the middle, {} at worst; {:.1f} % of the "
+      "time is lost to others\n",
+      readable_seconds(noise.quantum_seconds), readable_seconds(noise.median_seconds),
+      readable_seconds(noise.maximum_seconds), 100 * noise.lost_share);
+  text += "\nCommunication and as much computation (medians, slowest rank)\n" + table_of(record.rows);
+  text +=
+      "  γ: overhead by equation (24) of Krasnopolsky 2019, 0 if all is hidden, 1 if nothing is gained; IMB, OSU: "
+      "overlap by the definitions of IMB-NBC and OSU, which leave out what non-blocking calls cost more\n";
+  return text + "\n" + record.verdict;
+}
+
+}  // namespace minikrylov

@@ -1,0 +1,163 @@
+// The measurement of overlap.
+#include "miniapp/overlap/measure.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <stdexcept>
+
+#include "miniapp/overlap/work.hpp"
+#include "miniapp/statistics.hpp"
+
+namespace minikrylov {
+namespace {
+
+/// A mode with its samples.
+struct Series {
+  OverlapMode mode;
+  int tests;
+  std::vector<double> together{}, computing{}, communicating{};
+};
+
+struct Sample {
+  double computing, communicating;
+};
+
+Sample run_blocking(Pattern& pattern, Work& work, long elements, int parts) {
+  const double began = wall_time();
+  pattern.run();
+  const double communicated = wall_time();
+  for (int k = 0; k < parts; ++k) work.run(elements / parts);
+  return {wall_time() - communicated, communicated - began};
+}
+
+Sample run_overlapped(Pattern& pattern, Work& work, long elements, const Series& series) {
+  const double began = wall_time();
+  {
+    const auto lock = messages_lock();
+    pattern.start();
+    watch(pattern);
+  }
+  const double started = wall_time();
+  for (int k = 0; k < series.tests; ++k) {
+    work.run(elements / series.tests);
+    if (series.mode == OverlapMode::tests) pattern.poke();
+  }
+  const double computed = wall_time();
+  const auto lock = messages_lock();
+  pattern.finish();
+  unwatch(pattern);
+  return {computed - started, wall_time() - computed + started - began};
+}
+
+/// Runs once, on all ranks together.
+Sample run_once(Pattern& pattern, Work& work, long elements, const Series& series, const Communicator& ranks) {
+  std::optional<Progress> thread;
+  if (series.mode == OverlapMode::thread) thread.emplace(ProgressOptions{ProgressKind::thread, 1});
+  ranks.barrier();
+  const Sample sample = series.mode == OverlapMode::blocking ? run_blocking(pattern, work, elements, series.tests)
+                                                             : run_overlapped(pattern, work, elements, series);
+  if (!pattern.came_right()) throw std::runtime_error("a message of the overlap benchmark came wrong");
+  return sample;
+}
+
+double median_over_ranks(const std::vector<double>& samples, const Communicator& ranks) {
+  return summarise(ranks.reduce(samples, ReduceBy::maximum)).median;
+}
+
+/// The blocking communication, or the non-blocking one with nothing in between: the median of some.
+double time_alone(Pattern& pattern, OverlapMode mode, int samples, const Communicator& ranks) {
+  Work none;
+  std::vector<double> seconds;
+  for (int k = 0; k < samples + 2; ++k) {
+    const Sample s = run_once(pattern, none, 0, {mode, 1}, ranks);
+    if (k >= 2) seconds.push_back(s.communicating);
+  }
+  return median_over_ranks(seconds, ranks);
+}
+
+std::vector<Series> series_of(const OverlapPlan& plan) {
+  std::vector<Series> all{{OverlapMode::blocking, 20}, {OverlapMode::nonblocking, 20}};
+  for (const int tests : plan.tests) all.push_back({OverlapMode::tests, tests});
+  if (objection_to_progress_thread().empty()) all.push_back({OverlapMode::thread, 20});
+  return all;
+}
+
+OverlapRow row_of(const Series& series, const Series& blocking, double alone, const Communicator& ranks) {
+  OverlapRow row;
+  const Summary together = summarise(ranks.reduce(series.together, ReduceBy::maximum));
+  row.mode = series.mode;
+  row.tests = series.tests;
+  row.samples = static_cast<std::int64_t>(together.count);
+  row.seconds = together.median;
+  row.seconds_low = together.interval.low;
+  row.seconds_high = together.interval.high;
+  row.computing_seconds = median_over_ranks(series.computing, ranks);
+  row.communicating_seconds = median_over_ranks(series.communicating, ranks);
+  const OverlapTimes times{median_over_ranks(blocking.computing, ranks),
+                           median_over_ranks(blocking.communicating, ranks), row.seconds, alone, row.computing_seconds};
+  row.gamma = overlap_overhead(times);
+  row.imb_overlap = overlap_by_imb(times);
+  row.osu_overlap = overlap_by_osu(times);
+  return row;
+}
+
+}  // namespace
+
+double overlap_overhead(const OverlapTimes& t) {
+  return (t.together - t.blocking_computing) / t.blocking_communicating;
+}
+
+double overlap_by_imb(const OverlapTimes& t) {
+  const double hidden = t.communicating_alone + t.computing_together - t.together;
+  return 100 * std::clamp(hidden / std::min(t.communicating_alone, t.computing_together), 0.0, 1.0);
+}
+
+double overlap_by_osu(const OverlapTimes& t) {
+  return std::max(0.0, 100 - 100 * (t.together - t.blocking_computing) / t.communicating_alone);
+}
+
+std::vector<OverlapRow> measure_overlap(PatternKind kind, long bytes, const OverlapPlan& plan,
+                                        const Communicator& ranks) {
+  const auto pattern = make_pattern(kind, static_cast<std::size_t>(bytes), ranks);
+  std::vector<Series> all = series_of(plan);
+  const double blocking = time_alone(*pattern, OverlapMode::blocking, 20, ranks);
+  const double one_of_each = 2 * (blocking + 20e-6) * static_cast<double>(all.size());
+  const int samples = std::clamp(static_cast<int>(plan.budget / one_of_each), 8, std::max(8, plan.samples));
+  const double alone = time_alone(*pattern, OverlapMode::nonblocking, samples, ranks);
+  Work work;
+  const auto elements = static_cast<long>(
+      ranks.reduce(static_cast<double>(work.elements_for(blocking)), ReduceBy::minimum));  // the same on all ranks
+  for (int k = -1; k < samples; ++k)
+    for (Series& series : all) {
+      const Sample sample = run_once(*pattern, work, elements, series, ranks);
+      if (k < 0) continue;  // warm-up
+      series.together.push_back(sample.computing + sample.communicating);
+      series.computing.push_back(sample.computing);
+      series.communicating.push_back(sample.communicating);
+    }
+  std::vector<OverlapRow> rows;
+  for (const Series& series : all) {
+    OverlapRow& row = rows.emplace_back(row_of(series, all.front(), alone, ranks));
+    row.pattern = kind;
+    row.bytes = bytes;
+  }
+  return rows;
+}
+
+std::vector<OverlapRow> measure_overlaps(const OverlapPlan& plan, const Communicator& ranks) {
+  std::vector<OverlapRow> rows;
+  for (const PatternKind kind : plan.patterns) {
+    std::vector<long> sizes = plan.bytes;
+    if (kind == PatternKind::allreduce)
+      sizes.insert(sizes.end(), plan.allreduce_bytes.begin(), plan.allreduce_bytes.end());
+    std::sort(sizes.begin(), sizes.end());
+    sizes.erase(std::unique(sizes.begin(), sizes.end()), sizes.end());
+    for (const long bytes : sizes) {
+      const std::vector<OverlapRow> some = measure_overlap(kind, bytes, plan, ranks);
+      rows.insert(rows.end(), some.begin(), some.end());
+    }
+  }
+  return rows;
+}
+
+}  // namespace minikrylov

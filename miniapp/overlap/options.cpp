@@ -1,0 +1,81 @@
+// The options of `minikrylov overlap`: one line adds one.
+#include "miniapp/overlap/options.hpp"
+
+#include "kernels/types.hpp"
+#include "miniapp/options_reader.hpp"
+#include "miniapp/options_words.hpp"
+
+namespace minikrylov {
+namespace {
+
+constexpr long largest_message = 1L << 30;
+
+/// Values together, as they were written.
+struct Written {
+  std::vector<std::string> patterns{"point-to-point", "neighbourhood", "put", "allreduce"};
+  std::vector<std::string> sizes{"8", "64", "512", "4096", "32768", "262144", "1048576", "4194304"};
+  std::vector<std::string> tests{"10", "20", "50", "100"};
+  int rhs = 1;
+  std::string output;
+};
+
+template <class T>
+std::vector<T> numbers(std::string_view flag, const std::vector<std::string>& words, WholeRange range,
+                       Complaints& complaints) {
+  std::vector<T> values;
+  for (const std::string& word : words) {
+    const std::optional<long long> value = parse_whole(word);
+    const bool fits = value && *value >= range.least && *value <= range.most;
+    complaints.unless(fits, "{} {} makes no sense ({}) give whole numbers from {} to {}, separated by commas", flag,
+                      word, range.why, range.least, range.most);
+    if (fits) values.push_back(static_cast<T>(*value));
+  }
+  return values;
+}
+
+void finish(OverlapPlan& plan, const Written& written, Complaints& complaints) {
+  for (const std::string& word : written.patterns)
+    if (const auto kind = parse_choice<PatternKind>(word, complaints)) plan.patterns.push_back(*kind);
+  plan.bytes = numbers<long>("--sizes", written.sizes, {8, largest_message, "bytes of a message"}, complaints);
+  for (const long bytes : plan.bytes)
+    complaints.unless(bytes % 8 == 0, "--sizes {} makes no sense (messages are made of doubles) give multiples of 8",
+                      bytes);
+  plan.tests = numbers<int>("--tests", written.tests, {1, 10000, "points at which MPI_Test is called"}, complaints);
+  for (long k = 1; k <= 10; ++k) plan.allreduce_bytes.push_back(8 * written.rhs * k);
+}
+
+}  // namespace
+
+std::variant<OverlapOptions, std::string> parse_overlap(std::span<const std::string> words, Complaints& complaints) {
+  CLI::App app(
+      "How much of a communication does computation hide here, and with which progress? Blocking against non-blocking\n"
+      "communication, with no help, with MPI_Test and with a thread, after Krasnopolsky 2019, appendix C. To try the\n"
+      "MPI library's own progress thread, run again with MPICH_ASYNC_PROGRESS=1 (MPICH), I_MPI_ASYNC_PROGRESS=1\n"
+      "(Intel MPI); Open MPI 4 and 5 have none for collectives, but may have UCX or hardware that progresses.",
+      "minikrylov overlap");
+  expect_words(app);
+  app.footer("Example:\n  mpirun -n 64 minikrylov overlap --pattern allreduce --rhs 4 --output overlap.h5");
+  OverlapOptions options;
+  Written written;
+  OptionReader add(app);
+  add.flag("--preflight", options.extent, OverlapExtent::preflight,
+           "only check the MPI library: are its sums right, does it progress without help");
+  add.words("--pattern", written.patterns, "NAME[,NAME…]", "what is communicated:" + explained<PatternKind>());
+  add.words("--sizes", written.sizes, "BYTES[,BYTES…]", "messages, multiples of 8");
+  add.whole("--rhs", written.rhs, {1, max_width, "right-hand sides"},
+            "m: allreduce also sums m k numbers, k = 1 to 10, as methods do");
+  add.words("--tests", written.tests, "N[,N…]", "parts of the computation, between which MPI_Test is called");
+  add.whole("--samples", options.plan.samples, {8, 100000, "samples of each time"}, "samples of each time");
+  add.real("--seconds", options.plan.budget, 0, 1e4,
+           "time for one pattern and size: beyond it, there are fewer samples, at least 8");
+  add.text("--output", written.output, "FILE", "write everything measured to this HDF5 file");
+  add.flag("--force", options.overwrite, OverwritePolicy::replace, "replace the output file if it is there");
+  if (const std::optional<std::string> help = read_words(app, words, complaints)) return *help;
+  complain_of_extras(app, complaints);
+  add.convert(complaints);
+  finish(options.plan, written, complaints);
+  if (!written.output.empty()) options.file = written.output;
+  return options;
+}
+
+}  // namespace minikrylov

@@ -1,0 +1,76 @@
+// What `minikrylov overlap` found: plain data, one row a measurement.
+#pragma once
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "comm/pattern.hpp"
+#include "comm/preflight.hpp"
+#include "miniapp/record.hpp"
+
+namespace minikrylov {
+
+/// How a communication and a computation were put together.
+enum class OverlapMode {
+  blocking,     ///< one after the other
+  nonblocking,  ///< started, computed, finished
+  tests,        ///< the same, with MPI_Test between parts of the computation
+  thread        ///< the same, with a progress thread of our own
+};
+
+/// One pattern, one size, one mode. Times are medians over samples, each that of the slowest rank.
+struct OverlapRow {
+  PatternKind pattern = PatternKind::allreduce;
+  std::int64_t bytes = 0;  ///< of a message
+  OverlapMode mode = OverlapMode::blocking;
+  int tests = 0;  ///< parts of the computation, after each of which MPI_Test is called in mode tests
+  std::int64_t samples = 0;
+  double seconds = 0, seconds_low = 0, seconds_high = 0;    ///< of both together, and the 99 % interval
+  double computing_seconds = 0, communicating_seconds = 0;  ///< of each part; MPI_Test counts as computing
+  double gamma = 1;        ///< equation (24) of Krasnopolsky 2019: 0 hidden, 1 as blocking, may be below 0 or above 1
+  double imb_overlap = 0;  ///< percent, as IMB-NBC defines it
+  double osu_overlap = 0;  ///< percent, as the OSU benchmarks define it
+};
+
+/// One fact about the message library, and what it means.
+struct PreflightRow {
+  std::string check, finding, verdict;
+};
+
+/// A fixed quantum of work, done again and again on all ranks at once.
+struct NoiseRecord {
+  double quantum_seconds = 0;  ///< the fastest
+  double median_seconds = 0, maximum_seconds = 0;
+  double lost_share = 0;        ///< of the time, to all but the work: 1 - fastest / mean, of the worst rank
+  std::vector<double> seconds;  ///< of each quantum, slowest rank
+};
+
+struct OverlapRecord {
+  RunRecord run;
+  std::vector<PreflightRow> preflight;
+  NoiseRecord noise;
+  std::vector<OverlapRow> rows;
+  std::string verdict;
+};
+
+template <> struct Names<PatternKind> {
+  static constexpr std::string_view noun = "pattern";
+  static constexpr std::array table = {
+      Name<PatternKind>{"point-to-point", PatternKind::point_to_point, "MPI_Isend and MPI_Irecv with two neighbours"},
+      Name<PatternKind>{"neighbourhood", PatternKind::neighbourhood, "MPI_Ineighbor_alltoall with two neighbours"},
+      Name<PatternKind>{"put", PatternKind::put, "MPI_Put to two neighbours, and a message that tells of it"},
+      Name<PatternKind>{"allreduce", PatternKind::allreduce, "MPI_Iallreduce"},
+  };
+};
+
+template <> struct Names<OverlapMode> {
+  static constexpr std::string_view noun = "mode";
+  static constexpr std::array table = {
+      Name<OverlapMode>{"blocking", OverlapMode::blocking, "communication, then computation"},
+      Name<OverlapMode>{"nonblocking", OverlapMode::nonblocking, "computation between start and finish"},
+      Name<OverlapMode>{"tests", OverlapMode::tests, "the same with MPI_Test between its parts"},
+      Name<OverlapMode>{"thread", OverlapMode::thread, "the same with a progress thread of our own"},
+  };
+};
+
+}  // namespace minikrylov

@@ -1,0 +1,63 @@
+// What the measured overlap means, in words.
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <map>
+
+#include "miniapp/fields_readable.hpp"
+#include "miniapp/overlap/measure.hpp"
+#include "miniapp/statistics.hpp"
+
+namespace minikrylov {
+namespace {
+
+/// Messages of the length that Krylov methods send.
+constexpr long short_sum = 8 * 10 * 32, short_halo = 65536;
+
+/// "MPI_Test at 20 points".
+std::string words_for(OverlapMode mode, int tests) {
+  if (mode == OverlapMode::tests) return fmt::format("MPI_Test at {} points", tests);
+  return mode == OverlapMode::thread ? "a progress thread of our own" : "no help";
+}
+
+/// The median of γ over sizes, by mode and number of tests.
+std::map<std::pair<OverlapMode, int>, double> overheads(const std::vector<OverlapRow>& rows, PatternKind pattern,
+                                                        long most_bytes) {
+  std::map<std::pair<OverlapMode, int>, std::vector<double>> samples;
+  for (const OverlapRow& row : rows)
+    if (row.pattern == pattern && row.bytes <= most_bytes && row.mode != OverlapMode::blocking)
+      samples[{row.mode, row.tests}].push_back(row.gamma);
+  std::map<std::pair<OverlapMode, int>, double> medians;
+  for (auto& [key, list] : samples) medians[key] = summarise(list).median;
+  return medians;
+}
+
+std::string verdict_of(const std::vector<OverlapRow>& rows, PatternKind pattern, long most_bytes) {
+  const auto gammas = overheads(rows, pattern, most_bytes);
+  if (gammas.empty()) return "";
+  const auto best =
+      std::min_element(gammas.begin(), gammas.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
+  const std::string with = words_for(best->first.first, best->first.second);
+  const std::string what =
+      fmt::format("{} up to {}", name_of(pattern), readable_bytes(static_cast<double>(most_bytes)));
+  if (best->second > 0.9)
+    return fmt::format("{}: hiding it does not pay here (γ is {:.2f} at best, with {}; 1 is no gain)\n", what,
+                       best->second, with);
+  std::string text = fmt::format("{}: hiding it pays here, best with {} (γ = {:.2f}: {:.0f} % of the time saved", what,
+                                 with, best->second, 100 * (1 - best->second));
+  for (const auto& [key, gamma] : gammas)
+    if (key.first == OverlapMode::nonblocking && best->first.first != OverlapMode::nonblocking)
+      text += fmt::format("; with no help γ = {:.2f}", gamma);
+  return text + ")\n";
+}
+
+}  // namespace
+
+std::string overlap_verdict(const std::vector<OverlapRow>& rows) {
+  std::string text;
+  for (const auto& name : Names<PatternKind>::table)
+    text += verdict_of(rows, name.value, name.value == PatternKind::allreduce ? short_sum : short_halo);
+  return text;
+}
+
+}  // namespace minikrylov

@@ -1,0 +1,153 @@
+#!/usr/bin/env python3
+"""Draws what `minikrylov model predict --output FILE` has written: relative performance or speed-up over nodes.
+
+Krasnopolsky 2019, figures 6 to 9, are pictures of this kind: a row for each preconditioner or place of the data, a
+column for each overlap or number of right-hand sides.
+"""
+
+from __future__ import annotations
+
+import argparse
+from dataclasses import dataclass
+from pathlib import Path
+
+import h5py
+import matplotlib
+
+matplotlib.use("Agg")
+import matplotlib.pyplot as plt
+import numpy as np
+from matplotlib.axes import Axes
+
+LABELS = {
+    "gamma": "γ = {:.3g}",
+    "rhs": "m = {:d}",
+    "alpha": "α = {:.3g}",
+    "data": "data in {}",
+    "classical": "{} and its kind",
+    "model": "{} model",
+}
+TITLES = {
+    "relative_performance": "relative performance (best = 1)",
+    "speedup": "speed-up over the classical method on one node",
+    "seconds": "seconds an iteration",
+}
+
+
+@dataclass(frozen=True)
+class Curve:
+    """A method's times in one setting."""
+
+    method: str
+    setting: dict[str, str | float | int]
+    nodes: np.ndarray
+    values: np.ndarray
+
+
+def text_of(value: object) -> object:
+    """HDF5's bytes and numpy's numbers as Python's own."""
+    if isinstance(value, bytes):
+        return value.decode()
+    return value.item() if hasattr(value, "item") else value
+
+
+def read_curves(path: Path, quantity: str) -> list[Curve]:
+    """All curves of a file; raises SystemExit if it has none."""
+    with h5py.File(path) as file:
+        if "model/curves" not in file:
+            raise SystemExit(f"{path} has no predictions (no /model/curves) write it by minikrylov model predict --output")
+        curves = []
+        groups = file["model/curves"]
+        for key in sorted(groups, key=int):
+            group = groups[key]
+            setting = {name: text_of(group.attrs[name]) for name in LABELS}
+            curves.append(Curve(str(text_of(group.attrs["method"])), setting, group["nodes"][:], group[quantity][:]))
+        return curves
+
+
+def chosen(curves: list[Curve], wanted: list[str]) -> list[Curve]:
+    """The curves whose settings are as wanted, like "gamma=1"."""
+    for condition in wanted:
+        name, _, text = condition.partition("=")
+        if name not in LABELS:
+            raise SystemExit(f"there is no setting {name} (in {condition}) choose from {', '.join(LABELS)}")
+        curves = [c for c in curves if str(c.setting[name]) == text or equals(c.setting[name], text)]
+    if not curves:
+        raise SystemExit("no curve is left (--only asks for what the file does not have) ask for less")
+    return curves
+
+
+def equals(value: object, text: str) -> bool:
+    """Whether a number is the one that text says."""
+    try:
+        return float(value) == float(text)  # type: ignore[arg-type]
+    except (TypeError, ValueError):
+        return False
+
+
+def settings_of(curves: list[Curve], name: str) -> list[object]:
+    """The different values of a setting, in the order of the file."""
+    return list(dict.fromkeys(c.setting[name] for c in curves))
+
+
+def draw(axes: Axes, curves: list[Curve], quantity: str) -> None:
+    """One picture: a line for each method."""
+    for number, curve in enumerate(curves):
+        axes.plot(curve.nodes, curve.values, label=curve.method, linestyle=["-", "--", "-.", ":"][number % 4])
+    axes.set_xscale("log")
+    if quantity == "relative_performance":
+        axes.set_ylim(0.3, 1.03)
+    else:
+        axes.set_yscale("log")
+    axes.grid(alpha=0.3)
+
+
+def plot(curves: list[Curve], rows: str, columns: str, quantity: str, output: Path) -> None:
+    """All pictures on one page."""
+    others = [n for n in LABELS if n not in (rows, columns) and len(settings_of(curves, n)) > 1]
+    if others:
+        raise SystemExit(f"curves differ in {', '.join(others)}, too (a page has two directions) choose by --only")
+    row_values, column_values = settings_of(curves, rows), settings_of(curves, columns)
+    figure, grid = plt.subplots(
+        len(row_values),
+        len(column_values),
+        figsize=(1 + 3.6 * len(column_values), 1.2 + 2.8 * len(row_values)),
+        squeeze=False,
+        sharex=True,
+        sharey=True,
+    )
+    for i, row in enumerate(row_values):
+        for j, column in enumerate(column_values):
+            axes = grid[i][j]
+            here = [c for c in curves if c.setting[rows] == row and c.setting[columns] == column]
+            draw(axes, here, quantity)
+            axes.set_title(f"{LABELS[columns].format(column)}, {LABELS[rows].format(row)}", fontsize=10)
+            if i == len(row_values) - 1:
+                axes.set_xlabel("nodes")
+    grid[0][0].legend(fontsize=8)
+    figure.suptitle(TITLES[quantity])
+    figure.tight_layout()
+    figure.savefig(output, dpi=120)
+    plt.close(figure)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("file", type=Path, help="what minikrylov model predict --output has written")
+    parser.add_argument("--output", type=Path, help="picture (default: the file's name with .png)")
+    parser.add_argument("--quantity", choices=list(TITLES), default="relative_performance")
+    parser.add_argument("--rows", choices=list(LABELS), default="data", help="what changes from row to row")
+    parser.add_argument("--columns", choices=list(LABELS), default="gamma", help="what changes from column to column")
+    parser.add_argument(
+        "--only", action="append", default=[], metavar="NAME=VALUE", help="curves with this setting, like data=memory"
+    )
+    options = parser.parse_args()
+    wanted = options.only if any(o.startswith("model=") for o in options.only) else [*options.only, "model=data-transfer"]
+    curves = chosen(read_curves(options.file, options.quantity), wanted)
+    output = options.output or options.file.with_suffix(".png")
+    plot(curves, options.rows, options.columns, options.quantity, output)
+    print(f"The picture is in {output}")
+
+
+if __name__ == "__main__":
+    main()

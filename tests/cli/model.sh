@@ -1,0 +1,29 @@
+#!/usr/bin/env bash
+# The execution-time models: a shipped machine, a prediction, a comparison of several files.
+# shellcheck source-path=SCRIPTDIR source=common.bash
+. "$(dirname "$0")/common.bash"
+
+expect 0 model machine lomonosov
+says stdout 'memory-bandwidth = 33.8e9' 'equations (8) and (11)'
+mv stdout mine.ini
+paper=(--problem poisson2d-5 --size 1000 --method 'bicgstab,ibicgstab,pipebicgstab')
+expect 0 model predict --machine mine.ini "${paper[@]}"
+says stdout 'γ = 1, 1 right-hand side, α = 0, data in memory: bicgstab, ibicgstab from 18 nodes' 'pipebicgstab from' 'Which method should be used here? On lomonosov'
+expect 0 model predict --problem poisson3d-27 --size 200 --format sell --nodes 1000000 --rhs 1,4
+says stdout 'SELL with' 'plcg' 'loggops'
+expect 2 model predict --machine nowhere.ini --method pgc --gamma=-1
+says stderr 'nowhere.ini' 'did you mean "pcg"?' '--gamma -1'
+expect 2 model machine
+expect 2 model foretell
+says stderr 'foretell'
+
+needs_hdf5
+expect 0 model predict "${paper[@]}" --output figure6.h5
+expect 0 solve --size 12 --method pcg,pipecg --repetitions 1 --output one.h5
+expect 0 solve --size 16 --method pcg --preconditioner ic0 --repetitions 1 --output two.h5
+expect 0 model compare --machine mine.ini --results one.h5,two.h5 --output compared.h5
+says stdout 'pipecg' 'ic0' 'mean error'
+expect 2 model compare --results figure6.h5
+says stderr 'holds no solves'
+expect 2 model compare --results nowhere.h5
+says stderr 'nowhere.h5 cannot be read'

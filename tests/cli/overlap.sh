@@ -1,0 +1,15 @@
+#!/usr/bin/env bash
+# The overlap benchmark: pre-flight, a short measurement, refusals.
+# shellcheck source-path=SCRIPTDIR source=common.bash
+. "$(dirname "$0")/common.bash"
+
+expect_on 2 0 overlap --preflight
+says stdout 'MPI_Iallreduce, two buffers, host memory, 1 to 64 doubles' 'thread level' 'progress without help'
+if grep 'two buffers, host' stdout | grep -q WRONG; then fail "non-blocking sums are wrong"; fi
+
+expect_on 2 0 overlap --pattern allreduce,put --sizes 8,4096 --tests 10 --samples 8 --seconds 0.01 --rhs 2
+says stdout 'allreduce 160' 'put 4096' '10 tests' 'γ' 'IMB' 'OSU' 'pay' 'Noise of this machine'
+expect 0 overlap --help
+says stdout 'MPICH_ASYNC_PROGRESS'
+expect 2 overlap --pattern allredoce --sizes 9 --tests 0
+says stderr 'did you mean "allreduce"?' '--sizes 9' '--tests 0'

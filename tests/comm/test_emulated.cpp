@@ -1,0 +1,132 @@
+// The emulated network: nothing is complete too early, and what computation hid is told from what was waited for.
+#include <catch2/catch_test_macros.hpp>
+#include <catch2/generators/catch_generators.hpp>
+#include <cmath>
+#include <numeric>
+
+#include "comm/emulated.hpp"
+#include "comm/halo.hpp"
+
+namespace minikrylov {
+namespace {
+
+bool everywhere(bool here) { return Communicator().reduce(here ? 1.0 : 0.0, ReduceBy::minimum) == 1.0; }
+
+auto any_kind() { return GENERATE(ReductionKind::blocking, ReductionKind::nonblocking, ReductionKind::point_to_point); }
+
+}  // namespace
+
+TEST_CASE("without emulation a reduction is left as it is") {
+  auto reduction = make_reduction(ReductionKind::nonblocking, Communicator());
+  const Reduction* const plain = reduction.get();
+  reduction = emulated(std::move(reduction), ReductionKind::nonblocking);
+  REQUIRE(everywhere(reduction.get() == plain));
+  REQUIRE(emulated_network().seconds(1e9) == 0);
+}
+
+TEST_CASE("an emulated sum is right, and not complete before its time") {
+  const NetworkEmulation network({.latency = 2e-3, .bandwidth = 1e6});
+  const ReductionKind kind = any_kind();
+  const auto reduction = emulated(make_reduction(kind, Communicator()), kind);
+  std::vector<double> values(1000, Communicator().rank() + 1.0);
+  const double began = wall_time();
+  reduction->start(values, "sum");
+  reduction->progress();
+  const double started = wall_time();
+  reduction->finish();
+  const double p = Communicator().size(), seconds = 2e-3 + 8000 / 1e6;
+  REQUIRE(everywhere(values == std::vector<double>(1000, p * (p + 1) / 2)));
+  REQUIRE(everywhere(wall_time() - began >= seconds));
+  if (kind == ReductionKind::blocking) REQUIRE(everywhere(started - began >= seconds));
+}
+
+TEST_CASE("computation hides an emulated sum, unless it is blocking") {
+  const NetworkEmulation network({.latency = 5e-3});
+  const ReductionKind kind = any_kind();
+  EmulatedReduction reduction(make_reduction(kind, Communicator()), kind);
+  double number = 1;
+  for (int k = 0; k < 3; ++k) {
+    reduction.start({&number, 1}, "sum");
+    wait_until(wall_time() + 5e-3);  // somebody else computes
+    reduction.finish();
+  }
+  const auto [sums, seconds, exposed] = reduction.waiting();
+  REQUIRE(everywhere(sums == 3 && std::abs(seconds - 15e-3) < 1e-12));
+  REQUIRE(everywhere(kind == ReductionKind::blocking ? exposed == seconds : exposed == 0));
+}
+
+TEST_CASE("several emulated sums may be in flight, and one that is not finished leaves nothing behind") {
+  const NetworkEmulation network({.latency = 1e-3});
+  const ReductionKind kind = any_kind();
+  const auto reduction = emulated(make_reduction(kind, Communicator()), kind);
+  double a = 1, b = 2, forgotten = 3;
+  const double began = wall_time();
+  reduction->start({&a, 1}, "a");
+  reduction->start({&b, 1}, "b");
+  reduction->finish();
+  reduction->finish();
+  reduction->finish();
+  const double p = Communicator().size();
+  REQUIRE(everywhere(a == p && b == 2 * p && wall_time() - began >= 1e-3));
+  reduction->start({&forgotten, 1}, "forgotten");
+}
+
+TEST_CASE("an emulated network delays halo messages, but only those that there are") {
+  const Communicator ranks;
+  // Each rank has one row and, on more than one, the next rank's row as a ghost.
+  const std::vector<Ghost> ghosts =
+      ranks.size() > 1 ? std::vector<Ghost>{{(ranks.rank() + 1) % ranks.size(), 0}} : std::vector<Ghost>{};
+  const Halo halo(ranks, 1, ghosts, {});
+  const Vector x = make_vector("x", 1, halo.ghosts(), 1);
+  fill(x, ranks.rank());
+  Exec().fence();
+  const NetworkEmulation network({.latency = 3e-3});
+  const double began = wall_time();
+  halo.start(x);
+  halo.progress();
+  halo.finish(x);
+  const double seconds = wall_time() - began;
+  const auto values = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), x.data);
+  const bool right = ghosts.empty() || values(1) == ghosts[0].owner;
+  REQUIRE(everywhere(right));
+  if (ranks.size() > 1) REQUIRE(everywhere(seconds >= 3e-3));
+  REQUIRE(emulated_network().seconds_of(0, 0) == 0);
+  REQUIRE(emulated_network().seconds_of(2, 0) == 3e-3);
+}
+
+TEST_CASE("noise is the same for the same seed, and other noise on each rank") {
+  const NoiseOptions options{NoiseKind::exponential, 1e-3, 1, 7};
+  EmulatedNoise first(options, 0), again(options, 0), of_other_rank(options, 1);
+  double sum = 0, largest = 0;
+  bool same = true, differs = false;
+  constexpr int samples = 20000;
+  for (int i = 0; i < samples; ++i) {
+    const double delay = first.next();
+    same = same && delay == again.next();
+    differs = differs || delay != of_other_rank.next();
+    sum += delay;
+    largest = std::max(largest, delay);
+  }
+  CHECK((same && differs));
+  CHECK(std::abs(sum / samples - 1e-3) < 5e-5);  // seven standard deviations
+  CHECK((largest > 5e-3 && largest < 30e-3));
+}
+
+TEST_CASE("periodic noise strikes once a period") {
+  EmulatedNoise noise({NoiseKind::periodic, 2e-3, 5, 1}, Communicator().rank());
+  int strikes = 0;
+  for (int i = 0; i < 50; ++i) {
+    const double delay = noise.next();
+    if (delay > 0) ++strikes;
+    CHECK((delay == 0 || delay == 2e-3));
+  }
+  CHECK(strikes == 10);
+  EmulatedNoise none({}, 0);
+  CHECK(none.next() == 0);
+  EmulatedNoise always({NoiseKind::periodic, 1e-3, 1, 1}, 0);
+  const double began = wall_time();
+  always.strike();
+  CHECK(wall_time() - began >= 1e-3);
+}
+
+}  // namespace minikrylov

@@ -1,0 +1,64 @@
+// Patterns of communication: what is sent comes, blocking or not, with and without help.
+#include <catch2/catch_test_macros.hpp>
+#include <catch2/generators/catch_generators.hpp>
+
+#include "comm/pattern.hpp"
+#include "comm/preflight.hpp"
+#include "kernels/types.hpp"
+
+namespace minikrylov {
+namespace {
+
+bool everywhere(bool here) { return Communicator().reduce(here ? 1.0 : 0.0, ReduceBy::minimum) == 1.0; }
+
+}  // namespace
+
+TEST_CASE("each pattern delivers what was sent, at each size") {
+  const PatternKind kind =
+      GENERATE(PatternKind::point_to_point, PatternKind::neighbourhood, PatternKind::put, PatternKind::allreduce);
+  const std::size_t bytes = GENERATE(8, 80, 8192, 1 << 20);
+  const auto pattern = make_pattern(kind, bytes, Communicator());
+  bool right = true;
+  for (int k = 0; k < 3; ++k) {
+    pattern->run();
+    right = right && pattern->came_right();
+    Communicator().barrier();
+    pattern->start();
+    for (int tests = 0; tests < k; ++tests) pattern->poke();
+    pattern->finish();
+    right = right && pattern->came_right();
+    Communicator().barrier();
+  }
+  REQUIRE(everywhere(right));
+}
+
+TEST_CASE("a pattern that has not run has nothing right to show") {
+  const PatternKind kind = GENERATE(PatternKind::point_to_point, PatternKind::put, PatternKind::allreduce);
+  const auto pattern = make_pattern(kind, 64, Communicator());
+  REQUIRE(everywhere(!pattern->came_right()));
+}
+
+TEST_CASE("a sum over the first ranks leaves the others alone") {
+  const Communicator ranks;
+  for (int members = 1; members <= ranks.size(); ++members) {
+    const auto pattern = make_allreduce_of(members, 24, ranks);
+    bool right = true;
+    if (ranks.rank() < members) {
+      pattern->run();
+      right = pattern->came_right();
+      pattern->start();
+      pattern->finish();
+      right = pattern->came_right() && right;
+    }
+    REQUIRE(everywhere(right));
+  }
+}
+
+TEST_CASE("non-blocking sums with two buffers are right, as all sums of this program have them") {
+  const SumCheck check = check_nonblocking_sums(SumBuffers::two, SumMemory::host, 64, Communicator());
+  REQUIRE(check != SumCheck::wrong);
+  if (on_host)
+    REQUIRE(check_nonblocking_sums(SumBuffers::two, SumMemory::device, 4, Communicator()) == SumCheck::not_possible);
+}
+
+}  // namespace minikrylov

@@ -1,0 +1,117 @@
+// Progress: who is poked, how often, and that sums and halos stay right under it.
+#include <atomic>
+#include <catch2/catch_test_macros.hpp>
+#include <catch2/generators/catch_generators.hpp>
+
+#include "comm/emulated.hpp"
+#include "comm/progress.hpp"
+#include "kernels/row_blocks.hpp"
+#include "problems/require.hpp"
+
+namespace minikrylov {
+namespace {
+
+bool everywhere(bool here) { return Communicator().reduce(here ? 1.0 : 0.0, ReduceBy::minimum) == 1.0; }
+
+struct Counter final : Pokable {
+  std::atomic<int> pokes = 0;
+  void poke() override { ++pokes; }
+};
+
+void watch_now(Pokable& messages) {
+  const auto lock = messages_lock();
+  watch(messages);
+}
+
+void unwatch_now(Pokable& messages) {
+  const auto lock = messages_lock();
+  unwatch(messages);
+}
+
+/// A loop over so many blocks of nothing.
+void run_loop(LocalIndex blocks) {
+  for_blocks("nothing", 0, blocks, KOKKOS_LAMBDA(LocalIndex){});
+  Exec().fence();
+}
+
+}  // namespace
+
+TEST_CASE("manual progress pokes evenly in each loop over rows, and only what is in flight") {
+  if (!on_host) SKIP("kernels run on a device");
+  const int calls = GENERATE(1, 10, 100);
+  const Progress manual({ProgressKind::manual, calls});
+  Counter counter;
+  const LocalIndex blocks = 10000 * Exec().concurrency();
+  run_loop(blocks);
+  CHECK(counter.pokes == 0);
+  watch_now(counter);
+  run_loop(blocks);
+  CHECK(counter.pokes >= calls);
+  CHECK(counter.pokes <= calls + 1);
+  CHECK(Progress::counts().calls == counter.pokes);
+  unwatch_now(counter);
+  unwatch_now(counter);
+  const int before = counter.pokes;
+  run_loop(blocks);
+  CHECK(counter.pokes == before);
+  watch_now(counter);
+  run_loop(2 * Exec().concurrency());  // fewer blocks than calls were asked for: one after each
+  CHECK(counter.pokes == before + 2);
+  unwatch_now(counter);
+}
+
+TEST_CASE("without progress nothing is poked") {
+  Counter counter;
+  watch_now(counter);
+  run_loop(1000);
+  CHECK(counter.pokes == 0);
+  auto reduction = make_reduction(ReductionKind::nonblocking, Communicator());
+  const Reduction* const plain = reduction.get();
+  reduction = progressing(std::move(reduction));
+  CHECK(reduction.get() == plain);
+}
+
+TEST_CASE("a progress thread pokes while something is in flight, and sleeps otherwise") {
+  if (!objection_to_progress_thread().empty()) SKIP("the MPI library does not allow it");
+  Counter counter;
+  {
+    const Progress thread({ProgressKind::thread, 10});
+    wait_until(wall_time() + 2e-3);
+    CHECK(counter.pokes == 0);
+    watch_now(counter);
+    for (const double began = wall_time(); counter.pokes < 100 && wall_time() - began < 30;) std::this_thread::yield();
+    CHECK(counter.pokes >= 100);
+    unwatch_now(counter);
+    const int before = counter.pokes;
+    wait_until(wall_time() + 2e-3);
+    CHECK(counter.pokes == before);
+  }
+}
+
+TEST_CASE("sums are right with each progress and each kind of reduction") {
+  const ReductionKind kind =
+      GENERATE(ReductionKind::blocking, ReductionKind::nonblocking, ReductionKind::point_to_point);
+  const ProgressKind progress = GENERATE(ProgressKind::none, ProgressKind::manual, ProgressKind::thread);
+  if (progress == ProgressKind::thread && !objection_to_progress_thread().empty()) SKIP("not allowed");
+  const Progress moves({progress, 20});
+  const auto reduction = progressing(make_reduction(kind, Communicator()));
+  const double p = Communicator().size();
+  bool right = true;
+  for (int i = 0; i < 50; ++i) {
+    std::vector<double> a(3, i + Communicator().rank()), b(40, i);
+    reduction->start(a, "a");
+    run_loop(500);
+    reduction->start(b, "b");
+    run_loop(500);
+    reduction->finish();
+    run_loop(500);
+    reduction->finish();
+    reduction->progress();
+    right = right && a == std::vector<double>(3, p * i + p * (p - 1) / 2) && b == std::vector<double>(40, p * i);
+  }
+  REQUIRE(everywhere(right));
+  double forgotten = 1;
+  reduction->start({&forgotten, 1}, "forgotten");
+}
+
+}  // namespace minikrylov

@@ -1,0 +1,107 @@
+// What a method hides of a slow network, with one product that takes exactly as long as a message.
+#include <algorithm>
+#include <catch2/catch_test_macros.hpp>
+#include <catch2/generators/catch_generators.hpp>
+
+#include "comm/emulated.hpp"
+#include "comm/progress.hpp"
+#include "tests/miniapp/systems.hpp"
+
+namespace minikrylov {
+namespace {
+
+constexpr double seconds = 4e-3;  // long against what else happens between start and finish
+
+/// A product that takes so long at least.
+class SlowProduct final : public Operator {
+ public:
+  explicit SlowProduct(const Operator& A) : A_(A) {}
+  void apply(const Vector& x, const Vector& y, const BlockTask* after) const override {
+    const double began = wall_time();
+    A_.apply(x, y, after);
+    Exec().fence();
+    wait_until(began + seconds);
+  }
+  void apply_transposed(const Vector& x, const Vector& y) const override { A_.apply_transposed(x, y); }
+  [[nodiscard]] bool attaches() const override { return A_.attaches(); }
+  [[nodiscard]] Cost cost(int width) const override { return A_.cost(width); }
+
+ private:
+  const Operator& A_;
+};
+
+/// Keeps how long each sum was waited for: by the network's clock, not by one that a busy machine disturbs.
+class Waits final : public Reduction {
+ public:
+  explicit Waits(EmulatedReduction& observed) : observed_(observed) {}
+  void start(std::span<double> values, std::string_view label) override { observed_.start(values, label); }
+  void finish() override {
+    const double before = observed_.waiting().exposed_seconds;
+    observed_.finish();
+    exposed.push_back(observed_.waiting().exposed_seconds - before);
+  }
+  void progress() override { observed_.progress(); }
+
+  std::vector<double> exposed;
+
+ private:
+  EmulatedReduction& observed_;
+};
+
+/// The share of a message's time that `method` hides: the median of its sums, on the rank where it is least.
+double hidden_share(std::string_view method, ReductionKind kind) {
+  const test::Distributed distributed(make_problem(ProblemKind::poisson2d_5, {12, 12, 1}));
+  const Communicator ranks;
+  const SlowProduct A(distributed.A());
+  const Identity M;
+  const RightHandSides sides = make_right_hand_sides(distributed.system(), A, 1);
+  MethodRun run{*find_method(method),
+                A,
+                M,
+                {sides.b, make_vector("x", distributed.system().rows, distributed.system().ghosts, 1)},
+                {},
+                {},
+                {},
+                0,
+                {}};
+  run.rule.fixed_iterations = 8;
+  run.rule.reference = {1};
+  EmulatedReduction reduction(make_reduction(kind, ranks), kind);
+  Waits waits(reduction);
+  const NetworkEmulation network({.latency = seconds});
+  static_cast<void>(run_method(run, waits));
+  std::sort(waits.exposed.begin(), waits.exposed.end());
+  return ranks.reduce(1 - waits.exposed[waits.exposed.size() / 2] / seconds, ReduceBy::minimum);
+}
+
+}  // namespace
+
+TEST_CASE("of a latency that equals one product pipecg hides at least 80 %, and pcg nothing") {
+  const ReductionKind kind = GENERATE(ReductionKind::nonblocking, ReductionKind::point_to_point);
+  CHECK(hidden_share("pipecg", kind) >= 0.8);
+  CHECK(hidden_share("pcg", kind) <= 0.05);
+}
+
+TEST_CASE("methods give the same iterates whatever the network and the progress") {
+  const test::Distributed distributed(make_problem(ProblemKind::poisson2d_5, {40, 40, 1}));
+  const ProgressKind kind = GENERATE(ProgressKind::manual, ProgressKind::thread);
+  if (kind == ProgressKind::thread && !objection_to_progress_thread().empty()) SKIP("not allowed");
+  for (const CatalogueRow& row : catalogue()) {
+    INFO(row.name);
+    test::Setting setting;
+    setting.fixed_iterations = 6;
+    const test::Solved plain = distributed.solve(row, setting);
+    setting.reduction = ReductionKind::nonblocking;
+    const Progress progress({kind, 5});
+    const NetworkEmulation network({.latency = 50e-6});
+    const test::Solved moved = distributed.solve(row, setting);
+    const auto &a = plain.outcome.residual_history, &b = moved.outcome.residual_history;
+    CHECK(distributed.ranks().reduce(test::largest_difference(plain.outcome, moved.outcome, 7, 1), ReduceBy::maximum) <=
+          (distributed.ranks().size() <= 4 ? 0 : 1e-10));
+    CHECK(a.size() == b.size());
+    // A classical method has no loop between the start of a sum and its end.
+    if (kind == ProgressKind::manual && row.name.starts_with("pipe")) CHECK(Progress::counts().calls > 0);
+  }
+}
+
+}  // namespace minikrylov

@@ -1,0 +1,183 @@
+// The execution-time models: machines as text, fits, curves, and the comparison with measurements.
+#include <catch2/catch_test_macros.hpp>
+#include <catch2/generators/catch_generators.hpp>
+#include <catch2/generators/catch_generators_range.hpp>
+#include <catch2/matchers/catch_matchers_floating_point.hpp>
+#include <catch2/matchers/catch_matchers_string.hpp>
+#include <cmath>
+
+#include "miniapp/model/compare.hpp"
+#include "miniapp/model/fit.hpp"
+#include "miniapp/model/predict.hpp"
+#include "problems/require.hpp"
+
+namespace minikrylov {
+namespace {
+
+using Catch::Matchers::ContainsSubstring;
+using Catch::Matchers::WithinRel;
+
+MachineModel simple() {
+  MachineModel m;
+  m.memory_bandwidth = m.memory_read_bandwidth = m.cache_bandwidth = 1e9;
+  m.cache_bytes = 1;
+  return m;
+}
+
+}  // namespace
+
+TEST_CASE("a machine survives being written and read, also the shipped ones") {
+  for (const ShippedMachine& shipped : shipped_machines()) {
+    INFO(shipped.name);
+    const MachineModel a = load_machine(std::string(shipped.name)), b = parse_machine(machine_text(a), "copy");
+    CHECK(a.name == shipped.name);
+    CHECK_FALSE(a.source.empty());
+    CHECK(a.source == b.source);
+    CHECK(a.memory_bandwidth == b.memory_bandwidth);
+    CHECK(a.cache_bandwidth == b.cache_bandwidth);
+    CHECK(a.ranks_a_node == b.ranks_a_node);
+    for (const double bytes : {8.0, 2048.0, 1e6}) {
+      CHECK_THAT(a.local_seconds(bytes), WithinRel(b.local_seconds(bytes), 1e-3));
+      CHECK_THAT(a.global_seconds(100, bytes), WithinRel(b.global_seconds(100, bytes), 1e-3));
+    }
+    CHECK_THAT(a.network.overhead, WithinRel(b.network.overhead, 1e-3));
+    CHECK(a.noise == b.noise);
+  }
+}
+
+TEST_CASE("a machine that is none is refused, with its name") {
+  CHECK_THROWS_WITH(load_machine("lomonosof"), ContainsSubstring("lomonosof") && ContainsSubstring("calibrate"));
+  CHECK_THROWS_WITH(parse_machine("memory-bandwidth = fast\n", "x.ini"), ContainsSubstring("x.ini"));
+  CHECK_THROWS_WITH(parse_machine("memory-bandwith = 1e9\n", "x.ini"), ContainsSubstring("x.ini"));
+  CHECK_THROWS_WITH(parse_machine("memory-bandwidth = -1\n", "x.ini"), ContainsSubstring("memory-bandwidth"));
+}
+
+TEST_CASE("equations (8) and (11) are those of the shipped Lomonosov") {
+  const MachineModel m = load_machine("lomonosov");
+  CHECK_THAT(m.local_seconds(1000), WithinRel(2.4e-6 + 6.9e-8 * std::pow(1000, 0.56), 1e-12));
+  CHECK_THAT(m.local_seconds(8000), WithinRel(3.2e-6 + 2e-9 * 8000, 1e-12));
+  CHECK_THAT(m.global_seconds(128, 24), WithinRel(3.5e-6 + 1.7e-6 * std::pow(24, 0.21) * std::pow(128, 0.54), 1e-12));
+}
+
+TEST_CASE("a fit finds the law that made the times") {
+  const PowerLaw law{3.5e-6, 1.7e-6, 0.2, 0.54};
+  std::vector<CommunicationTime> samples;
+  for (const double nodes : {2, 4, 8, 64})
+    for (const double bytes : {8, 32, 128, 4096}) samples.push_back({bytes, nodes, law.seconds(bytes, nodes)});
+  const PowerLaw found = fit_power_law(samples, Exponents::of_bytes_and_nodes);
+  CHECK_THAT(found.n0, WithinRel(law.n0, 1e-9));
+  CHECK_THAT(found.n1, WithinRel(law.n1, 1e-9));
+  CHECK_THAT(found.c0, WithinRel(law.c0, 1e-6));
+  CHECK_THAT(found.c1, WithinRel(law.c1, 1e-6));
+  const PowerLaw line = fit_line({{1000, 1, 3e-6}, {2000, 1, 5e-6}, {4000, 1, 9e-6}});
+  CHECK_THAT(line.c0, WithinRel(1e-6, 1e-9));
+  CHECK_THAT(line.c1, WithinRel(2e-9, 1e-9));
+  // Times that fall with the size cannot give negative coefficients.
+  const PowerLaw falling = fit_power_law({{8, 1, 2e-6}, {4096, 1, 1e-6}}, Exponents::of_bytes);
+  CHECK((falling.c0 >= 0 && falling.c1 >= 0 && falling.n1 == 0));
+}
+
+TEST_CASE("a sum of a deep pipeline is hidden behind several iterations") {
+  MachineModel m = simple();
+  m.ranks_a_node = 2;
+  m.global = {1e-3, 0, 1, 0};
+  m.gamma = 0;
+  const Workload work{.rows = 1000, .matrix_bytes = 84000};  // a product takes 1e5 bytes / 1e9 = 1e-4 s
+  MethodShape one{"one", 1, 0, 0, 1, 0, {{1, "A"}}}, two{"two", 1, 0, 0, 1, 0, {{1, "AA"}}};
+  CHECK_THAT(iteration_seconds(one, work, m, DataIn::memory, 1), WithinRel(1e-3, 1e-12));
+  CHECK_THAT(iteration_seconds(two, work, m, DataIn::memory, 1), WithinRel(0.5e-3, 1e-12));
+  m.gamma = 1;
+  CHECK_THAT(iteration_seconds(one, work, m, DataIn::memory, 1), WithinRel(1.1e-3, 1e-12));
+  MethodShape pairs{"pairs", 2, 0, 0, 2, 0, {{1, "AA"}}};  // two steps at once: half of it each
+  CHECK_THAT(iteration_seconds(pairs, work, m, DataIn::memory, 1), WithinRel(0.6e-3, 1e-12));
+}
+
+TEST_CASE("SELL counts the matrix as stored, and x and y once") {
+  CHECK(product_bytes({.rows = 10, .nonzeros_a_row = 5, .rhs = 2}) == 10 * (8 * 2 * 6 + 4 * 16));
+  CHECK(product_bytes({.rows = 10, .nonzeros_a_row = 5, .rhs = 2, .matrix_bytes = 700}) == 700 + 2 * 8 * 10 * 2);
+}
+
+TEST_CASE("LogGOPS: noise costs a method with two sums as much as one with one, and a hidden sum less") {
+  MachineModel m = simple();
+  m.ranks_a_node = 1;
+  m.network = {1e-6, 0.5e-6, 0, 0};
+  const Workload work{.rows = 1024e5, .matrix_bytes = 1024e6};
+  const MethodShape none{"none", 1, 10, 0, 1, 0, {}}, one{"one", 1, 10, 0, 1, 0, {{1, ""}}},
+      two{"two", 1, 10, 0, 1, 0, {{1, ""}, {1, ""}}}, hidden{"hidden", 1, 10, 0, 1, 0, {{1, "A"}}};
+  const auto seconds = [&](const MethodShape& shape) {
+    return noisy_iteration_seconds(shape, work, m, DataIn::memory, 1024);
+  };
+  CHECK_THAT(seconds(one) - seconds(none), WithinRel(10 * 2e-6, 1e-6));
+  CHECK_THAT(seconds(two) - seconds(none), WithinRel(20 * 2e-6, 1e-6));
+  CHECK_THAT(seconds(hidden) - seconds(none), WithinRel(10 * 1e-6, 1e-6));  // the processor's share
+  const double quiet_one = seconds(one), quiet_two = seconds(two), quiet_hidden = seconds(hidden);
+  m.noise = 1e-4;
+  const double h = std::log(1024) + 0.57721566490153286 + 1.0 / 2048;
+  CHECK_THAT(seconds(one) - quiet_one, WithinRel(1e-4 * h, 1e-6));
+  CHECK_THAT(seconds(two) - quiet_two, WithinRel(1e-4 * h, 1e-6));
+  CHECK_THAT(seconds(hidden) - quiet_hidden, WithinRel(1e-4, 1e-6));  // a product of 2.6 ms absorbs the rest
+}
+
+TEST_CASE("curves of all methods, and which is the best") {
+  PredictionPlan plan;
+  plan.machine = load_machine("lomonosov");
+  plan.workload = {.rows = 1e6, .nonzeros_a_row = 5, .message_bytes = 8000};
+  plan.methods = {"bicgstab", "ibicgstab", "pipebicgstab", "pcg", "pipecg"};
+  plan.gammas = {1, 0};
+  plan.alphas = {2, 20};
+  plan.places = {DataIn::memory};
+  const std::vector<CurveRecord> curves = predict(plan);
+  REQUIRE(curves.size() == 3 * 3 + 2 * 2 * 3);
+  for (const CurveRecord& c : curves) {
+    INFO(c.method);
+    CHECK(c.nodes.front() == 1);
+    CHECK(c.nodes.back() == 1000);
+    CHECK(c.seconds.size() == c.nodes.size());
+    for (std::size_t k = 0; k < c.nodes.size(); ++k) {
+      CHECK((c.relative_performance[k] > 0 && c.relative_performance[k] <= 1));
+      if (c.method == c.classical) CHECK_THAT(c.speedup[k], WithinRel(c.seconds[0] / c.seconds[k], 1e-12));
+    }
+  }
+  CHECK_THAT(best_methods(curves),
+             ContainsSubstring("γ = 1, 1 right-hand side, α = 0, data in memory: bicgstab, ibicgstab from 18 nodes"));
+}
+
+TEST_CASE("numbers of nodes ascend from one to the most") {
+  const double most = GENERATE(1.0, 2.0, 10.0, 128.0, 1e6);
+  const std::vector<double> counts = node_counts(most);
+  CHECK(counts.front() == 1);
+  CHECK(counts.back() == most);
+  for (std::size_t k = 1; k < counts.size(); ++k) CHECK(counts[k] > counts[k - 1]);
+}
+
+TEST_CASE("a measured solve is predicted from its own counts and its own triad") {
+  MachineModel m = simple();
+  m.global = {1e-3, 0, 1, 0};
+  m.local_short = m.local_long = {1e-4, 0, 1, 0};
+  MeasuredSolve s;
+  s.rows = 1000;
+  s.rhs = 2;
+  s.seconds = 1e-3;
+  s.vectors_read = 3;
+  s.vectors_written = 1;
+  s.products = 1;
+  s.sums = 2;
+  s.matrix_bytes = 60000;
+  // 4 vectors of 16 kB, the matrix, x and y, at 1 GB/s; alone there is nobody to talk to
+  CHECK_THAT(predicted_seconds(s, m), WithinRel((4 * 16e3 + 60e3 + 32e3) / 1e9, 1e-12));
+  s.triad = 2e9;  // the machine was twice as fast that day
+  CHECK_THAT(predicted_seconds(s, m), WithinRel((4 * 16e3 + 60e3 + 32e3) / 2e9, 1e-12));
+  s.ranks = 2;
+  CHECK_THAT(predicted_seconds(s, m), WithinRel((4 * 16e3 + 60e3 + 32e3) / 2e9 + 2e-3 + 1e-4, 1e-12));
+  m.memory_read_bandwidth = 1.25e9;  // the matrix is only read
+  s.ranks = 1;
+  CHECK_THAT(predicted_seconds(s, m), WithinRel((4 * 16e3 + 32e3) / 2e9 + 60e3 / 2.5e9, 1e-12));
+  m.cache_bytes = 1e6;  // all of it fits
+  m.cache_bandwidth = 8e9;
+  CHECK_THAT(predicted_seconds(s, m), WithinRel((4 * 16e3 + 60e3 + 32e3) / 8e9, 1e-12));
+  const std::vector<ComparisonRow> rows = compare({s}, m);
+  CHECK_THAT(rows[0].error, WithinRel(predicted_seconds(s, m) / 1e-3 - 1, 1e-12));
+  CHECK_THAT(report_model_comparison(rows), ContainsSubstring("mean error"));
+}
+
+}  // namespace minikrylov

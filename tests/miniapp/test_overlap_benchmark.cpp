@@ -1,0 +1,86 @@
+// The overlap benchmark: its three definitions on made-up times, and that it measures all that it was asked for.
+#include <catch2/catch_test_macros.hpp>
+#include <catch2/matchers/catch_matchers_floating_point.hpp>
+#include <catch2/matchers/catch_matchers_string.hpp>
+
+#include "miniapp/overlap/measure.hpp"
+#include "miniapp/overlap/noise.hpp"
+#include "miniapp/overlap/preflight.hpp"
+
+namespace minikrylov {
+namespace {
+
+using Catch::Matchers::ContainsSubstring;
+using Catch::Matchers::WithinAbs;
+
+OverlapRow row(OverlapMode mode, int tests, double gamma, long bytes = 8) {
+  OverlapRow r;
+  r.mode = mode;
+  r.tests = tests;
+  r.gamma = gamma;
+  r.bytes = bytes;
+  return r;
+}
+
+}  // namespace
+
+TEST_CASE("overlap of made-up times: all, nothing, and worse than nothing") {
+  // Computation 10, blocking communication 10; the non-blocking one alone takes 12.
+  const OverlapTimes all{10, 10, 10, 12, 10}, nothing{10, 10, 20, 12, 10}, worse{10, 10, 25, 12, 13};
+  CHECK_THAT(overlap_overhead(all), WithinAbs(0, 1e-12));
+  CHECK_THAT(overlap_overhead(nothing), WithinAbs(1, 1e-12));
+  CHECK_THAT(overlap_overhead(worse), WithinAbs(1.5, 1e-12));
+  CHECK_THAT(overlap_overhead({10, 10, 9, 12, 9}), WithinAbs(-0.1, 1e-12));  // not clamped
+  CHECK_THAT(overlap_by_imb(all), WithinAbs(100, 1e-9));
+  CHECK_THAT(overlap_by_imb(nothing), WithinAbs(20, 1e-9));  // (12 + 10 - 20) / 10
+  CHECK_THAT(overlap_by_imb(worse), WithinAbs(0, 1e-9));
+  CHECK_THAT(overlap_by_osu(all), WithinAbs(100, 1e-9));
+  CHECK_THAT(overlap_by_osu(nothing), WithinAbs(100 - 1000.0 / 12, 1e-9));
+  CHECK_THAT(overlap_by_osu(worse), WithinAbs(0, 1e-9));
+}
+
+TEST_CASE("the verdict names the best progress, or says that there is none") {
+  const std::vector<OverlapRow> pays{row(OverlapMode::blocking, 20, 1), row(OverlapMode::nonblocking, 20, 0.98),
+                                     row(OverlapMode::tests, 10, 0.4), row(OverlapMode::tests, 100, 0.6)};
+  CHECK_THAT(overlap_verdict(pays), ContainsSubstring("pays here") && ContainsSubstring("MPI_Test at 10 points") &&
+                                        ContainsSubstring("60 % of the time") && ContainsSubstring("no help γ = 0.98"));
+  const std::vector<OverlapRow> not_here{row(OverlapMode::nonblocking, 20, 1.2), row(OverlapMode::thread, 20, 9)};
+  CHECK_THAT(overlap_verdict(not_here), ContainsSubstring("does not pay here") && ContainsSubstring("1.20"));
+  CHECK(overlap_verdict({}).empty());
+  // Messages longer than those of Krylov methods do not count.
+  CHECK_THAT(overlap_verdict({row(OverlapMode::nonblocking, 20, 0.1, 1 << 22)}), Catch::Matchers::Equals(""));
+}
+
+TEST_CASE("every pattern is measured in every mode") {
+  const Communicator ranks;
+  OverlapPlan plan{{PatternKind::point_to_point, PatternKind::allreduce}, {8, 4096}, {24}, {10, 20}, 8, 0.01};
+  const std::vector<OverlapRow> rows = measure_overlaps(plan, ranks);
+  const std::size_t modes = objection_to_progress_thread().empty() ? 5 : 4;
+  REQUIRE(rows.size() == modes * (2 + 3));
+  bool sensible = true;
+  for (const OverlapRow& r : rows)
+    sensible = sensible && r.samples >= 8 && r.seconds > 0 && r.seconds_low <= r.seconds &&
+               r.seconds <= r.seconds_high && r.communicating_seconds >= 0 && r.imb_overlap >= 0 &&
+               r.imb_overlap <= 100;
+  CHECK(sensible);
+  CHECK(ranks.reduce(rows[1].gamma, ReduceBy::minimum) == ranks.reduce(rows[1].gamma, ReduceBy::maximum));
+}
+
+TEST_CASE("the pre-flight check has a verdict for each question") {
+  const std::vector<PreflightRow> rows = preflight(Communicator());
+  REQUIRE(rows.size() == 8);
+  for (const PreflightRow& r : rows) CHECK((!r.finding.empty() && !r.verdict.empty()));
+  const std::string text = report_preflight(rows);
+  CHECK_THAT(text, ContainsSubstring("in place") && ContainsSubstring("device") && ContainsSubstring("thread level") &&
+                       ContainsSubstring("progress without help"));
+}
+
+TEST_CASE("noise: the fastest quantum is not slower than the others") {
+  const NoiseRecord noise = measure_noise(50, 20e-6, Communicator());
+  CHECK(noise.quantum_seconds > 0);
+  CHECK(noise.quantum_seconds <= noise.maximum_seconds);
+  CHECK((noise.lost_share >= 0 && noise.lost_share < 1));
+  CHECK(noise.seconds.size() == 50);
+}
+
+}  // namespace minikrylov

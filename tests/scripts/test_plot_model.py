@@ -1,0 +1,62 @@
+"""The pictures of predictions: which curves are in them, and what is refused."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+h5py = pytest.importorskip("h5py")
+pytest.importorskip("matplotlib")
+
+SCRIPT = Path(__file__).resolve().parents[2] / "scripts" / "plot_model.py"
+sys.path.insert(0, str(SCRIPT.parent))
+
+import plot_model
+
+
+def write(path: Path, settings: list[dict[str, object]]) -> None:
+    with h5py.File(path, "w") as file:
+        for number, setting in enumerate(settings):
+            group = file.create_group(f"model/curves/{number}")
+            base = {"method": "bicgstab", "classical": "bicgstab", "model": "data-transfer", "data": "memory"}
+            for name, value in {**base, "gamma": 1.0, "rhs": 1, "alpha": 0.0, **setting}.items():
+                group.attrs[name] = value
+            for name in ("nodes", "seconds", "relative_performance", "speedup"):
+                group[name] = [1.0, 2.0, 4.0]
+
+
+def run(*words: object) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([sys.executable, str(SCRIPT), *map(str, words)], capture_output=True, text=True, check=False)
+
+
+def test_a_picture_is_drawn(tmp_path: Path) -> None:
+    file = tmp_path / "p.h5"
+    write(file, [{"gamma": g, "data": d, "method": m} for g in (1.0, 0.0) for d in ("memory", "cache") for m in "ab"])
+    done = run(file)
+    assert done.returncode == 0, done.stderr
+    assert (tmp_path / "p.png").stat().st_size > 10000
+
+
+def test_settings_are_chosen_by_number_and_word(tmp_path: Path) -> None:
+    file = tmp_path / "p.h5"
+    write(file, [{"gamma": 1.0}, {"gamma": 0.5}, {"gamma": 0.5, "data": "cache"}])
+    curves = plot_model.read_curves(file, "seconds")
+    assert len(curves) == 3
+    assert len(plot_model.chosen(curves, ["gamma=.5"])) == 2
+    assert len(plot_model.chosen(curves, ["gamma=0.5", "data=cache"])) == 1
+    assert plot_model.settings_of(curves, "data") == ["memory", "cache"]
+
+
+def test_what_cannot_be_drawn_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "p.h5"
+    write(file, [{"rhs": 1}, {"rhs": 4}])
+    assert "differ in rhs" in run(file).stderr
+    assert run(file, "--columns", "rhs").returncode == 0
+    assert "no curve is left" in run(file, "--only", "rhs=5").stderr
+    assert "there is no setting" in run(file, "--only", "colour=5").stderr
+    with h5py.File(tmp_path / "other.h5", "w"):
+        pass
+    assert "has no predictions" in run(tmp_path / "other.h5").stderr
