@@ -45,13 +45,13 @@ std::vector<int> parse_ranks(const std::vector<std::string>& words, Complaints& 
   return ranks;
 }
 
-std::vector<MachineModel> machines_of(const WrittenStudy& written, Complaints& complaints) {
+std::vector<MessageModel> machines_of(const WrittenStudy& written, Complaints& complaints) {
   complaints.unless(written.message || (!written.byte && !written.bandwidth),
                     "--byte-seconds and --core-bandwidth have no effect (the paper's machines have their own) give "
                     "--message-seconds, too");
   if (!written.message) return {std::begin(paper_machines), std::end(paper_machines)};
   constexpr double typical_ratio = 2048, typical_bandwidth = 2e9;
-  MachineModel machine{"own", *written.message, written.byte.value_or(*written.message / typical_ratio),
+  MessageModel machine{"own", *written.message, written.byte.value_or(*written.message / typical_ratio),
                        written.bandwidth.value_or(typical_bandwidth)};
   complaints.unless(machine.message_seconds > 0 && machine.byte_seconds >= 0 && machine.core_bytes_per_second > 0,
                     "the machine makes no sense (times and bandwidths are positive) correct them");

@@ -25,7 +25,7 @@ template <> struct Names<EmbedScheme> {
 };
 
 /// A machine by latency and bandwidth: a message of n bytes takes message_seconds + n · byte_seconds.
-struct MachineModel {
+struct MessageModel {
   std::string name;
   double message_seconds = 0, byte_seconds = 0;
   double core_bytes_per_second = 0;  ///< memory bandwidth of one rank
@@ -33,7 +33,7 @@ struct MachineModel {
 
 /// The machines of the paper, which says only that a message costs as much as 2 (BlueGene/Q) or 4 KB (XE6). Latencies
 /// and a core's share of its node's memory bandwidth are assumptions of the size usual for such machines.
-inline const MachineModel paper_machines[] = {
+inline const MessageModel paper_machines[] = {
     {"BlueGene/Q", 2.0e-6, 2.0e-6 / 2048, 28e9 / 16},
     {"XE6", 2.5e-6, 2.5e-6 / 4096, 80e9 / 32},
 };
@@ -44,7 +44,7 @@ struct EmbedStudyOptions {
   std::string matrix_file;                                ///< of matrix-market
   RowDistribution distribution = RowDistribution::graph;  ///< or block
   std::vector<int> ranks;                                 ///< ascending
-  std::vector<MachineModel> machines;
+  std::vector<MessageModel> machines;
   std::optional<std::string> file;  ///< for comma-separated values
   OverwritePolicy overwrite = OverwritePolicy::refuse;
 };

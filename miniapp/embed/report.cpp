@@ -10,7 +10,7 @@ namespace minikrylov {
 
 std::string report(const EmbedStudy& study) {
   std::vector<std::string> heads{"ranks", "scheme", "messages", "most", "values", "most"};
-  for (const MachineModel& machine : study.machines) {
+  for (const MessageModel& machine : study.machines) {
     heads.push_back(machine.name);
     heads.emplace_back("speed-up");
   }
@@ -39,7 +39,7 @@ std::string report(const EmbedStudy& study) {
       "  messages, values: sent by a rank in an iteration, on average and by the busiest; mapping: time to find it\n";
   for (const EmbedScheme scheme : {EmbedScheme::conv, EmbedScheme::emb, EmbedScheme::emb_klf, EmbedScheme::emb_klr})
     text += fmt::format("  {:<8} {}\n", name_of(scheme), Names<EmbedScheme>::table[static_cast<int>(scheme)].help);
-  for (const MachineModel& m : study.machines)
+  for (const MessageModel& m : study.machines)
     text += fmt::format("  {}: a message {}, and as much for each {:.0f} bytes; {} a rank\n", m.name,
                         readable_seconds(m.message_seconds), m.message_seconds / m.byte_seconds,
                         readable(m.core_bytes_per_second, "bytes/s"));

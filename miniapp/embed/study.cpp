@@ -72,7 +72,7 @@ double reduction_values(const ExchangePattern& pattern) {
 }
 
 /// The slowest rank's time: its product, its sweeps, its messages.
-double predict(const std::vector<RankLoad>& loads, const MachineModel& machine, double swept_ghosts) {
+double predict(const std::vector<RankLoad>& loads, const MessageModel& machine, double swept_ghosts) {
   const double of_sweeps = sweep_bytes(), of_product = 2 * value_bytes;
   double slowest = 0;
   for (const RankLoad& load : loads) {
@@ -85,7 +85,7 @@ double predict(const std::vector<RankLoad>& loads, const MachineModel& machine, 
 }
 
 SchemeCosts costs_of(const std::vector<RankLoad>& loads, const SparseMatrix& matrix,
-                     const std::vector<MachineModel>& machines, double swept_ghosts) {
+                     const std::vector<MessageModel>& machines, double swept_ghosts) {
   SchemeCosts costs;
   const auto ranks = static_cast<double>(loads.size());
   for (const RankLoad& load : loads) {
@@ -96,7 +96,7 @@ SchemeCosts costs_of(const std::vector<RankLoad>& loads, const SparseMatrix& mat
   }
   const std::vector<RankLoad> alone{
       {static_cast<double>(matrix.rows), static_cast<double>(matrix.nonzeros()), 0, 0, 0}};
-  for (const MachineModel& machine : machines) {
+  for (const MessageModel& machine : machines) {
     costs.seconds.push_back(predict(loads, machine, swept_ghosts));
     costs.speedup.push_back(predict(alone, machine, 0) / costs.seconds.back());
   }
@@ -128,7 +128,7 @@ std::vector<int> default_ranks(LocalIndex rows) {
 }  // namespace
 
 StudyRow study_ranks(const SparseMatrix& matrix, const std::vector<int>& owner, int ranks,
-                     const std::vector<MachineModel>& machines) {
+                     const std::vector<MessageModel>& machines) {
   const ExchangePattern pattern{ranks};
   const std::vector<Flow> flows = flows_of(matrix, owner, ranks);
   const std::vector<RankLoad> halo = loads_of(matrix, owner, ranks, flows);

@@ -29,13 +29,13 @@ struct StudyRow {
 struct EmbedStudy {
   std::string title;
   std::int64_t rows = 0, nonzeros = 0;
-  std::vector<MachineModel> machines;
+  std::vector<MessageModel> machines;
   std::vector<StudyRow> lines;  ///< one per number of ranks
 };
 
 /// The study of one matrix on one number of ranks, whose rows belong to `owner`.
 [[nodiscard]] StudyRow study_ranks(const SparseMatrix& matrix, const std::vector<int>& owner, int ranks,
-                                   const std::vector<MachineModel>& machines);
+                                   const std::vector<MessageModel>& machines);
 
 /// Reads or assembles the matrix, partitions it for each number of ranks, and predicts. Not collective: one rank does
 /// it all. Throws a SetupError if the matrix cannot be read or has fewer rows than ranks are asked for.
