@@ -69,7 +69,7 @@ void EmulatedReduction::finish() {
 
 void EmulatedReduction::progress() { carried_->progress(); }
 
-std::unique_ptr<Reduction> emulated(std::unique_ptr<Reduction> reduction, ReductionKind kind) {
+std::unique_ptr<Reduction> on_emulated_network(std::unique_ptr<Reduction> reduction, ReductionKind kind) {
   if (emulated_network().seconds(1) == 0) return reduction;
   return std::make_unique<EmulatedReduction>(std::move(reduction), kind);
 }

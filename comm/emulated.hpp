@@ -68,7 +68,7 @@ class EmulatedReduction final : public Reduction {
 };
 
 /// `reduction` itself if no network is emulated, otherwise with its times.
-[[nodiscard]] std::unique_ptr<Reduction> emulated(std::unique_ptr<Reduction> reduction, ReductionKind kind);
+[[nodiscard]] std::unique_ptr<Reduction> on_emulated_network(std::unique_ptr<Reduction> reduction, ReductionKind kind);
 
 enum class NoiseKind { none, exponential, periodic };
 

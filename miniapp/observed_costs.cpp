@@ -151,7 +151,7 @@ ObservedCosts observe_costs(const CatalogueRow& row, const Execution& how) {
   SmallSolve solve;
   Kernels kernels(rows, 1, how);
   Watched watched;
-  solve.run(row, A, M, kernels, reduction, [&](int, double) {
+  solve.run(row, A, M, kernels, reduction, [&](int i, double) {
     watched.events.push_back("");
     std::swap(watched.events[watched.events.size() - 2], log);
     log.clear();

@@ -9,7 +9,7 @@ namespace minikrylov {
 Sums choose_sums(ReductionKind kind, Mapping mapping, const System& system, const Operator& A, const Preconditioner& M,
                  const Communicator& ranks) {
   if (kind != ReductionKind::embedded)
-    return {nullptr, progressing(emulated(make_reduction(kind, ranks), kind)), nullptr};
+    return {nullptr, progressing(on_emulated_network(make_reduction(kind, ranks), kind)), nullptr};
   Sums sums;
   sums.halo = std::make_unique<EmbeddedHalo>(embed(*system.halo, mapping, ranks));
   auto reduction = std::make_unique<EmbeddedReduction>(*sums.halo);

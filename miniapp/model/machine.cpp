@@ -15,7 +15,7 @@ namespace {
 
 /// An application whose options are the machine's numbers.
 void bind(CLI::App& app, MachineModel& m) {
-  const auto law = [&app](const std::string& name, PowerLaw& law, const std::string& what) {
+  const auto add_law = [&app](const std::string& name, PowerLaw& law, const std::string& what) {
     app.add_option("--" + name + "-c0", law.c0, what + ": C0 + C1 l^n0 p^n1 seconds, l bytes, p nodes");
     app.add_option("--" + name + "-c1", law.c1);
     app.add_option("--" + name + "-n0", law.n0);
@@ -29,9 +29,9 @@ void bind(CLI::App& app, MachineModel& m) {
   app.add_option("--cache-bytes", m.cache_bytes, "last-level cache of a node");
   app.add_option("--ranks-a-node", m.ranks_a_node, "MPI ranks of a node");
   app.add_option("--local-short-bytes", m.local_short_bytes, "halo messages up to here are short");
-  law("local-short", m.local_short, "halo exchange, short messages");
-  law("local-long", m.local_long, "halo exchange, long messages");
-  law("global", m.global, "sum over ranks");
+  add_law("local-short", m.local_short, "halo exchange, short messages");
+  add_law("local-long", m.local_long, "halo exchange, long messages");
+  add_law("global", m.global, "sum over ranks");
   app.add_option("--gamma", m.gamma, "overhead of hiding a sum: 0 it costs nothing, 1 nothing is gained");
   app.add_option("--loggp-latency", m.network.latency, "L of LogGP, seconds");
   app.add_option("--loggp-overhead", m.network.overhead, "o, seconds a message");
@@ -99,7 +99,7 @@ MachineModel load_machine(const std::string& name_or_path) {
 std::string machine_text(const MachineModel& machine) {
   const PowerLaw &s = machine.local_short, &l = machine.local_long, &g = machine.global;
   const LogGop& n = machine.network;
-  const auto law = [](std::string_view name, const PowerLaw& law) {
+  const auto text_of = [](std::string_view name, const PowerLaw& law) {
     return fmt::format("{0}-c0 = {1:.4g}\n{0}-c1 = {2:.4g}\n{0}-n0 = {3:.4g}\n{0}-n1 = {4:.4g}\n", name, law.c0, law.c1,
                        law.n0, law.n1);
   };
@@ -113,8 +113,8 @@ std::string machine_text(const MachineModel& machine) {
              "local-short-bytes = {:.4g}\n",
              machine.name, machine.source, machine.memory_bandwidth, machine.memory_read_bandwidth,
              machine.cache_bandwidth, machine.cache_bytes, machine.ranks_a_node, machine.local_short_bytes) +
-         law("local-short", s) + law("local-long", l) + "# sum over ranks: C0 + C1 l^n0 p^n1, p nodes\n" +
-         law("global", g) +
+         text_of("local-short", s) + text_of("local-long", l) + "# sum over ranks: C0 + C1 l^n0 p^n1, p nodes\n" +
+         text_of("global", g) +
          fmt::format(
              "# what hiding a sum costs: 0 nothing, 1 as much as is hidden\ngamma = {:.4g}\n"
              "# LogGP: L, o, G, and O of LogGOPS\nloggp-latency = {:.4g}\nloggp-overhead = {:.4g}\n"

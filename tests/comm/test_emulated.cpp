@@ -19,7 +19,7 @@ auto any_kind() { return GENERATE(ReductionKind::blocking, ReductionKind::nonblo
 TEST_CASE("without emulation a reduction is left as it is") {
   auto reduction = make_reduction(ReductionKind::nonblocking, Communicator());
   const Reduction* const plain = reduction.get();
-  reduction = emulated(std::move(reduction), ReductionKind::nonblocking);
+  reduction = on_emulated_network(std::move(reduction), ReductionKind::nonblocking);
   REQUIRE(everywhere(reduction.get() == plain));
   REQUIRE(emulated_network().seconds(1e9) == 0);
 }
@@ -27,7 +27,7 @@ TEST_CASE("without emulation a reduction is left as it is") {
 TEST_CASE("an emulated sum is right, and not complete before its time") {
   const NetworkEmulation network({.latency = 2e-3, .bandwidth = 1e6});
   const ReductionKind kind = any_kind();
-  const auto reduction = emulated(make_reduction(kind, Communicator()), kind);
+  const auto reduction = on_emulated_network(make_reduction(kind, Communicator()), kind);
   std::vector<double> values(1000, Communicator().rank() + 1.0);
   const double began = wall_time();
   reduction->start(values, "sum");
@@ -58,7 +58,7 @@ TEST_CASE("computation hides an emulated sum, unless it is blocking") {
 TEST_CASE("several emulated sums may be in flight, and one that is not finished leaves nothing behind") {
   const NetworkEmulation network({.latency = 1e-3});
   const ReductionKind kind = any_kind();
-  const auto reduction = emulated(make_reduction(kind, Communicator()), kind);
+  const auto reduction = on_emulated_network(make_reduction(kind, Communicator()), kind);
   double a = 1, b = 2, forgotten = 3;
   const double began = wall_time();
   reduction->start({&a, 1}, "a");
