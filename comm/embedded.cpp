@@ -4,6 +4,9 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "comm/pack_row.hpp"
+#include "kernels/arrays.hpp"
+
 namespace minikrylov {
 namespace {
 
@@ -26,13 +29,8 @@ std::vector<Flow> gather_flows(const Halo& halo, const Communicator& ranks) {
 }
 
 void pack_rows(const Vector& x, const Array<LocalIndex>& rows, const Slots& slots) {
-  const Array<double> values = x.data;
-  const int width = x.width;
-  Kokkos::parallel_for(
-      "slots = halo rows", RowPolicy(0, static_cast<LocalIndex>(rows.extent(0))), KOKKOS_LAMBDA(const LocalIndex i) {
-        const Offset from = Offset{rows(i)} * width, to = Offset{i} * width;
-        for (int j = 0; j < width; ++j) slots(to + j) = values(from + j);
-      });
+  Kokkos::parallel_for("slots = halo rows", RowPolicy(0, static_cast<LocalIndex>(rows.extent(0))),
+                       PackRow{x.data.data(), rows.data(), slots.data(), x.width});
   Exec().fence("slots are packed");  // the host reads what the kernel wrote
 }
 
@@ -46,13 +44,6 @@ void unpack_ghosts(const Slots& slots, const Array<LocalIndex>& places, const Ve
         for (int j = 0; j < width; ++j) values(to + j) = slots(from + j);
       });
   Exec().fence("ghosts are there");  // slots are used again
-}
-
-Array<LocalIndex> on_device(const std::vector<std::int32_t>& values) {
-  const Kokkos::View<const LocalIndex*, Kokkos::HostSpace, Kokkos::MemoryUnmanaged> host(values.data(), values.size());
-  const Array<LocalIndex> device("ghost slots", values.size());
-  Kokkos::deep_copy(device, host);
-  return device;
 }
 
 }  // namespace
@@ -71,7 +62,9 @@ EmbeddedHalo embed(const Halo& halo, Mapping mapping, const Communicator& ranks)
 }
 
 EmbeddedReduction::EmbeddedReduction(const EmbeddedHalo& embedded)
-    : embedded_(embedded), ghost_slots_(on_device(embedded.plan.ghost_slots)), step_(embedded.pattern.steps()) {}
+    : embedded_(embedded),
+      ghost_slots_(array_of("ghost slots", embedded.plan.ghost_slots)),
+      step_(embedded.pattern.steps()) {}
 
 EmbeddedReduction::~EmbeddedReduction() {
   // Partners of later steps need this rank, so a rank that leaves goes through all of them.

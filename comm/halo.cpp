@@ -5,6 +5,8 @@
 #include <set>
 #include <stdexcept>
 
+#include "comm/pack_row.hpp"
+#include "kernels/arrays.hpp"
 #include "problems/require.hpp"
 
 namespace minikrylov {
@@ -49,32 +51,11 @@ std::vector<LocalIndex> all_rows(const std::vector<std::vector<int>>& lists, Loc
   return all;
 }
 
-Array<LocalIndex> on_device(const std::vector<LocalIndex>& values) {
-  const Kokkos::View<const LocalIndex*, Kokkos::HostSpace, Kokkos::MemoryTraits<Kokkos::Unmanaged>> host(values.data(),
-                                                                                                         values.size());
-  const Array<LocalIndex> device("halo rows", values.size());
-  Kokkos::deep_copy(device, host);
-  return device;
-}
-
 void reorder(const Array<LocalIndex>& rows, const Array<LocalIndex>& new_index) {
   Kokkos::parallel_for(
       "halo rows = new index of halo rows", RowPolicy(0, static_cast<LocalIndex>(rows.extent(0))),
       KOKKOS_LAMBDA(const LocalIndex i) { rows(i) = new_index(rows(i)); });
 }
-
-/// Copies row rows[i] of a vector to row i of a buffer.
-struct PackRow {
-  const double* values;
-  const LocalIndex* rows;
-  double* buffer;
-  int width;
-
-  KOKKOS_FUNCTION void operator()(LocalIndex i) const {
-    const Offset from = Offset{rows[i]} * width, to = Offset{i} * width;
-    for (int j = 0; j < width; ++j) buffer[to + j] = values[from + j];
-  }
-};
 
 // The ghosts of a vector.
 Array<double> ghosts_of(const Vector& x, LocalIndex ghosts) {
@@ -125,7 +106,7 @@ Halo::Halo(const Communicator& ranks, LocalIndex rows, const std::vector<Ghost>&
   const std::vector<std::vector<int>> wanted_there = ranks.exchange(wanted_here);
   receives_ = message_parts(wanted_here);
   sends_ = message_parts(wanted_there);
-  send_rows_ = on_device(all_rows(wanted_there, rows));
+  send_rows_ = array_of("halo rows", all_rows(wanted_there, rows));
   if (new_index.extent(0) != 0) reorder(send_rows_, new_index);
   Exec().fence("halo rows are known");
 }

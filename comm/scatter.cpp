@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <numeric>
 
+#include "kernels/arrays.hpp"
+
 namespace minikrylov {
 namespace {
 
@@ -40,15 +42,6 @@ Parcels pack(const SparseMatrix& matrix, const std::vector<int>& owner, int rank
 
 template <class T> std::vector<T> from_rank_0(const Communicator& ranks, const Lists<T>& parcels) {
   return ranks.exchange(parcels).front();
-}
-
-/// A copy that the threads of this rank touch first.
-template <class To, class From> Array<To> on_device(const char* name, const std::vector<From>& values) {
-  const Kokkos::View<const From*, Kokkos::HostSpace, Kokkos::MemoryUnmanaged> host(values.data(), values.size());
-  const Array<To> device(Kokkos::view_alloc(Kokkos::WithoutInitializing, std::string(name)), values.size());
-  Kokkos::deep_copy(Exec(), device, host);
-  Exec().fence("rows are on the device");
-  return device;
 }
 
 /// The columns that rank `rank` does not own, by owner and then by number, each once.
@@ -114,11 +107,11 @@ ScatteredRows scatter_rows(const SparseMatrix& matrix, const std::vector<int>& o
     mine.rows.ghosts.push_back(ghost);
     mine.ghosts.push_back({source.rank, source.index});
   }
-  mine.rows.rhs = on_device<double>("rhs", row_sums(offsets, values));
-  mine.rows.solution = on_device<double>("solution", std::vector<double>(lengths.size(), 1.0));
-  mine.rows.offsets = on_device<Offset>("offsets", offsets);
-  mine.rows.columns = on_device<LocalIndex>("columns", columns);
-  mine.rows.values = on_device<double>("values", values);
+  mine.rows.rhs = array_of("rhs", row_sums(offsets, values));
+  mine.rows.solution = array_of("solution", std::vector<double>(lengths.size(), 1.0));
+  mine.rows.offsets = array_of("offsets", offsets);
+  mine.rows.columns = array_of("columns", columns);
+  mine.rows.values = array_of("values", values);
   return mine;
 }
 

@@ -1,6 +1,5 @@
 // Triangles in chunks, part by part, in either precision: what substitutions in SELL-C-σ sweep over.
 #pragma once
-#include <algorithm>
 #include <vector>
 
 #include "kernels/sell_product.hpp"
@@ -30,20 +29,16 @@ template <class Real>
 ChunkedTriangle<Real> cut_triangle(const CrsArrays& triangle, const std::vector<LocalIndex>& parts,
                                    const std::vector<SweepPart>& surveyed, int chunk) {
   const SellArrays arrays = make_sell_arrays(triangle, parts, chunk, FirstTouch::by_part);
-  ChunkedTriangle<Real> result{arrays, compact_columns(arrays), {}, {0}, {}};
+  ChunkedTriangle<Real> result{arrays, compact_columns(arrays), {}, {}, {}};
   result.arrays.columns = {};
   result.arrays.values = {};
-  const auto first_rows = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), arrays.first_rows);
+  std::vector<LocalIndex> ends{0};
+  for (const SweepPart& part : surveyed) ends.push_back(part.end);
+  result.chunks_of_part = chunks_at(arrays, ends);
   const auto offsets = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), arrays.offsets);
-  const LocalIndex *const begin = first_rows.data(), *const end = begin + first_rows.extent(0);
-  const auto chunk_at = [=](LocalIndex row) {
-    return static_cast<LocalIndex>(std::lower_bound(begin, end, row) - begin);
-  };
-  std::vector<Offset> begins{0};
-  for (const SweepPart& part : surveyed) {
-    result.chunks_of_part.push_back(chunk_at(part.end));
-    begins.push_back(offsets(result.chunks_of_part.back()) * triangle.numbers_an_entry());
-  }
+  std::vector<Offset> begins;
+  for (const LocalIndex chunk_begin : result.chunks_of_part)
+    begins.push_back(offsets(chunk_begin) * triangle.numbers_an_entry());
   result.chunk_begins = array_of("chunks of parts", result.chunks_of_part);
   result.values = in_precision<Real>(arrays.values, begins);
   return result;

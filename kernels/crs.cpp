@@ -68,20 +68,10 @@ struct AddTransposedRow {
   }
 };
 
-Array<int> int_offsets(const CrsArrays& matrix) {
-  const auto offsets = allocate<int>("row offsets", matrix.offsets.extent(0));
-  const auto from = matrix.offsets;
-  Kokkos::parallel_for(
-      "shorten offsets", Kokkos::RangePolicy<Exec, Kokkos::Schedule<Kokkos::Static>>(0, offsets.extent(0)),
-      KOKKOS_LAMBDA(LocalIndex i) { offsets(i) = static_cast<int>(from(i)); });
-  Exec().fence("int_offsets");
-  return offsets;
-}
-
 class CrsMatrix final : public LocalMatrix {
  public:
   explicit CrsMatrix(const CrsArrays& matrix)
-      : a_("crs", matrix.rows, matrix.column_count, matrix.nonzeros(), matrix.values, int_offsets(matrix),
+      : a_("crs", matrix.rows, matrix.column_count, matrix.nonzeros(), matrix.values, short_offsets(matrix),
            matrix.columns) {}
 
   [[nodiscard]] LocalIndex rows() const override { return a_.numRows(); }
@@ -138,11 +128,20 @@ class CrsMatrix final : public LocalMatrix {
 
 }  // namespace
 
-std::unique_ptr<LocalMatrix> make_crs(const CrsArrays& matrix) {
-  if (matrix.nonzeros() > std::numeric_limits<int>::max())
-    throw std::invalid_argument("the matrix has " + std::to_string(matrix.nonzeros()) +
+std::unique_ptr<LocalMatrix> make_crs(const CrsArrays& matrix) { return std::make_unique<CrsMatrix>(matrix); }
+
+Array<int> short_offsets(const CrsArrays& matrix) {
+  const auto entries = static_cast<Offset>(matrix.columns.extent(0));
+  if (entries > std::numeric_limits<int>::max())
+    throw std::invalid_argument("the matrix has " + std::to_string(entries) +
                                 " nonzeros on a rank (crs has 32-bit offsets) use --format sell or more ranks");
-  return std::make_unique<CrsMatrix>(matrix);
+  const auto offsets = allocate<int>("row offsets", matrix.offsets.extent(0));
+  const auto from = matrix.offsets;
+  Kokkos::parallel_for(
+      "shorten offsets", Kokkos::RangePolicy<Exec, Kokkos::Schedule<Kokkos::Static>>(0, offsets.extent(0)),
+      KOKKOS_LAMBDA(LocalIndex i) { offsets(i) = static_cast<int>(from(i)); });
+  Exec().fence("short_offsets");
+  return offsets;
 }
 
 }  // namespace minikrylov

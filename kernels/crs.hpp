@@ -12,4 +12,7 @@ namespace minikrylov {
 /// Throws std::invalid_argument if there are 2³¹ nonzeros or more, since its offsets are 32-bit numbers.
 std::unique_ptr<LocalMatrix> make_crs(const CrsArrays& matrix);
 
+/// The offsets as 32-bit numbers. Throws std::invalid_argument if there are 2³¹ entries or more.
+Array<int> short_offsets(const CrsArrays& matrix);
+
 }  // namespace minikrylov

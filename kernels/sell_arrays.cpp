@@ -102,17 +102,23 @@ struct FillRow {
 
 /// Fills columns and values, each thread a contiguous share of each part.
 void fill_by_part(const SellArrays& sell, const CrsArrays& matrix, const std::vector<LocalIndex>& parts) {
-  const auto first_rows = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), sell.first_rows);
-  const auto chunk_at = [&](LocalIndex row) {
-    return std::lower_bound(first_rows.data(), first_rows.data() + first_rows.extent(0), row) - first_rows.data();
-  };
+  const std::vector<LocalIndex> begins = chunks_at(sell, parts);
   for (std::size_t p = 0; p + 1 < parts.size(); ++p)
     Kokkos::parallel_for("fill chunks",
-                         Range<Offset>(chunk_at(parts[p]) * sell.chunk, chunk_at(parts[p + 1]) * sell.chunk),
+                         Range<Offset>(Offset{begins[p]} * sell.chunk, Offset{begins[p + 1]} * sell.chunk),
                          FillRow{sell, matrix});
 }
 
 }  // namespace
+
+std::vector<LocalIndex> chunks_at(const SellArrays& sell, const std::vector<LocalIndex>& rows) {
+  const auto first_rows = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), sell.first_rows);
+  const LocalIndex *const begin = first_rows.data(), *const end = begin + first_rows.extent(0);
+  std::vector<LocalIndex> chunks;
+  for (const LocalIndex row : rows)
+    chunks.push_back(static_cast<LocalIndex>(std::lower_bound(begin, end, row) - begin));
+  return chunks;
+}
 
 SellArrays make_sell_arrays(const CrsArrays& matrix, const std::vector<LocalIndex>& parts, int chunk,
                             FirstTouch first_touch) {

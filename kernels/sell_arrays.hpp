@@ -38,4 +38,7 @@ enum class FirstTouch { of_all_rows, by_part };
 SellArrays make_sell_arrays(const CrsArrays& matrix, const std::vector<LocalIndex>& parts, int chunk,
                             FirstTouch first_touch = FirstTouch::of_all_rows);
 
+/// The chunk that begins at each of these rows; of the row after the last one, the number of chunks.
+std::vector<LocalIndex> chunks_at(const SellArrays& sell, const std::vector<LocalIndex>& rows);
+
 }  // namespace minikrylov

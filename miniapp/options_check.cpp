@@ -39,18 +39,12 @@ template <class Make> auto attempt(const Make& make, Complaints& complaints) -> 
 double bytes_per_rank(const SolveOptions& options, int vectors, const Problem& problem, const Partition& partition) {
   const Box box = partition.box(static_cast<int>(partition.ranks.points()) - 1);
   const double rows = static_cast<double>(box.size().points() * problem.dofs());
-  constexpr double entry = sizeof(double) + sizeof(LocalIndex), offset = sizeof(Offset);
-  const double copy = options.matrix.format == MatrixFormat::crs
-                          ? 0
-                          : entry * static_cast<double>(count_nonzeros(problem, box)) + offset * rows;
-  const auto& methods = options.method.methods;
-  const bool factors = std::any_of(methods.begin(), methods.end(),
-                                   [](const ChosenMethod& m) { return needs_ordered_rows(m.preconditioner); });
-  const double triangles =
-      factors ? 2 * (entry * static_cast<double>(count_nonzeros(problem, box)) + offset * rows) : 0;
-  const double ordered = options.ordering.ordering == OrderingChoice::natural && options.matrix.sigma == 1
-                             ? 0
-                             : entry * static_cast<double>(count_nonzeros(problem, box)) + offset * rows;
+  const double compressed =
+      (sizeof(double) + sizeof(LocalIndex)) * static_cast<double>(count_nonzeros(problem, box)) + sizeof(Offset) * rows;
+  const double copy = options.matrix.format == MatrixFormat::crs ? 0 : compressed;
+  const double triangles = any_preconditioner(options.method, needs_ordered_rows) ? 2 * compressed : 0;
+  const bool unmoved = options.ordering.ordering == OrderingChoice::natural && options.matrix.sigma == 1;
+  const double ordered = unmoved ? 0 : compressed;
   return static_cast<double>(assembly_bytes(problem, box)) + copy + ordered + triangles +
          vectors * options.method.rhs * sizeof(double) * rows +
          3 * sizeof(double) * static_cast<double>(bandwidth_elements) / static_cast<double>(partition.ranks.points());

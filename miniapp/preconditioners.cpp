@@ -1,6 +1,8 @@
 // None and Jacobi, and the choice among all preconditioners.
 #include "miniapp/preconditioners.hpp"
 
+#include <algorithm>
+
 #include "kernels/arrays.hpp"
 #include "kernels/blas.hpp"
 #include "miniapp/chebyshev.hpp"
@@ -91,6 +93,11 @@ bool needs_ordered_rows(PreconditionerChoice choice) {
 
 bool needs_points(PreconditionerChoice choice) {
   return choice == PreconditionerChoice::block_lu || choice == PreconditionerChoice::block_ic0;
+}
+
+bool any_preconditioner(const MethodOptions& options, bool (*is_such)(PreconditionerChoice)) {
+  return std::any_of(options.methods.begin(), options.methods.end(),
+                     [is_such](const ChosenMethod& chosen) { return is_such(chosen.preconditioner); });
 }
 
 }  // namespace minikrylov

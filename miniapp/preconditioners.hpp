@@ -80,4 +80,7 @@ class AsGeneral final : public Preconditioner {
 /// Does it take the rows of a point for one, so that orderings must keep them together?
 [[nodiscard]] bool needs_points(PreconditionerChoice choice);
 
+/// Whether some method's preconditioner is such a one.
+[[nodiscard]] bool any_preconditioner(const MethodOptions& options, bool (*is_such)(PreconditionerChoice));
+
 }  // namespace minikrylov

@@ -59,17 +59,12 @@ void describe(const NetworkOptions& options, RunRecord& record) {
 }
 
 MatrixLayout layout_of(const SolveOptions& options) {
-  const auto& methods = options.method.methods;
-  const auto any = [&](bool (*has)(PreconditionerChoice)) {
-    return std::any_of(methods.begin(), methods.end(),
-                       [&](const ChosenMethod& chosen) { return has(chosen.preconditioner); });
-  };
   return {options.matrix.format,
           options.matrix.chunk,
           options.matrix.sigma,
           options.ordering.ordering,
-          any(needs_ordered_rows) ? OrderedRows::kept : OrderedRows::dropped,
-          any(needs_points) ? OrderedUnit::point : OrderedUnit::row};
+          any_preconditioner(options.method, needs_ordered_rows) ? OrderedRows::kept : OrderedRows::dropped,
+          any_preconditioner(options.method, needs_points) ? OrderedUnit::point : OrderedUnit::row};
 }
 
 HaloOverlap overlap_of(const HaloOptions& options, const System& system, int width, const Communicator& ranks) {

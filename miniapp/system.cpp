@@ -156,11 +156,8 @@ AssembledRows assemble_rows(const Problem& problem, const Partition& partition, 
 }
 
 AssembledRows as_assembled(ScatteredRows scattered) {
-  const Kokkos::View<const GlobalIndex*, Kokkos::HostSpace, Kokkos::MemoryUnmanaged> numbers(
-      scattered.global_numbers.data(), scattered.global_numbers.size());
   AssembledRows assembled{std::move(scattered.rows), std::move(scattered.ghosts),
-                          untouched_numbers(static_cast<LocalIndex>(numbers.extent(0))), Box{}, 1};
-  Kokkos::deep_copy(assembled.global_number, numbers);
+                          array_of("global numbers", scattered.global_numbers), Box{}, 1};
   return assembled;
 }
 

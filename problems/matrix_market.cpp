@@ -72,24 +72,29 @@ std::string read_entry(const char* at, const char* end, const MarketHeader& head
   return {};
 }
 
+/// use(line, first character of its text, its end) for each line with text, until it returns false.
+template <class Use> void for_lines(std::string_view text, const Use& use) {
+  const char* const end = text.data() + text.size();
+  for (const char* line = text.data(); line != end;) {
+    const char* const stop = std::find(line, end, '\n');
+    const char* const first = skip_blanks(line, stop);
+    if (first != stop && !use(line, first, stop)) return;
+    line = stop == end ? end : stop + 1;
+  }
+}
+
 void parse(Piece& piece, const MarketHeader& header) {
   constexpr std::size_t typical_line = 24;
   piece.entries.reserve(piece.text.size() / typical_line);
-  const char* const end = piece.text.data() + piece.text.size();
-  for (const char* line = piece.text.data(); line != end;) {
-    const char* stop = std::find(line, end, '\n');
-    const char* first = skip_blanks(line, stop);
-    if (first != stop) {
-      Entry entry{};
-      piece.why = read_entry(first, stop, header, entry);
-      if (!piece.why.empty()) {
-        piece.bad = line;
-        return;
-      }
+  for_lines(piece.text, [&](const char* line, const char* first, const char* stop) {
+    Entry entry{};
+    piece.why = read_entry(first, stop, header, entry);
+    if (piece.why.empty())
       piece.entries.push_back(entry);
-    }
-    line = stop == end ? end : stop + 1;
-  }
+    else
+      piece.bad = line;
+    return piece.why.empty();
+  });
 }
 
 /// Pieces that end where lines end.
@@ -172,26 +177,19 @@ SparseMatrix compress(const std::vector<Piece>& pieces, const MarketHeader& head
 }
 
 /// The line of the last entry that was read at this place of the matrix or, in a symmetric one, at its mirror image.
-auto line_of(LocalIndex row, LocalIndex column, std::vector<Piece>& pieces, const MarketHeader& header,
-             const Place& place) {
+auto line_of(LocalIndex row, LocalIndex column, const MarketHeader& header, const Place& place) {
   std::ptrdiff_t line = 0;
-  for (Piece& piece : pieces) {
-    const char* const end = piece.text.data() + piece.text.size();
-    for (const char* at = piece.text.data(); at != end;) {
-      const char* stop = std::find(at, end, '\n');
-      Entry e{-1, -1, 0};
-      const char* first = skip_blanks(at, stop);
-      if (first != stop) static_cast<void>(read_entry(first, stop, header, e));
-      const bool mirrored = header.symmetry != MarketSymmetry::general && e.row == column && e.column == row;
-      if ((e.row == row && e.column == column) || mirrored) line = place.line_at(at);
-      at = stop == end ? end : stop + 1;
-    }
-  }
+  for_lines(place.text.substr(header.body), [&](const char* at, const char* first, const char* stop) {
+    Entry e{-1, -1, 0};
+    static_cast<void>(read_entry(first, stop, header, e));
+    const bool mirrored = header.symmetry != MarketSymmetry::general && e.row == column && e.column == row;
+    if ((e.row == row && e.column == column) || mirrored) line = place.line_at(at);
+    return true;
+  });
   return line;
 }
 
-void check_rows(const SparseMatrix& matrix, std::vector<Piece>& pieces, const MarketHeader& header,
-                const Place& place) {
+void check_rows(const SparseMatrix& matrix, const MarketHeader& header, const Place& place) {
   LocalIndex empty = 0, first_empty = 0;
   for (LocalIndex row = 0; row < matrix.rows; ++row) {
     const Offset begin = matrix.offsets[row], end = matrix.offsets[row + 1];
@@ -200,7 +198,7 @@ void check_rows(const SparseMatrix& matrix, std::vector<Piece>& pieces, const Ma
     const auto twice = std::adjacent_find(columns + begin, columns + end);
     require(twice == columns + end,
             "{}:{}: entry ({}, {}) is given twice (it is not said which counts) correct the file", place.name,
-            twice == columns + end ? 0 : line_of(row, *twice, pieces, header, place), row + 1,
+            twice == columns + end ? 0 : line_of(row, *twice, header, place), row + 1,
             twice == columns + end ? 0 : *twice + 1);
   }
   require(empty == 0,
@@ -217,7 +215,7 @@ SparseMatrix parse_matrix_market(std::string_view text, const std::string& name)
   std::vector<Piece> pieces = parse_body(text, header, place);
   require_all_entries(pieces, header, place);
   SparseMatrix matrix = compress(pieces, header);
-  check_rows(matrix, pieces, header, place);
+  check_rows(matrix, header, place);
   return matrix;
 }
 

@@ -1,8 +1,8 @@
 // The command line of the study.
 #include "miniapp/embed/options.hpp"
 
-#include "comm/row_partition.hpp"
 #include "miniapp/options_grid.hpp"
+#include "miniapp/options_matrix_file.hpp"
 #include "miniapp/options_reader.hpp"
 #include "miniapp/options_words.hpp"
 
@@ -70,13 +70,10 @@ void finish(const WrittenStudy& written, EmbedStudyOptions& options, Complaints&
                     "--size has no effect (the file says how large the matrix is) leave it out");
   if (kind && !file) options.size = size_for(facts_of(*kind).dimensions, written.size, complaints);
   options.matrix_file = written.matrix;
-  const bool metis = graph_support() == GraphSupport::metis;
-  const bool known = written.partition == "graph" || written.partition == "block" || written.partition == "auto";
-  complaints.unless(known, "--partition {} is not possible (a study has many numbers of ranks) give graph or block",
+  options.distribution = parse_partition(written.partition, complaints).rows;
+  complaints.unless(options.distribution != RowDistribution::file,
+                    "--partition {} is not possible (a study has many numbers of ranks) give graph or block",
                     written.partition);
-  complaints.unless(written.partition != "graph" || metis,
-                    "--partition graph is not possible (this build has no METIS) use --partition block");
-  options.distribution = written.partition == "block" || !metis ? RowDistribution::block : RowDistribution::graph;
   options.ranks = parse_ranks(written.ranks, complaints);
   options.machines = machines_of(written, complaints);
   if (!written.output.empty()) options.file = written.output;

@@ -37,8 +37,7 @@ std::string report(const EmbedStudy& study) {
       study.title, study.rows, study.nonzeros, table.text(2));
   text +=
       "  messages, values: sent by a rank in an iteration, on average and by the busiest; mapping: time to find it\n";
-  for (const EmbedScheme scheme : {EmbedScheme::conv, EmbedScheme::emb, EmbedScheme::emb_klf, EmbedScheme::emb_klr})
-    text += fmt::format("  {:<8} {}\n", name_of(scheme), Names<EmbedScheme>::table[static_cast<int>(scheme)].help);
+  for (const auto& scheme : Names<EmbedScheme>::table) text += fmt::format("  {:<8} {}\n", scheme.text, scheme.help);
   for (const MessageModel& m : study.machines)
     text += fmt::format("  {}: a message {}, and as much for each {:.0f} bytes; {} a rank\n", m.name,
                         readable_seconds(m.message_seconds), m.message_seconds / m.byte_seconds,

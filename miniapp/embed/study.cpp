@@ -46,7 +46,7 @@ struct RankLoad {
 
 /// Bytes that sweeps of cg-saad move a row, by its statements.
 double sweep_bytes() {
-  const ObservedCosts costs = observe_costs(*find_method("cg-saad"), {});
+  static const ObservedCosts costs = observe_costs(*find_method("cg-saad"), {});
   return value_bytes * (costs.vectors_read + costs.vectors_written);
 }
 
