@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "kernels/arrays.hpp"
 #include "kernels/blocks.hpp"
 #include "kernels/crs.hpp"
 #include "kernels/sell.hpp"

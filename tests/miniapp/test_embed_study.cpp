@@ -60,7 +60,7 @@ TEST_CASE("flows are the distinct columns that a rank's rows need of another") {
 
 TEST_CASE("a chain on four ranks: messages, values, and the mapping that spares all detours") {
   const SparseMatrix matrix = chain(400);
-  const std::vector<MachineModel> machines{{"latency", 1, no_time, endless}, {"bytes", 0, 1, endless}};
+  const std::vector<MessageModel> machines{{"latency", 1, no_time, endless}, {"bytes", 0, 1, endless}};
   const StudyRow row = study_ranks(matrix, block_owners(400, 4), 4, machines);
   const SchemeCosts &conv = row.schemes[0], &emb = row.schemes[1];
   // Two messages of the sum, each with three values; one or two of the halo, each with one value.
