@@ -79,8 +79,8 @@ Command as_command(std::string text) { return PrintText{std::move(text)}; }
 template <class Job> Command as_command(Job job) { return job; }
 
 /// A job, or the text that was asked for instead.
-template <class... Job> Command as_command(std::variant<Job...> parsed) {
-  return std::visit([](auto&& job) { return as_command(std::move(job)); }, std::move(parsed));
+template <class... Job> Command as_command(const std::variant<Job...>& parsed) {
+  return std::visit([](const auto& job) { return as_command(job); }, parsed);
 }
 
 Command parse(std::span<const std::string> words, const Surroundings& surroundings, Complaints& complaints) {

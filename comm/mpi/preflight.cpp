@@ -40,11 +40,9 @@ template <class Space> bool sums_are_right(SumBuffers buffers, int count, const 
 SumCheck check_nonblocking_sums(SumBuffers buffers, SumMemory memory, int most, const Communicator& ranks) {
   if (memory == SumMemory::device && (on_host || !sends_from_device(GpuAwareMpi::automatic)))
     return SumCheck::not_possible;
+  const auto check = memory == SumMemory::host ? sums_are_right<Kokkos::HostSpace> : sums_are_right<Memory>;
   bool right = true;
-  for (int count = 1; count <= most; ++count)
-    right = (memory == SumMemory::host ? sums_are_right<Kokkos::HostSpace>(buffers, count, ranks)
-                                       : sums_are_right<Memory>(buffers, count, ranks)) &&
-            right;
+  for (int count = 1; count <= most; ++count) right = check(buffers, count, ranks) && right;
   return ranks.reduce(right ? 1.0 : 0.0, ReduceBy::minimum) == 1 ? SumCheck::right : SumCheck::wrong;
 }
 
