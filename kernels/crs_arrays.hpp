@@ -15,7 +15,7 @@ struct CrsArrays {
   int block = 1;
 
   [[nodiscard]] Offset nonzeros() const { return static_cast<Offset>(values.extent(0)); }
-  [[nodiscard]] Offset numbers_an_entry() const { return Offset{block} * block; }
+  [[nodiscard]] KOKKOS_FUNCTION Offset numbers_an_entry() const { return Offset{block} * block; }
 };
 
 }  // namespace minikrylov
