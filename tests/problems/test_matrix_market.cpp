@@ -1,5 +1,6 @@
 // Matrix Market files: what is read, and what is refused by file and line.
 #include <zlib.h>
+#include <algorithm>
 
 #include <catch2/catch_test_macros.hpp>
 #include <cstdio>
