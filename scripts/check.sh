@@ -52,9 +52,9 @@ check_includes() {
     "move what is needed into kernels/, or the file to the room that knows both" \
     "$own" ':[0-9]*:#include "kernels/' "${files[@]}"
   mapfile -t files < <(select_sources '^problems/')
-  forbid "problems/ includes problems/ and the types and row blocks of kernels/ only" \
+  forbid "problems/ includes problems/ and the numbers, types and row blocks of kernels/ only" \
     "a problem knows nothing of kernels, ranks or methods" \
-    "$own" ':[0-9]*:#include "(problems/|kernels/(types|row_blocks)\.hpp")' "${files[@]}"
+    "$own" ':[0-9]*:#include "(problems/|kernels/(numbers|types|row_blocks)\.hpp")' "${files[@]}"
   mapfile -t files < <(select_sources '^comm/')
   forbid "comm/ includes comm/, kernels/ and problems/ only" "nothing in comm/ may know the program" \
     "$own" ':[0-9]*:#include "(comm|kernels|problems)/' "${files[@]}"
