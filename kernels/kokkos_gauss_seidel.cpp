@@ -7,7 +7,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "kernels/arrays.hpp"
+#include "kernels/crs.hpp"
 #include "kernels/uncoupled.hpp"
 
 namespace minikrylov {
@@ -60,13 +60,7 @@ std::unique_ptr<LocalSolver> make_kokkos_gauss_seidel(const CrsArrays& matrix) {
                                 " nonzeros on a rank (Kokkos Kernels' Gauss-Seidel has 32-bit offsets) use "
                                 "--preconditioner sgs or more ranks");
   const CrsArrays own = uncoupled(matrix, Array<int>("one group", matrix.rows));
-  const auto offsets = allocate<int>("row offsets", own.offsets.extent(0));
-  const auto from = own.offsets;
-  Kokkos::parallel_for(
-      "shorten offsets", Kokkos::RangePolicy<Exec, Kokkos::Schedule<Kokkos::Static>>(0, offsets.extent(0)),
-      KOKKOS_LAMBDA(LocalIndex i) { offsets(i) = static_cast<int>(from(i)); });
-  Exec().fence("shorten offsets");
-  return std::make_unique<KokkosGaussSeidel>(own, offsets);
+  return std::make_unique<KokkosGaussSeidel>(own, short_offsets(own));
 }
 
 }  // namespace minikrylov

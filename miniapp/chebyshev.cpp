@@ -15,13 +15,13 @@ Chebyshev::Chebyshev(const Operator& A, Jacobi inverse_diagonal, LocalIndex ghos
                      double largest_eigenvalue)
     : A_(A),
       D_(std::move(inverse_diagonal)),
-      ghosts_(ghosts),
       degree_(degree),
       centre_(largest_eigenvalue * (upper_end + lower_end) / 2),
-      radius_(largest_eigenvalue * (upper_end - lower_end) / 2) {}
+      radius_(largest_eigenvalue * (upper_end - lower_end) / 2),
+      scratch_(ghosts, "d") {}
 
 void Chebyshev::apply(const Vector& r_data, const Vector& z_data) const {
-  auto& [k, w_data, d_data] = scratch(z_data);
+  auto& [k, w_data, d_data] = scratch_(z_data);
   const Vec<0> r(r_data);
   const Vec<1> z(z_data);
   const Vec<2> w(w_data);
@@ -36,13 +36,6 @@ void Chebyshev::apply(const Vector& r_data, const Vector& z_data) const {
           z = z + d);
     rho = next;
   }
-}
-
-Chebyshev::Scratch& Chebyshev::scratch(const Vector& like) const {
-  if (const auto found = scratch_.find(like.width); found != scratch_.end()) return found->second;
-  const auto vector = [&](const char* name) { return make_vector(name, like.rows, ghosts_, like.width); };
-  Scratch scratch{Kernels(like.rows, like.width), vector("r - A z"), vector("d")};
-  return scratch_.emplace(like.width, std::move(scratch)).first->second;
 }
 
 Cost Chebyshev::cost(int width) const {

@@ -1,10 +1,9 @@
 // Chebyshev's polynomial as a preconditioner: products and sweeps, without factors and without sums over ranks.
 #pragma once
-#include <map>
 #include <memory>
 
-#include "kernels/kernels.hpp"
 #include "miniapp/preconditioners.hpp"
+#include "miniapp/scratch.hpp"
 
 namespace minikrylov {
 
@@ -25,19 +24,11 @@ class Chebyshev final : public Preconditioner {
   [[nodiscard]] Cost cost(int width) const override;
 
  private:
-  /// What one application works with.
-  struct Scratch {
-    Kernels kernels;
-    Vector w, d;
-  };
-  [[nodiscard]] Scratch& scratch(const Vector& like) const;
-
   const Operator& A_;
   Jacobi D_;
-  LocalIndex ghosts_;
   int degree_;
-  double centre_, radius_;                  ///< of the interval
-  mutable std::map<int, Scratch> scratch_;  // by width, made when it is first needed
+  double centre_, radius_;  ///< of the interval
+  mutable ScratchByWidth scratch_;
 };
 
 /// For the matrix of `system`, by 20 steps of the power method. Collective.

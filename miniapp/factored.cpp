@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "kernels/arrays.hpp"
 #include "kernels/block_diagonal.hpp"
 #include "kernels/blocks.hpp"
 #include "kernels/ic0.hpp"
@@ -69,7 +70,7 @@ struct JacobiBlocks {
 };
 
 JacobiBlocks jacobi_blocks(const System& system, int count) {
-  const Array<int> of_row(Kokkos::view_alloc(Kokkos::WithoutInitializing, "blocks"), system.rows);
+  const auto of_row = allocate<int>("blocks", system.rows);
   const Ordering& ordering = system.ordering;
   const auto old_of_new = ordering.old_of_new;
   const bool natural = ordering.is_identity() && ordering.parts.size() == 2;
@@ -123,12 +124,12 @@ std::unique_ptr<LocalSolver> make_solver(PreconditionerChoice choice, const Prec
 }  // namespace
 
 Factored::Factored(std::unique_ptr<LocalSolver> solver, const Operator& A, LocalIndex ghosts, int corrections)
-    : solver_(std::move(solver)), A_(A), ghosts_(ghosts), corrections_(corrections) {}
+    : solver_(std::move(solver)), A_(A), corrections_(corrections), scratch_(ghosts, "M⁻¹ (r - A z)") {}
 
 void Factored::apply(const Vector& r, const Vector& z) const {
   solver_->solve(r, z);
   if (corrections_ == 0) return;
-  auto& [k, w_data, c_data] = scratch(z);
+  auto& [k, w_data, c_data] = scratch_(z);
   const Vec<0> residual(r);
   const Vec<1> sum(z);
   const Vec<2> w(w_data);
@@ -138,14 +139,6 @@ void Factored::apply(const Vector& r, const Vector& z) const {
     solver_->solve(w_data, c_data);
     k.run("z = z + M⁻¹ w", sum = sum + c);
   }
-}
-
-Factored::Scratch& Factored::scratch(const Vector& like) const {
-  const auto found = scratch_.find(like.width);
-  if (found != scratch_.end()) return found->second;
-  const auto vector = [&](const char* name) { return make_vector(name, like.rows, ghosts_, like.width); };
-  Scratch scratch{Kernels(like.rows, like.width), vector("r - A z"), vector("M⁻¹ (r - A z)")};
-  return scratch_.emplace(like.width, std::move(scratch)).first->second;
 }
 
 Cost Factored::cost(int width) const {

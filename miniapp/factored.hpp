@@ -1,11 +1,10 @@
 // Preconditioners that work on each rank by itself, with Schwarz corrections: IC(0), Gauss-Seidel, diagonal blocks.
 #pragma once
-#include <map>
 #include <memory>
 
-#include "kernels/kernels.hpp"
 #include "kernels/local_solver.hpp"
 #include "miniapp/options.hpp"
+#include "miniapp/scratch.hpp"
 #include "miniapp/system.hpp"
 
 namespace minikrylov {
@@ -26,18 +25,10 @@ class Factored final : public Preconditioner {
   [[nodiscard]] Cost cost(int width) const override;
 
  private:
-  /// What a correction works with.
-  struct Scratch {
-    Kernels kernels;
-    Vector w, c;
-  };
-  [[nodiscard]] Scratch& scratch(const Vector& like) const;
-
   std::unique_ptr<LocalSolver> solver_;
   const Operator& A_;
-  LocalIndex ghosts_;
   int corrections_;
-  mutable std::map<int, Scratch> scratch_;  // by width, made when it is first needed
+  mutable ScratchByWidth scratch_;
 };
 
 /// Any choice that is made of the rows that `system` has kept. Collective: a SetupError of one rank (a bad pivot) is

@@ -94,16 +94,12 @@ Array<double> diagonal_of(const CrsArrays& matrix, const Halo& halo) {
   return diagonal;
 }
 
-Array<GlobalIndex> untouched_numbers(LocalIndex rows) {
-  return Array<GlobalIndex>(Kokkos::view_alloc(Kokkos::WithoutInitializing, "global numbers"), rows);
-}
-
 /// The global number of each row of `box`, as assembled.
 Array<GlobalIndex> global_numbers(const Partition& partition, const Box& box) {
   const GridSize grid = partition.grid;
   const int dofs = partition.dofs;
   const auto rows = static_cast<LocalIndex>(box.size().points() * dofs);
-  const auto numbers = untouched_numbers(rows);
+  const auto numbers = allocate<GlobalIndex>("global numbers", rows);
   Kokkos::parallel_for(
       "global numbers", Kokkos::RangePolicy<Exec, Kokkos::Schedule<Kokkos::Static>>(0, rows),
       KOKKOS_LAMBDA(LocalIndex i) { numbers(i) = natural_index(grid, box.point(i / dofs)) * dofs + i % dofs; });
@@ -114,7 +110,7 @@ Array<GlobalIndex> global_numbers(const Partition& partition, const Box& box) {
 Array<GlobalIndex> ordered_numbers(const Array<GlobalIndex>& numbers, const Ordering& ordering) {
   if (ordering.is_identity()) return numbers;
   const auto rows = static_cast<LocalIndex>(numbers.extent(0));
-  const auto ordered = untouched_numbers(rows);
+  const auto ordered = allocate<GlobalIndex>("global numbers", rows);
   const auto old_of_new = ordering.old_of_new;
   Kokkos::parallel_for(
       "global numbers in order", Kokkos::RangePolicy<Exec, Kokkos::Schedule<Kokkos::Static>>(0, rows),
