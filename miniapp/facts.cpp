@@ -36,7 +36,8 @@ std::vector<std::string> each_once(std::vector<std::string> names) {
 std::vector<std::string> steering_variables() {
   constexpr std::string_view steering[] = {"OMP_",   "GOMP_", "KMP_", "KOKKOS_", "OMPI_MCA_", "PMIX_MCA_", "MPICH_",
                                            "I_MPI_", "UCX_",  "FI_",  "CUDA_",   "HIP_",      "ROCR_",     "SYCL_"};
-  constexpr std::string_view of_launchers[] = {"OMPI_MCA_orte_", "OMPI_MCA_ess_", "OMPI_MCA_pmix", "OMPI_MCA_initial_"};
+  constexpr std::string_view of_launchers[] = {"OMPI_MCA_orte_", "OMPI_MCA_ess", "OMPI_MCA_pmix", "OMPI_MCA_initial_",
+                                               "OMPI_MCA_shmem_RUNTIME"};
   std::vector<std::string> found;
   for (char** variable = environ; *variable != nullptr; ++variable) {
     const std::string_view text(*variable);

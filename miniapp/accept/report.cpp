@@ -1,6 +1,7 @@
 // The report of an acceptance run: its phases, and who answers for it.
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <map>
 
 #include "miniapp/accept/job.hpp"
@@ -39,15 +40,31 @@ std::string set_up_phase(const AcceptRecord& record) {
 std::string validation_phase(const AcceptRecord& record) {
   std::string text = heading(record, "validation", "Validation");
   for (const CheckRow& row : record.checks)
-    text += fmt::format("  {:<8}  {}, {}: {} (wanted: {})\n", name_of(row.result), row.problem, row.check, row.finding,
-                        row.wanted);
+    text += fmt::format(
+        "  {:<8}  {}, {}: {}\n", name_of(row.result), row.problem, row.check,
+        row.result == CheckResult::left_out ? row.wanted : fmt::format("{} (wanted: {})", row.finding, row.wanted));
+  return text;
+}
+
+/// The fastest few of each part; the file has all.
+std::string trials_of(const AcceptRecord& record) {
+  constexpr std::size_t shown = 3;
+  std::string text = "  trials, the fastest variants an iteration:\n";
+  for (const PartRow& part : record.parts) {
+    std::vector<TrialRow> rows;
+    for (const TrialRow& row : record.trials)
+      if (row.part == part.name) rows.push_back(row);
+    std::stable_sort(rows.begin(), rows.end(), [](const auto& a, const auto& b) { return a.seconds < b.seconds; });
+    std::vector<std::string> words;
+    for (std::size_t k = 0; k < std::min(shown, rows.size()); ++k)
+      words.push_back(
+          fmt::format("{} ({}) {}", rows[k].method, name_of(rows[k].reduction), readable_seconds(rows[k].seconds)));
+    text += fmt::format("    {}: {}, of {} tried\n", part.name, fmt::join(words, ", "), rows.size());
+  }
   return text;
 }
 
 std::string timed_phase(const AcceptRecord& record) {
-  TextTable trials({"trial of variants", "method", "reduction", "an iteration"});
-  for (const TrialRow& row : record.trials)
-    trials.add({row.part, row.method, std::string(name_of(row.reduction)), readable_seconds(row.seconds)});
   TextTable sets({"timed set", "method", "reduction", "iterations", "repetitions", "a solve", "‖b - A x‖ / ‖b‖"});
   std::string refused;
   for (std::size_t k = 0; k < record.parts.size(); ++k) {
@@ -63,7 +80,7 @@ std::string timed_phase(const AcceptRecord& record) {
     for (const std::string& objection : variant.objections)
       refused += fmt::format("  {}: {} does not count: {}\n", part.name, part.variant, objection);
   }
-  return heading(record, "timed sets", "Timed sets") + trials.text(2) + "\n" + sets.text(2) + refused +
+  return heading(record, "timed sets", "Timed sets") + trials_of(record) + sets.text(2) + refused +
          fmt::format("  {} in timed sets, {} were asked for\n", readable_seconds(record.timed_seconds),
                      readable_seconds(record.asked_seconds));
 }

@@ -39,7 +39,7 @@ class PartSolver {
   [[nodiscard]] double try_out(const Candidate& candidate) const {
     MethodOptions how = method_for(candidate);
     how.fixed_iterations = trial_iterations;
-    const SolveRecord solved = run(candidate, how, {.repetitions = 2}, with_.no_triad);
+    const SolveRecord solved = run(candidate, how, {.repetitions = 2, .least_seconds = 0.05}, with_.no_triad);
     return summarise(solved.solve_seconds).median / trial_iterations;
   }
 

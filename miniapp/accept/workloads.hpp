@@ -1,5 +1,6 @@
 // The fixed list of an acceptance run: what is solved, how large it is, and which parts make the figure of merit.
 #pragma once
+#include <array>
 #include <string>
 #include <vector>
 

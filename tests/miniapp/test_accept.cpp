@@ -2,6 +2,7 @@
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/matchers/catch_matchers_floating_point.hpp>
 #include <catch2/matchers/catch_matchers_string.hpp>
+#include <cmath>
 #include <limits>
 #include <sstream>
 
@@ -12,7 +13,7 @@
 #include "miniapp/accept/verdict.hpp"
 #include "miniapp/preconditioners.hpp"
 #include "problems/require.hpp"
-#include "systems.hpp"
+#include "tests/miniapp/command_lines.hpp"
 
 namespace minikrylov {
 namespace {
@@ -289,6 +290,9 @@ TEST_CASE("variants that disagree, and residuals that do not repeat, are found",
   CHECK(results(runs_of("pipecg", 40, 2e-6, {{1, 0.5}, {1, 0.5}})) == std::vector{passed, failed, passed});
   CHECK(results(runs_of("pipecg", 40, 1e-9, {{1, 0.5}, {1, 0.5}, {1, std::nextafter(0.5, 1)}})) ==
         std::vector{passed, passed, failed});
+  const double unknown = std::numeric_limits<double>::quiet_NaN();  // of an iteration that is not judged
+  CHECK(results(runs_of("pipe2cg", 40, 1e-9, {{1, unknown}, {1, unknown}})) == std::vector{passed, passed, passed});
+  CHECK(results(runs_of("pipe2cg", 40, 1e-9, {{1, unknown}, {1}})) == std::vector{passed, passed, failed});
   VariantRuns objected = good;
   objected.objections = {"it did not converge"};
   CHECK(results(objected) == std::vector{passed, failed, passed});
@@ -305,6 +309,27 @@ TEST_CASE("the published problem takes the iterations that are known", "[accept]
   CHECK(rows[1].result == CheckResult::passed);
   CHECK(rows[2].result == (ranks.size() == 1 ? CheckResult::passed : CheckResult::left_out));
   CHECK(rows[3].finding == "413");
+}
+
+TEST_CASE("options of the acceptance run", "[accept]") {
+  const auto accept = [](std::vector<const char*> words) { return std::get<AcceptOptions>(parse(std::move(words))); };
+  const AcceptOptions usual = accept({"accept"});
+  CHECK(usual.seconds >= least_timed_seconds);
+  CHECK_FALSE(usual.size.has_value());
+  CHECK_FALSE(usual.fixed_iterations.has_value());
+  CHECK_FALSE(usual.requirements.has_value());
+  CHECK(usual.network.network.latency == 0);
+  CHECK(usual.bytes_per_rank == 1e12);
+  CHECK(usual.text.starts_with("minikrylov-accept-"));
+  if (results_support() == ResultsSupport::hdf5) CHECK(accept({"accept", "--output", "b.h5"}).text == "b.txt");
+  const AcceptOptions tried = accept({"accept", "--size", "9", "--fixed-iterations", "3", "--emulate-latency", "5us",
+                                      "--text", "t.txt", "--signed-by", "Ada Lovelace", "--force"});
+  CHECK(tried.size == 9);
+  CHECK(tried.fixed_iterations == 3);
+  CHECK(tried.network.network.latency == 5e-6);
+  CHECK(tried.text == "t.txt");
+  CHECK(tried.signed_by == "Ada Lovelace");
+  CHECK(tried.overwrite == OverwritePolicy::replace);
 }
 
 TEST_CASE("the report has its phases in order and ends with the result", "[accept]") {
