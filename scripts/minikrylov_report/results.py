@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -107,9 +108,9 @@ def rows_of(group: h5py.Group, name: str) -> list[Row]:
     return [Row({column: plain(row[column]) for column in table.dtype.names}) for row in table]
 
 
-def check(file: h5py.File, path: Path) -> None:
-    """Raises unless the file is one of ours, of a version that is known."""
-    if plain(file.attrs.get("format")) != "miniKrylov results":
+def check(file: h5py.File, path: Path, formats: Sequence[str]) -> None:
+    """Raises unless the file is one of ours, in one of these formats, of a version that is known."""
+    if plain(file.attrs.get("format")) not in formats:
         raise UnreadableFileError(f"{path} is no results file (it says nothing of miniKrylov) give one of --output")
     version = plain(file.attrs.get("schema_version"))
     if version not in READABLE_VERSIONS:
@@ -119,7 +120,7 @@ def check(file: h5py.File, path: Path) -> None:
         )
 
 
-def open_results(path: Path) -> h5py.File:
+def open_results(path: Path, formats: Sequence[str] = ("miniKrylov results",)) -> h5py.File:
     """The file, open for reading. Raises UnreadableFileError."""
     try:
         file = h5py.File(path, "r")
@@ -127,7 +128,7 @@ def open_results(path: Path) -> h5py.File:
         why = "there is no such file" if not path.exists() else f"it is no HDF5 file, or damaged: {error}"
         raise UnreadableFileError(f"{path} cannot be read ({why}) give a file written by --output") from error
     try:
-        check(file, path)
+        check(file, path, formats)
     except UnreadableFileError:
         file.close()
         raise
