@@ -17,13 +17,17 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 from minikrylov_report import style  # isort: skip
 from minikrylov_report import page, plots_communication, plots_kernels, plots_scaling, plots_solves  # isort: skip
 from minikrylov_report import UnreadableFileError  # isort: skip
-from minikrylov_report.results import Solve, read_all  # isort: skip
+from minikrylov_report.results import Solve, emulations, read_all  # isort: skip
 
 
 def drawn(draw: Callable[[list[Solve]], Figure | None], solves: list[Solve], most: int = sys.maxsize) -> list[Figure]:
     """The pictures of so many solves each, so that each fits on a page of paper."""
     parts = [solves[k : k + most] for k in range(0, len(solves), most)]
-    return [figure for figure in map(draw, parts) if figure is not None]
+    pictures = [(draw(part), emulations(part)) for part in parts]
+    for figure, words in pictures:
+        if figure is not None and words:
+            style.mark(figure, words)
+    return [figure for figure, _ in pictures if figure is not None]
 
 
 def sections(solves: list[Solve]) -> list[page.Section]:

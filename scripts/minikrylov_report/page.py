@@ -47,6 +47,9 @@ FACTS = (
     "threads",
     "device",
     "mpi_library",
+    "emulated_latency",
+    "emulated_bandwidth",
+    "emulated_noise",
     "compiler",
     "build_type",
 )
@@ -99,7 +102,7 @@ def runs_table(solves: list[Solve]) -> str:
         return f'<p class="small">{len(runs)} runs, of {html.escape(" to ".join(span_of_dates(runs)))}.</p>'
     head = "".join(f'<th class="words">{html.escape(name)}</th>' for name in runs)
     body = ""
-    for fact in FACTS:
+    for fact in (fact for fact in FACTS if any(run.get(fact) for run in runs.values())):
         cells = "".join(f'<td class="words">{html.escape(first_line(run.get(fact, "")))}</td>' for run in runs.values())
         body += f"<tr><td>{fact.replace('_', ' ')}</td>{cells}</tr>"
     return f'<div class="wide"><table><thead><tr><th></th>{head}</tr></thead><tbody>{body}</tbody></table></div>'
@@ -168,6 +171,8 @@ def page(solves: list[Solve], sections: list[Section]) -> str:
         if failed == 0
         else (f'<span class="no">{failed} of {len(solves)} solves did not pass their checks.</span>')
     )
+    if any(solve.emulation for solve in solves):
+        verdict += ' <span class="no">Networks of some runs were EMULATED: no network had these times.</span>'
     links = "".join(f'<a href="#{section.name}">{html.escape(section.title)}</a> ' for section in sections)
     parts = "".join(
         f'<section><h2 id="{section.name}">{html.escape(section.title)}</h2><p>{html.escape(section.explanation)}</p>'

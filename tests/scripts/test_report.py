@@ -23,6 +23,7 @@ from minikrylov_report import (
     style,
 )
 from minikrylov_report.results import Solve, read_all
+from report import sections
 
 
 def solves_of(folder: Path, *runs: list[dict[str, object]]) -> list[Solve]:
@@ -172,6 +173,32 @@ def test_many_series_get_a_panel_each(tmp_path: Path) -> None:
     )
     assert figure is not None
     assert [axis.get_title() for axis in figure.axes if axis.get_visible()] == names
+
+
+def test_emulated_networks_are_not_compared_with_real_ones(tmp_path: Path) -> None:
+    real = write_results(tmp_path / "real.h5", [solve("cg", 8e-3)])
+    slow = write_results(tmp_path / "slow.h5", [solve("cg", 5e-3, ranks=2)], emulated_latency=3e-4)
+    solves = read_all([real, slow])
+    assert [s.label for s in solves] == ["cg · 1 rank", "cg · EMULATED 300 µs a message · 2 ranks"]
+    assert plots_scaling.strong_scaling(solves) is None
+
+
+def test_every_picture_of_an_emulated_network_says_so(tmp_path: Path) -> None:
+    def marks(*latencies: float | None) -> list[str]:
+        files = [
+            write_results(tmp_path / f"{k}.h5", [solve("cg", ranks=k + 1)], emulated_latency=latency)
+            for k, latency in enumerate(latencies)
+        ]
+        figures = [figure for section in sections(read_all(files)) for figure in section.figures]
+        assert len(figures) >= 7
+        texts = {text.get_text() for figure in figures for text in figure.texts}
+        assert all(bool(figure.texts) == bool(texts) for figure in figures)
+        return sorted(texts)
+
+    style.set_up()
+    assert marks(None) == []
+    assert marks(3e-4) == ["EMULATED 300 µs a message"]
+    assert marks(None, 3e-4) == ["in part EMULATED 300 µs a message"]
 
 
 def run_report(*words: object) -> subprocess.CompletedProcess[str]:
