@@ -43,6 +43,7 @@ echo "$STARTED_ON $OMP_NUM_THREADS $*" >>"$folder/started"
 output=${@: -1}
 if [[ -e $folder/fail && $* == *"--rhs 4"* ]]; then exit 3; fi
 if [[ -e $folder/slow && $* == *"--rhs 4"* ]]; then
+  echo $$ >"$folder/waits"
   touch "$output.part-1-0" "$folder/waiting"
   sleep 60 &
   wait
@@ -197,10 +198,20 @@ def test_a_killed_sweep_loses_nothing_and_leaves_nothing(tmp_path: Path) -> None
     sweep = place.begin_slow()
     sweep.kill()
     sweep.communicate(timeout=60)
+    wait_for_the_end_of(int((tmp_path / "waits").read_text()))
     assert len(place.files("*.part-*")) == 1
     assert place.sweep().returncode == 0
     assert len(place.started) == 5
     assert place.files("*.part-*") == []
+
+
+def wait_for_the_end_of(process: int) -> None:
+    """Returns when there is no such process any more, or it waits for its parent to take notice."""
+    deadline = time.monotonic() + 30
+    status = Path(f"/proc/{process}/stat")
+    while status.exists() and status.read_text().rsplit(")", 1)[1].split()[0] != "Z":
+        assert time.monotonic() < deadline, "the run goes on without its sweep"
+        time.sleep(0.02)
 
 
 def test_two_sweeps_do_not_share_a_folder(tmp_path: Path) -> None:
@@ -250,7 +261,7 @@ def test_nodes_are_as_many_as_the_ranks_need(tmp_path: Path) -> None:
     ("system", "directives"),
     [
         ("slurm", ["#SBATCH --nodes=2", "#SBATCH --time=01:00:00"]),
-        ("pjm", ['#PJM -L "node=2"', '#PJM -L "elapse=1:00:00"', '#PJM --mpi "proc=2"']),
+        ("pjm", ['#PJM -L "node=2"', '#PJM -L "elapse=1:00:00"', '#PJM --mpi "proc=2,max-proc-per-node=1"']),
     ],
 )
 def test_a_job_runs_what_is_missing(tmp_path: Path, system: str, directives: list[str]) -> None:
