@@ -37,7 +37,7 @@ def sections(solves: list[Solve]) -> list[page.Section]:
             "residuals",
             "Convergence",
             "The residual that each method computes, and, where the run was --detailed, the true one. Where the two part, "
-            "the recurrences have lost the solution. Grey: the first method of the same family.",
+            "the recurrences have lost the solution. Grey: the first method of the same family on the same system.",
             drawn(plots_solves.residual_histories, solves, 28),
             "the files hold no residual histories.",
         ),
@@ -68,7 +68,7 @@ def sections(solves: list[Solve]) -> list[page.Section]:
             "roofline",
             "Roofline",
             "Each mark is a kernel, larger the more time it takes. On the line it is as fast as the memory allows; above it "
-            "data came from cache; below it something else holds it up.",
+            "data came from cache; below it something else holds it up. A band: the runs measured different triads.",
             drawn(plots_kernels.roofline, solves),
             "the files hold no kernels.",
         ),
@@ -77,8 +77,8 @@ def sections(solves: list[Solve]) -> list[page.Section]:
             "Exposed and hidden communication",
             "Sums over ranks: the time that the method spent in them, and what they would have taken with nothing in between. "
             "Bars beyond the black mark mean that waiting for slower ranks is part of the time.",
-            drawn(plots_communication.exposed_and_hidden, solves, 40),
-            "the files hold no reductions.",
+            drawn(plots_communication.exposed_and_hidden, [s for s in solves if s.facts["ranks"] > 1], 40),
+            "the files hold no sums over several ranks.",
         ),
         page.Section(
             "timelines",

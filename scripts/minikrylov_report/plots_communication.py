@@ -19,8 +19,8 @@ FLIGHTS = {"sum in flight": style.VERMILION, "halo in flight": style.PURPLE}
 
 
 def exposed_and_hidden(solves: list[Solve]) -> Figure | None:
-    """A line a solve: the time of its sums that shows, and what of their time alone does not."""
-    known = [(s, s.label) for s in solves if s.reductions]
+    """A line a solve on several ranks: the time of its sums that shows, and what of their time alone does not."""
+    known = [(s, s.label) for s in solves if s.reductions and s.facts["ranks"] > 1]
     if not known:
         return None
     parts = []
@@ -49,6 +49,7 @@ def exposed_and_hidden(solves: list[Solve]) -> Figure | None:
             left=factor * shown,
             color="white",
             edgecolor=style.GREY,
+            linewidth=1 if hidden > 0 else 0,
             hatch="....",
             label="sums: hidden (of their time alone)" if first else None,
         )
@@ -60,10 +61,10 @@ def exposed_and_hidden(solves: list[Solve]) -> Figure | None:
             label="sums with nothing in between" if first else None,
         )
         axis.plot([factor * halo], [place], "D", color=style.PURPLE, label="waiting for the halo" if first else None)
-    axis.set_yticks(range(len(known)), [style.shorten(name, 48) for _, name in known])
+    axis.set_yticks(range(len(known)), [style.shorten(name, 60) for _, name in known])
     axis.set_ylim(-0.6, len(known) - 0.4)
     axis.set_xlabel(f"time in an iteration, slowest rank [{unit}]")
-    style.choose_scale(axis, [max(shown, alone) for shown, _, alone, _ in parts])
+    axis.set_xlim(left=0)
     axis.grid(axis="y", visible=False)
     legend_above(figure, axis)
     return figure

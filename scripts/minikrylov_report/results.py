@@ -220,7 +220,8 @@ def labels(solves: list[Solve]) -> list[str]:
         for key in DISTINCTIONS
         if len({(solve.method, str(solve.get(key))) for solve in solves}) > len({solve.method for solve in solves})
     ]
-    problems = {(solve.problem.get("problem"), solve.facts["rows"]) for solve in solves}
+    problems = {solve.problem.get("problem") for solve in solves}
+    sizes = {(solve.problem.get("problem"), solve.facts["rows"]) for solve in solves}
 
     def label(solve: Solve) -> str:
         words = [solve.method]
@@ -229,7 +230,9 @@ def labels(solves: list[Solve]) -> list[str]:
             if value not in (None, ""):
                 words.append(words_of(key, value))
         if len(problems) > 1:
-            words.append(f"{solve.problem.get('problem')}, {solve.facts['rows']:,} rows")
+            words.append(str(solve.problem.get("problem")))
+        if len(sizes) > len(problems):
+            words.append(f"{solve.facts['rows']:,} rows")
         return " · ".join(words)
 
     named = [label(solve) for solve in solves]
