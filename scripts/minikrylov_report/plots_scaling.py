@@ -109,7 +109,7 @@ def draw_each(series: list[Series], *, ideal_falls: bool) -> Figure:
         axis.plot(cores, percent, color=style.BLUE, marker="o")
         axis.axhline(100, color=style.BLACK, linewidth=0.8, linestyle=":")
         axis.set_ylim(0, max(110.0, *percent))
-        style.title(axis, name, 32)
+        style.title(axis, name, 28)
         set_cores(axis, all_cores)
         axis.set_xlabel("cores" if axis in axes[-4:] else "")
     for axis in axes[::4]:

@@ -40,7 +40,7 @@ def residual_histories(solves: list[Solve]) -> Figure | None:
                 markevery=(every // 2, every),
                 markerfacecolor="white",
             )
-        style.title(axis, name, 32)
+        style.title(axis, name, 28)
         axis.margins(x=0.02)
     for axis in axes[-min(4, len(axes)) :]:
         axis.set_xlabel("iteration")

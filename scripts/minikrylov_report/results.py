@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -195,8 +196,14 @@ def read(path: Path) -> list[Solve]:
     """All solves of a results file, or of the file that a sweep gathered (its runs are the groups below /runs)."""
     with open_results(path) as file:
         if "runs" in file:
-            return [solve for name, run in file["runs"].items() for solve in solves_in(run, f"{path.name}/{name}")]
+            runs = sorted(file["runs"].items(), key=lambda entry: in_order_of_numbers(entry[0]))
+            return [solve for name, run in runs for solve in solves_in(run, f"{path.name}/{name}")]
         return solves_in(file, path.name)
+
+
+def in_order_of_numbers(name: str) -> list[tuple[int, str]]:
+    """A key that sorts rhs-4 before rhs-16."""
+    return [(int(part), "") if part.isdecimal() else (-1, part) for part in re.split(r"(\d+)", name)]
 
 
 def count_text(count: int, things: str) -> str:

@@ -23,7 +23,7 @@ from minikrylov_report import (
     plots_solves,
     style,
 )
-from minikrylov_report.results import Solve, read_all
+from minikrylov_report.results import Solve, in_order_of_numbers, read_all
 from report import sections
 
 
@@ -282,3 +282,8 @@ def test_the_script_says_what_it_cannot_read(tmp_path: Path) -> None:
     assert "schema version 9" in done.stderr
     assert "Traceback" not in done.stderr
     assert not (tmp_path / "out").exists()
+
+
+def test_gathered_runs_are_in_the_order_of_their_numbers() -> None:
+    names = ["rhs-16_ranks-2_0a", "rhs-4_ranks-12_0b", "rhs-4_ranks-2_0c", "0d"]
+    assert sorted(names, key=in_order_of_numbers) == ["0d", "rhs-4_ranks-2_0c", "rhs-4_ranks-12_0b", "rhs-16_ranks-2_0a"]
