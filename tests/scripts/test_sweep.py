@@ -240,6 +240,21 @@ def test_gathering_keeps_an_old_file_whole(tmp_path: Path) -> None:
     assert list((tmp_path / "out").glob("*.part-*")) == []
 
 
+def test_a_full_disk_keeps_the_gathered_file_whole(tmp_path: Path) -> None:
+    place = Place(tmp_path)
+    assert place.sweep().returncode == 0
+    gathered = tmp_path / "out/small.h5"
+    before = gathered.read_bytes()
+    assert len(before) > 16384  # more than may be written below
+    words = ["bash", "-c", 'ulimit -f 16; exec "$@"', "bash", *place.words, "--gather"]
+    done = subprocess.run(words, capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert done.stderr.startswith("sweep.py: ")
+    assert "Traceback" not in done.stderr
+    assert gathered.read_bytes() == before
+    assert list((tmp_path / "out").glob("*.part-*")) == []
+
+
 def test_a_gathered_file_says_what_it_is(tmp_path: Path) -> None:
     place = Place(tmp_path)
     place.sweep()
