@@ -130,7 +130,7 @@ def check_file(path: Path, schema: dict[str, Any]) -> list[str]:
     Raises UnreadableFileError.
     """
     accepted = schema["acceptance"]["format"]
-    with open_results(path, (schema["format"], accepted)) as file:
+    with open_results(path, "results", "acceptance") as file:
         if plain(file.attrs["format"]) == accepted:
             return list(check_run(file, for_acceptance(schema)))
         runs = list(file["runs"].values()) if "runs" in file else [file]
