@@ -9,6 +9,7 @@
 #include <ctime>
 #include <sstream>
 
+#include "kernels/types.hpp"
 #include "miniapp/facts_machine.hpp"
 #include "miniapp/version.hpp"
 
