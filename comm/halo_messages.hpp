@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "comm/message_library.hpp"
-#include "kernels/types.hpp"
+#include "kernels/numbers.hpp"
 
 namespace minikrylov {
 

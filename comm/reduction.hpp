@@ -5,9 +5,10 @@
 #include <string_view>
 
 #include "comm/communicator.hpp"
-#include "kernels/vector.hpp"
 
 namespace minikrylov {
+
+struct Vector;
 
 enum class ReductionKind { blocking, nonblocking, point_to_point, embedded };
 

@@ -3,7 +3,7 @@
 #include <array>
 #include <cmath>
 
-#include "kernels/types.hpp"
+#include "kernels/numbers.hpp"
 
 namespace minikrylov {
 

@@ -10,6 +10,7 @@
 #include <ctime>
 #include <sstream>
 
+#include "kernels/types.hpp"
 #include "miniapp/facts_machine.hpp"
 #include "miniapp/version.hpp"
 

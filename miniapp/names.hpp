@@ -7,7 +7,7 @@
 
 #include "comm/embedding.hpp"
 #include "comm/emulated.hpp"
-#include "comm/halo.hpp"
+#include "comm/halo_messages.hpp"
 #include "comm/progress.hpp"
 #include "comm/reduction.hpp"
 #include "kernels/formulation.hpp"

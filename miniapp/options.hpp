@@ -40,10 +40,13 @@ struct HaloOptions {
   std::optional<int> chunk_rows;  ///< of dynamic overlap; unset: the size that is fastest
 };
 
+/// C of SELL that suits the device that computes.
+[[nodiscard]] int usual_chunk();
+
 struct MatrixOptions {
   MatrixFormat format = MatrixFormat::sell;
-  int chunk = on_host ? 8 : 32;  ///< C: rows a chunk of SELL
-  LocalIndex sigma = 1;          ///< σ: rows among which SELL sorts by length; 1: not sorted
+  int chunk = usual_chunk();  ///< C: rows a chunk of SELL
+  LocalIndex sigma = 1;       ///< σ: rows among which SELL sorts by length; 1: not sorted
 };
 
 struct OrderingOptions {

@@ -1,6 +1,8 @@
 // Grids: how many points in each direction, and a box of them.
 #pragma once
-#include "kernels/types.hpp"
+#include <Kokkos_Macros.hpp>
+
+#include "kernels/numbers.hpp"
 
 namespace minikrylov {
 

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "kernels/types.hpp"
+
 namespace minikrylov {
 namespace {
 

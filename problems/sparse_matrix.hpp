@@ -2,7 +2,7 @@
 #pragma once
 #include <vector>
 
-#include "kernels/types.hpp"
+#include "kernels/numbers.hpp"
 #include "problems/problem.hpp"
 
 namespace minikrylov {

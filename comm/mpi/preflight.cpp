@@ -5,6 +5,7 @@
 
 #include "comm/halo_messages.hpp"
 #include "comm/mpi/worlds.hpp"
+#include "kernels/types.hpp"
 
 namespace minikrylov {
 namespace {
