@@ -3,6 +3,7 @@
 
 #include <fmt/chrono.h>
 #include <fmt/ranges.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cstdlib>
@@ -30,6 +31,24 @@ std::vector<std::string> each_once(std::vector<std::string> names) {
   std::sort(names.begin(), names.end());
   names.erase(std::unique(names.begin(), names.end()), names.end());
   return names;
+}
+
+/// What steers a run from outside, but for what launchers tell their processes.
+std::vector<std::string> steering_variables() {
+  constexpr std::string_view steering[] = {"OMP_",   "GOMP_", "KMP_", "KOKKOS_", "OMPI_MCA_", "PMIX_MCA_", "MPICH_",
+                                           "I_MPI_", "UCX_",  "FI_",  "CUDA_",   "HIP_",      "ROCR_",     "SYCL_"};
+  constexpr std::string_view of_launchers[] = {"OMPI_MCA_orte_", "OMPI_MCA_ess", "OMPI_MCA_pmix", "OMPI_MCA_initial_",
+                                               "OMPI_MCA_shmem_RUNTIME"};
+  std::vector<std::string> found;
+  for (char** variable = environ; *variable != nullptr; ++variable) {
+    const std::string_view text(*variable);
+    const auto starts = [text](std::string_view prefix) { return text.starts_with(prefix); };
+    if (std::any_of(std::begin(steering), std::end(steering), starts) &&
+        std::none_of(std::begin(of_launchers), std::end(of_launchers), starts))
+      found.emplace_back(text);
+  }
+  std::sort(found.begin(), found.end());
+  return found;
 }
 
 std::string kokkos_configuration() {
@@ -83,6 +102,7 @@ RunRecord run_facts(const Runtime& runtime, const Communicator& ranks, std::span
   run.ranks = ranks.size();
   run.threads = runtime.threads_per_rank();
   run.binding = ranks.gather(binding_text(machine, host));
+  run.environment = steering_variables();
   run.processor = machine.processor;
   run.packages = machine.packages;
   run.cores = machine.cores;

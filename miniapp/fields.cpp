@@ -37,6 +37,8 @@ constexpr Field<RunRecord> run_fields[] = {
     field<&RunRecord::threads>("threads", "", "threads of each rank", parallel),
     field<&RunRecord::device>("device", "", "Kokkos execution space that runs the kernels", parallel),
     field<&RunRecord::binding>("binding", "", "hardware threads that each rank may use, and OMP_PROC_BIND, OMP_PLACES"),
+    field<&RunRecord::environment>("environment", "",
+                                   "variables that steer threads, GPUs and the MPI library, as NAME=value (rank 0)"),
     field<&RunRecord::triad_bytes_per_second>(
         "triad_bandwidth", "bytes/s",
         "memory bandwidth of all ranks together: a(i) = b(i) + s c(i), 24 bytes an element", bandwidth),

@@ -1,7 +1,8 @@
 // The list of fields for programs, as JSON.
 #include <fmt/format.h>
 
-#include "miniapp/fields.hpp"
+#include "miniapp/accept/fields.hpp"
+#include "miniapp/overlap/fields.hpp"
 #include "miniapp/results/results.hpp"
 
 namespace minikrylov {
@@ -37,15 +38,25 @@ template <class S> std::string entry(std::string_view place) {
   return fmt::format("  \"{}\": [{}\n  ]", place, lines);
 }
 
+/// What files of `minikrylov accept` have besides /run and /solves.
+std::string acceptance() {
+  return fmt::format(
+      " \"acceptance\": {{\n \"format\": \"miniKrylov acceptance\",\n \"groups\": {{\n{}\n }},\n \"tables\": "
+      "{{\n{},\n{},\n{},\n{},\n{},\n{}\n }}\n }}",
+      entry<AcceptRecord>("/acceptance"), entry<PartRow>("/acceptance/parts"), entry<CheckRow>("/acceptance/checks"),
+      entry<TrialRow>("/acceptance/trials"), entry<SystemRow>("/acceptance/systems"),
+      entry<PhaseRow>("/acceptance/phases"), entry<PreflightRow>("/acceptance/preflight"));
+}
+
 }  // namespace
 
 std::string schema_of_fields() {
   return fmt::format(
       "{{\n \"format\": \"miniKrylov results\",\n \"schema_version\": {},\n \"groups\": {{\n{},\n{},\n{},\n{}\n }},\n "
-      "\"tables\": {{\n{},\n{},\n{}\n }}\n}}\n",
+      "\"tables\": {{\n{},\n{},\n{}\n }},\n{}\n}}\n",
       schema_version, entry<RunRecord>("/run"), entry<ProblemRecord>("/problem"), entry<MatrixRecord>("/matrix"),
       entry<SolveRecord>("/solves/*"), entry<KernelRow>("/solves/*/kernels"),
-      entry<ReductionRow>("/solves/*/reductions"), entry<TimelineRow>("/solves/*/timeline"));
+      entry<ReductionRow>("/solves/*/reductions"), entry<TimelineRow>("/solves/*/timeline"), acceptance());
 }
 
 }  // namespace minikrylov

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <iterator>
 
+#include "miniapp/accept/fields.hpp"
 #include "miniapp/fields.hpp"
 #include "miniapp/fields_readable.hpp"
 #include "miniapp/model/fields.hpp"
@@ -83,8 +84,14 @@ std::string markdown_of_fields() {
          markdown_table<KernelRow>("`/solves/<k>/kernels`: a table, one row a kernel") +
          markdown_table<ReductionRow>("`/solves/<k>/reductions`: a table, one row a reduction") +
          markdown_table<TimelineRow>("`/solves/<k>/timeline`: a table, one row a span of time in two iterations") +
+         markdown_table<AcceptRecord>("`/acceptance` of `minikrylov accept`: attributes and datasets") +
+         markdown_table<PartRow>("`/acceptance/parts`: a table, one row a part of the figure of merit") +
+         markdown_table<CheckRow>("`/acceptance/checks`: a table, one row a check of the machine's answers") +
+         markdown_table<TrialRow>("`/acceptance/trials`: a table, one row a variant tried") +
+         markdown_table<SystemRow>("`/acceptance/systems`: a table, one row a system") +
+         markdown_table<PhaseRow>("`/acceptance/phases`: a table, one row a phase") +
          markdown_table<OverlapRow>("`/overlap/times` of `minikrylov overlap`: a table, one row a measurement") +
-         markdown_table<PreflightRow>("`/overlap/preflight`: a table, one row a check") +
+         markdown_table<PreflightRow>("`/overlap/preflight`, `/acceptance/preflight`: a table, one row a check") +
          markdown_table<NoiseRecord>("`/overlap/noise`: attributes and datasets") +
          markdown_table<CurveRecord>("`/model/curves/<k>` of `minikrylov model predict`: attributes and datasets") +
          markdown_table<ComparisonRow>("`/model/comparison` of `minikrylov model compare`: a table, one row a solve");

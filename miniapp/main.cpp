@@ -3,6 +3,8 @@
 
 #include "comm/runtime.hpp"
 #include "comm/scatter.hpp"
+#include "miniapp/accept/job.hpp"
+#include "miniapp/accept/verdict.hpp"
 #include "miniapp/embed/study.hpp"
 #include "miniapp/explain.hpp"
 #include "miniapp/facts.hpp"
@@ -53,6 +55,20 @@ int publish(const Options& options, const Found& record, const Communicator& ran
 
 int perform(const OverlapOptions& options, const RunRecord& facts, const Communicator& ranks) {
   return publish(options, run_overlap_job(options, facts, ranks), ranks);
+}
+
+int perform(const AcceptOptions& options, const RunRecord& facts, const Communicator& ranks) {
+  const AcceptRecord record = run_accept_job(options, facts, ranks);
+  const std::string text = report(record);
+  if (ranks.rank() == 0) {
+    if (options.file) write_results(*options.file, record, options.overwrite);
+    write_text(options.text, text, options.overwrite);
+    // The last line stays the last one, for those who look for it.
+    const std::size_t last = text.rfind(record.result_line);
+    fmt::print("{}The report is in {}{}\n{}", text.substr(0, last), options.text,
+               options.file ? fmt::format(", results are in {}", *options.file) : "", text.substr(last));
+  }
+  return acceptance_of(record) == Acceptance::accepted ? success : failed_checks;
 }
 
 int perform(const PredictOptions& options, const RunRecord& facts, const Communicator& ranks) {

@@ -84,7 +84,7 @@ std::vector<std::string> between_start_and_finish(const std::string& events, std
 /// Writes down what passes.
 class StepRecorder final : public KernelObserver, public ReductionObserver {
  public:
-  explicit StepRecorder(const Kernels& kernels) : kernels_(kernels) {}
+  StepRecorder(const Kernels& kernels, const MeasuringSum& sum) : kernels_(kernels), sum_(sum) {}
 
   std::vector<ObservedStep> steps;
 
@@ -94,21 +94,22 @@ class StepRecorder final : public KernelObserver, public ReductionObserver {
     const auto kind = spent.launches > 0   ? ObservedStep::Kind::sweep
                       : spent.products > 0 ? ObservedStep::Kind::product
                                            : ObservedStep::Kind::precondition;
-    steps.push_back({kind, label, spent.vectors_read, spent.vectors_written, in_flight_});
+    steps.push_back({kind, label, spent.vectors_read, spent.vectors_written, 0, in_flight_});
   }
   void sum_starts(const std::string& label) override {
-    steps.push_back({ObservedStep::Kind::sum_starts, label, 0, 0, in_flight_});
+    steps.push_back({ObservedStep::Kind::sum_starts, label, 0, 0, 0, in_flight_});
     in_flight_.push_back(label);
   }
-  void sum_started(const std::string&) override {}
+  void sum_started(const std::string&) override { steps.back().values = sum_.lengths.back(); }
   void sum_awaited(const std::string&) override {}
   void sum_finished(const std::string& label) override {
     in_flight_.erase(in_flight_.begin());
-    steps.push_back({ObservedStep::Kind::sum_finishes, label, 0, 0, in_flight_});
+    steps.push_back({ObservedStep::Kind::sum_finishes, label, 0, 0, 0, in_flight_});
   }
 
  private:
   const Kernels& kernels_;
+  const MeasuringSum& sum_;
   Tally before_;
   std::vector<std::string> in_flight_;
 };
@@ -190,9 +191,9 @@ ObservedSteps observe_steps(const CatalogueRow& row, const Execution& how) {
   const Tridiagonal A(row.family);
   const Identity identity;
   const AsGeneral M(identity, log);
-  OwnSum sum;
+  MeasuringSum sum;
   Kernels kernels(rows, 1, how);
-  StepRecorder recorder(kernels);
+  StepRecorder recorder(kernels, sum);
   ToldReduction reduction(sum, recorder);
   kernels.tell(&recorder);
 

@@ -31,6 +31,7 @@ struct ObservedStep {
   Kind kind = Kind::sweep;
   std::string label;                           ///< the formula
   long vectors_read = 0, vectors_written = 0;  ///< by a sweep
+  int values = 0;                              ///< that a sum which starts adds up over ranks
   std::vector<std::string> in_flight;          ///< sums that it hides, if anything has to be done for it
 };
 

@@ -16,7 +16,7 @@
 namespace minikrylov {
 namespace {
 
-constexpr std::string_view commands[] = {"solve", "overlap", "model", "embed-study", "list", "explain"};
+constexpr std::string_view commands[] = {"solve", "accept", "overlap", "model", "embed-study", "list", "explain"};
 
 std::string general_help() {
   CLI::App app(
@@ -25,6 +25,7 @@ std::string general_help() {
       "prints a report,\nand writes minikrylov-<date>-<time>.h5.",
       "minikrylov");
   app.add_subcommand("solve", "assemble a problem, solve it, check, time and report (may be left out before options)");
+  app.add_subcommand("accept", "the acceptance run: checks, timed sets, one figure of merit, VALID or not");
   app.add_subcommand("overlap", "how much of a communication does computation hide here? Is the MPI library sound?");
   app.add_subcommand("model", "what methods will cost at scale: calibrate, predict, compare");
   app.add_subcommand("embed-study", "what halos inside reductions would save on thousands of ranks, by a model");
@@ -90,6 +91,7 @@ Command parse(std::span<const std::string> words, const Surroundings& surroundin
   if (words[0] == "list") return parse_list(words.subspan(1), complaints);
   if (words[0] == "explain") return parse_explain(words.subspan(1), surroundings, complaints);
   if (words[0] == "solve") return parse_solve(words.subspan(1), surroundings, complaints);
+  if (words[0] == "accept") return as_command(parse_accept(words.subspan(1), surroundings, complaints));
   if (words[0] == "overlap") return as_command(parse_overlap(words.subspan(1), complaints));
   if (words[0] == "model") return as_command(parse_model(words.subspan(1), complaints));
   if (words[0] == "embed-study") return as_command(parse_embed_study(words.subspan(1), complaints));
@@ -116,11 +118,14 @@ void check_files(const Command& command, Complaints& complaints) {
   std::visit(
       [&](const auto& job) {
         using Job = std::decay_t<decltype(job)>;
-        std::string objection, of_trace;
+        std::string objection, of_text;
         if constexpr (std::is_same_v<Job, SolveOptions>) {
           check_matrix(job.problem.kind, job.problem.matrix_file, complaints);
           if (job.output.file) objection = objection_to(*job.output.file, job.output.overwrite);
-          if (job.output.trace) of_trace = objection_to_file(*job.output.trace, job.output.overwrite);
+          if (job.output.trace) of_text = objection_to_file(*job.output.trace, job.output.overwrite);
+        } else if constexpr (std::is_same_v<Job, AcceptOptions>) {
+          if (job.file) objection = objection_to(*job.file, job.overwrite);
+          of_text = objection_to_file(job.text, job.overwrite);
         } else if constexpr (std::is_same_v<Job, EmbedStudyOptions>) {
           check_matrix(job.kind, job.matrix_file, complaints);
           if (job.file) objection = objection_to_file(*job.file, job.overwrite);
@@ -130,7 +135,7 @@ void check_files(const Command& command, Complaints& complaints) {
           if (job.file) objection = objection_to(*job.file, job.overwrite);
         }
         complaints.unless(objection.empty(), "{}", objection);
-        complaints.unless(of_trace.empty(), "{}", of_trace);
+        complaints.unless(of_text.empty(), "{}", of_text);
       },
       command);
 }

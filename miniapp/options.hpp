@@ -8,12 +8,12 @@
 #include <variant>
 #include <vector>
 
-#include "comm/emulated.hpp"
-#include "comm/progress.hpp"
+#include "miniapp/accept/options.hpp"
 #include "miniapp/embed/options.hpp"
 #include "miniapp/methods/catalogue.hpp"
 #include "miniapp/model/options.hpp"
 #include "miniapp/names.hpp"
+#include "miniapp/network_options.hpp"
 #include "miniapp/overlap/options.hpp"
 #include "miniapp/results/results.hpp"
 #include "problems/problem.hpp"
@@ -89,17 +89,11 @@ struct MethodOptions {
 };
 
 struct RunOptions {
-  int repetitions = 5;  ///< timed solves of each method
+  int repetitions = 5;  ///< timed solves of each method, at least
   int warm_up = 1;      ///< solves before them, not timed
   Detail detail = Detail::off;
-  std::optional<double> equal_accuracy;  ///< set: time until ‖b - A x‖ ≤ so much ‖b‖, whatever the method computes
-};
-
-/// A network that is emulated, and what moves messages on.
-struct NetworkOptions {
-  EmulatedNetwork network;
-  NoiseOptions noise;
-  ProgressOptions progress;
+  std::optional<double> equal_accuracy{};  ///< set: time until ‖b - A x‖ ≤ so much ‖b‖, whatever the method computes
+  double least_seconds = 0;                ///< further timed solves until all together took so long
 };
 
 struct OutputOptions {
@@ -135,7 +129,7 @@ struct PrintText {
 };
 
 using Command = std::variant<SolveOptions, OverlapOptions, CalibrateOptions, PredictOptions, CompareOptions,
-                             EmbedStudyOptions, ListOptions, ExplainOptions, PrintText>;
+                             AcceptOptions, EmbedStudyOptions, ListOptions, ExplainOptions, PrintText>;
 
 /// What a job is checked against, besides itself.
 struct Surroundings {

@@ -27,7 +27,7 @@ struct RunRecord {
   std::string mpi_library, thread_level, device, kokkos_configuration;
   std::vector<std::string> hosts;
   int ranks = 1, threads = 1;
-  std::vector<std::string> binding;
+  std::vector<std::string> binding, environment{};  ///< environment: variables that steer the run
   std::string processor;
   int packages = 0, cores = 0, hardware_threads = 0;
   std::int64_t l1_bytes = 0, l2_bytes = 0, l3_bytes = 0, memory_bytes = 0;

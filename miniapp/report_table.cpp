@@ -31,6 +31,7 @@ std::string TextTable::text(int indent) const {
       const bool last = c + 1 == widths.size();
       text += c == 0 ? row[c] + (last ? "" : padding) : "  " + padding + row[c];
     }
+    text.erase(text.find_last_not_of(' ') + 1);
     text += '\n';
   }
   return text;

@@ -22,17 +22,18 @@ void set_first_column(const Array<double>& column, const Vector& to) {
       KOKKOS_LAMBDA(LocalIndex i) { values(Offset{i} * width) = column(i); });
 }
 
-void fill_pseudo_random(const Array<GlobalIndex>& global_number, const Vector& x) {
+}  // namespace
+
+void fill_pseudo_random(const Array<GlobalIndex>& global_number, const Vector& x, int first_column) {
   const auto values = x.data;
   const int width = x.width;
   Kokkos::parallel_for(
-      "pseudo-random solutions", Kokkos::RangePolicy<Exec, Kokkos::Schedule<Kokkos::Static>>(0, x.rows),
+      "pseudo-random numbers", Kokkos::RangePolicy<Exec, Kokkos::Schedule<Kokkos::Static>>(0, x.rows),
       KOKKOS_LAMBDA(LocalIndex i) {
-        for (int j = 0; j < width; ++j) values(Offset{i} * width + j) = pseudo_random(global_number(i), j);
+        for (int j = 0; j < width; ++j)
+          values(Offset{i} * width + j) = pseudo_random(global_number(i), first_column + j);
       });
 }
-
-}  // namespace
 
 RightHandSides make_right_hand_sides(const System& system, const Operator& A, int width) {
   RightHandSides sides{make_vector("b", system.rows, system.ghosts, width),

@@ -50,14 +50,6 @@ MatrixRecord describe(const MatrixOptions& options, const System& system, const 
   return record;
 }
 
-/// What is not this machine's own is said.
-void describe(const NetworkOptions& options, RunRecord& record) {
-  const auto [latency, bandwidth] = options.network;
-  if (latency > 0) record.emulated_latency = latency;
-  if (std::isfinite(bandwidth)) record.emulated_bandwidth = bandwidth;
-  if (options.noise.kind != NoiseKind::none) record.emulated_noise = options.noise.delay;
-}
-
 MatrixLayout layout_of(const SolveOptions& options) {
   return {options.matrix.format,
           options.matrix.chunk,
@@ -83,10 +75,17 @@ void add_overlap(const HaloOverlap& overlap, const DistributedMatrix& A, const C
 
 }  // namespace
 
+void describe_emulation(const NetworkOptions& options, RunRecord& record) {
+  const auto [latency, bandwidth] = options.network;
+  if (latency > 0) record.emulated_latency = latency;
+  if (std::isfinite(bandwidth)) record.emulated_bandwidth = bandwidth;
+  if (options.noise.kind != NoiseKind::none) record.emulated_noise = options.noise.delay;
+}
+
 Record run_solve_job(const SolveOptions& options, RunRecord facts, const Communicator& ranks) {
   Record record;
   record.run = std::move(facts);
-  describe(options.network, record.run);
+  describe_emulation(options.network, record.run);
   ProgressLine progress(ranks.rank() == 0 ? stderr : nullptr);
   progress.show("measuring the memory bandwidth");
   const CommonTriad triad(ranks);

@@ -10,4 +10,7 @@ namespace minikrylov {
 /// `facts` are those of the run (see run_facts).
 [[nodiscard]] Record run_solve_job(const SolveOptions& options, RunRecord facts, const Communicator& ranks);
 
+/// Says in `record` what is not this machine's own.
+void describe_emulation(const NetworkOptions& options, RunRecord& record);
+
 }  // namespace minikrylov

@@ -9,6 +9,9 @@
 namespace minikrylov {
 namespace {
 
+/// Further solves may be so short that measuring the triad beside each would take most of the time.
+constexpr double seconds_between_triads = 1;
+
 struct Repetition {
   Outcome outcome;
   double began;  ///< wall_time() when all ranks were ready
@@ -44,11 +47,17 @@ void run_timed(Measured& measured, const RunOptions& often, const SolveInputs& i
     observers.on_judgement = [&](int i, double residual) { progress.show(run.row.name, i, residual, run.rule.rtol); };
   for (int k = 0; k < often.warm_up; ++k) static_cast<void>(repeat(run, measured.reduction, observers, inputs.ranks));
   std::vector<double> triads{inputs.triad.sample()};
-  for (int k = 0; k < often.repetitions; ++k) {
-    progress.show(fmt::format("{}: timed repetition {} of {}", run.row.name, k + 1, often.repetitions));
+  double seconds = 0, seconds_at_triad = 0;
+  for (int k = 0; k < often.repetitions || seconds < often.least_seconds; ++k) {
+    progress.show(k < often.repetitions
+                      ? fmt::format("{}: timed repetition {} of {}", run.row.name, k + 1, often.repetitions)
+                      : fmt::format("{}: timed repetition {}", run.row.name, k + 1));
     add_times(repeat(run, measured.reduction, {nullptr, with_noise(measured, inputs.ranks)}, inputs.ranks),
               inputs.ranks, record);
+    seconds += record.solve_seconds.back();
+    if (k >= often.repetitions && seconds < seconds_at_triad + seconds_between_triads) continue;
     triads.push_back(inputs.triad.sample());
+    seconds_at_triad = seconds;
   }
   record.triad_bytes_per_second = summarise(triads).median;
   progress.clear();

@@ -1,5 +1,7 @@
 // The memory bandwidth of all ranks together.
 #pragma once
+#include <algorithm>
+
 #include "comm/communicator.hpp"
 #include "kernels/bandwidth.hpp"
 
@@ -8,8 +10,9 @@ namespace minikrylov {
 /// Measures the triad of all ranks at the same moment. Collective, as is all it does.
 class CommonTriad {
  public:
-  /// All ranks share bandwidth_elements, as they may share a memory.
-  explicit CommonTriad(const Communicator& ranks) : ranks_(ranks), meter_(bandwidth_elements / ranks.size()) {}
+  /// All ranks share `elements`, as they may share a memory.
+  explicit CommonTriad(const Communicator& ranks, Offset elements = bandwidth_elements)
+      : ranks_(ranks), meter_(std::max(Offset{1}, elements / ranks.size())) {}
 
   /// Bytes a second, 24 an element, of all ranks.
   [[nodiscard]] double sample() const {

@@ -71,6 +71,8 @@ def main():
     arguments.memory.mkdir(parents=True, exist_ok=True)
     version = subprocess.run(["clang-tidy", "--version"], capture_output=True, text=True, check=True).stdout
     entries = {e["file"]: e for e in json.loads((arguments.folder / "compile_commands.json").read_text())}.values()
+    # What the build writes is made of files that are looked at, and may not be there yet.
+    entries = [e for e in entries if arguments.folder.resolve() not in Path(e["file"]).resolve().parents]
     if arguments.changed:
         changed = changed_files()
         entries = [e for e in entries if Path(e["file"]) in changed]

@@ -8,10 +8,15 @@ column for each overlap or number of right-hand sides.
 from __future__ import annotations
 
 import argparse
+import sys
 from dataclasses import dataclass
 from pathlib import Path
 
-import h5py
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+
+from minikrylov_report import UnreadableFileError  # isort: skip
+from minikrylov_report.results import open_results  # isort: skip
+
 import matplotlib
 
 matplotlib.use("Agg")
@@ -53,9 +58,11 @@ def text_of(value: object) -> object:
 
 def read_curves(path: Path, quantity: str) -> list[Curve]:
     """All curves of a file; raises SystemExit if it has none."""
-    with h5py.File(path) as file:
-        if "model/curves" not in file:
-            raise SystemExit(f"{path} has no predictions (no /model/curves) write it by minikrylov model predict --output")
+    try:
+        opened = open_results(path, "prediction")
+    except UnreadableFileError as error:
+        raise SystemExit(f"plot_model.py: {error}") from error
+    with opened as file:
         curves = []
         groups = file["model/curves"]
         for key in sorted(groups, key=int):

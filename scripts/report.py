@@ -17,13 +17,17 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 from minikrylov_report import style  # isort: skip
 from minikrylov_report import page, plots_communication, plots_kernels, plots_scaling, plots_solves  # isort: skip
 from minikrylov_report import UnreadableFileError  # isort: skip
-from minikrylov_report.results import Solve, read_all  # isort: skip
+from minikrylov_report.results import Solve, emulations, read_all  # isort: skip
 
 
 def drawn(draw: Callable[[list[Solve]], Figure | None], solves: list[Solve], most: int = sys.maxsize) -> list[Figure]:
     """The pictures of so many solves each, so that each fits on a page of paper."""
     parts = [solves[k : k + most] for k in range(0, len(solves), most)]
-    return [figure for figure in map(draw, parts) if figure is not None]
+    pictures = [(draw(part), emulations(part)) for part in parts]
+    for figure, words in pictures:
+        if figure is not None and words:
+            style.mark(figure, words)
+    return [figure for figure, _ in pictures if figure is not None]
 
 
 def sections(solves: list[Solve]) -> list[page.Section]:
@@ -33,7 +37,7 @@ def sections(solves: list[Solve]) -> list[page.Section]:
             "residuals",
             "Convergence",
             "The residual that each method computes, and, where the run was --detailed, the true one. Where the two part, "
-            "the recurrences have lost the solution. Grey: the first method of the same family.",
+            "the recurrences have lost the solution. Grey: the first method of the same family on the same system.",
             drawn(plots_solves.residual_histories, solves, 28),
             "the files hold no residual histories.",
         ),
@@ -64,7 +68,7 @@ def sections(solves: list[Solve]) -> list[page.Section]:
             "roofline",
             "Roofline",
             "Each mark is a kernel, larger the more time it takes. On the line it is as fast as the memory allows; above it "
-            "data came from cache; below it something else holds it up.",
+            "data came from cache; below it something else holds it up. A band: the runs measured different triads.",
             drawn(plots_kernels.roofline, solves),
             "the files hold no kernels.",
         ),
@@ -73,8 +77,8 @@ def sections(solves: list[Solve]) -> list[page.Section]:
             "Exposed and hidden communication",
             "Sums over ranks: the time that the method spent in them, and what they would have taken with nothing in between. "
             "Bars beyond the black mark mean that waiting for slower ranks is part of the time.",
-            drawn(plots_communication.exposed_and_hidden, solves, 40),
-            "the files hold no reductions.",
+            drawn(plots_communication.exposed_and_hidden, [s for s in solves if s.facts["ranks"] > 1], 40),
+            "the files hold no sums over several ranks.",
         ),
         page.Section(
             "timelines",

@@ -80,6 +80,8 @@ def main() -> None:
         sys.exit(perform(chosen, study, chosen.program or default_program(), chosen.folder or Path(study.name)))
     except (StudyError, BusyError, UnreadableFileError) as error:
         sys.exit(f"sweep.py: {error}")
+    except OSError as error:
+        sys.exit(f"sweep.py: {error} (a file could not be read or written) what was finished is still there")
     except KeyboardInterrupt:
         print("\nsweep.py: stopped; start it again to go on with what is missing", file=sys.stderr)
         sys.exit(130)

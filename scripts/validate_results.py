@@ -92,6 +92,18 @@ def check_sense(solve: h5py.Group) -> Iterator[str]:
         yield f"{solve.name}: the median {median} is not in its interval {low} to {high}"
 
 
+def tables_below(place: str, schema: dict[str, Any]) -> dict[str, list[Field]]:
+    """The tables of a group, by name."""
+    return {name.rsplit("/", 1)[1]: fields for name, fields in schema["tables"].items() if name.startswith(f"{place}/")}
+
+
+def for_acceptance(schema: dict[str, Any]) -> dict[str, Any]:
+    """The schema of an acceptance run's file: its own groups and tables, with the run and the solves of all files."""
+    own = schema["acceptance"]
+    shared = {place: fields for place, fields in schema["groups"].items() if place in ("/run", "/solves/*")}
+    return {"groups": shared | own["groups"], "tables": schema["tables"] | own["tables"]}
+
+
 def check_run(root: h5py.Group, schema: dict[str, Any]) -> Iterator[str]:
     """All that is wrong with one run."""
     for place, fields in schema["groups"].items():
@@ -99,9 +111,12 @@ def check_run(root: h5py.Group, schema: dict[str, Any]) -> Iterator[str]:
             continue
         if place.strip("/") not in root:
             yield f"{root.name.rstrip('/')}{place} is missing (it is in every file)"
-        else:
-            yield from check_group(root[place.strip("/")], fields, set())
-    tables = {place.rsplit("/", 1)[1]: fields for place, fields in schema["tables"].items()}
+            continue
+        group, tables = root[place.strip("/")], tables_below(place, schema)
+        yield from check_group(group, fields, set(tables))
+        for name, columns in tables.items():
+            yield from check_table(group, name, columns)
+    tables = tables_below("/solves/*", schema)
     for solve in root.get("solves", {}).values():
         yield from check_group(solve, schema["groups"]["/solves/*"], set(tables))
         for name, fields in tables.items():
@@ -110,8 +125,14 @@ def check_run(root: h5py.Group, schema: dict[str, Any]) -> Iterator[str]:
 
 
 def check_file(path: Path, schema: dict[str, Any]) -> list[str]:
-    """All that is wrong with a file, of one run or gathered by a sweep. Raises UnreadableFileError."""
-    with open_results(path) as file:
+    """All that is wrong with a file: of one run, of an acceptance run, or gathered by a sweep.
+
+    Raises UnreadableFileError.
+    """
+    accepted = schema["acceptance"]["format"]
+    with open_results(path, "results", "acceptance") as file:
+        if plain(file.attrs["format"]) == accepted:
+            return list(check_run(file, for_acceptance(schema)))
         runs = list(file["runs"].values()) if "runs" in file else [file]
         return [complaint for run in runs for complaint in check_run(run, schema)]
 

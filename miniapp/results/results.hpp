@@ -6,6 +6,7 @@
 
 namespace minikrylov {
 
+struct AcceptRecord;
 struct OverlapRecord;
 struct PredictionRecord;
 struct ModelComparisonRecord;
@@ -29,6 +30,9 @@ void write_results(const std::string& path, const Record& record, OverwritePolic
 
 /// The same for what `minikrylov overlap` found (layout: overlap/fields.hpp).
 void write_results(const std::string& path, const OverlapRecord& record, OverwritePolicy policy);
+
+/// The same for an acceptance run (layout: accept/fields.hpp; its solves as those of a Record).
+void write_results(const std::string& path, const AcceptRecord& record, OverwritePolicy policy);
 
 /// The same for what `minikrylov model` predicted and compared (layout: model/fields.hpp).
 void write_results(const std::string& path, const PredictionRecord& record, OverwritePolicy policy);

@@ -24,7 +24,7 @@ figure { margin: .6rem 0; } figure img { width: 100%; height: auto; }
 .wide { overflow-x: auto; }
 table { border-collapse: collapse; font-size: .85rem; font-variant-numeric: tabular-nums; }
 th, td { padding: .2rem .6rem; border-bottom: 1px solid #ddd; text-align: right; white-space: nowrap; }
-th { border-bottom: 2px solid #333; vertical-align: bottom; } th:first-child, td:first-child { text-align: left; }
+th { white-space: normal; border-bottom: 2px solid #333; vertical-align: bottom; } th:first-child, td:first-child { text-align: left; }
 td.words, th.words { text-align: left; white-space: normal; overflow-wrap: anywhere; } tbody tr:nth-child(even) { background: #f6f6f6; }
 .no { color: #a33b00; font-weight: bold; }
 @media print {
@@ -32,7 +32,7 @@ td.words, th.words { text-align: left; white-space: normal; overflow-wrap: anywh
   body { font-size: 10pt; padding: 0; max-width: none; } nav { display: none; } h2, section p { break-after: avoid; }
   figure, tr, p { break-inside: avoid; } figure img { max-height: 215mm; width: auto; max-width: 100%; }
   table { font-size: 7.5pt; } th, td { padding: 1pt 4pt; } a { color: inherit; text-decoration: none; }
-  .wide { overflow: visible; } th { white-space: normal; }
+  .wide { overflow: visible; }
 }
 """
 
@@ -47,6 +47,7 @@ FACTS = (
     "threads",
     "device",
     "mpi_library",
+    "emulation",
     "compiler",
     "build_type",
 )
@@ -94,12 +95,12 @@ def save_pictures(sections: list[Section], folder: Path) -> None:
 
 def runs_table(solves: list[Solve]) -> str:
     """What was run, where, and how it was built: a column a file."""
-    runs = {solve.file: solve.run for solve in solves}
+    runs = {solve.file: solve.run | {"emulation": solve.emulation} for solve in solves}
     if len(runs) > 3:
         return f'<p class="small">{len(runs)} runs, of {html.escape(" to ".join(span_of_dates(runs)))}.</p>'
     head = "".join(f'<th class="words">{html.escape(name)}</th>' for name in runs)
     body = ""
-    for fact in FACTS:
+    for fact in (fact for fact in FACTS if any(run.get(fact) for run in runs.values())):
         cells = "".join(f'<td class="words">{html.escape(first_line(run.get(fact, "")))}</td>' for run in runs.values())
         body += f"<tr><td>{fact.replace('_', ' ')}</td>{cells}</tr>"
     return f'<div class="wide"><table><thead><tr><th></th>{head}</tr></thead><tbody>{body}</tbody></table></div>'
@@ -115,7 +116,7 @@ def first_line(value: object) -> str:
     """The first line of a text, or the entries of a list."""
     if isinstance(value, list):
         return ", ".join(map(str, value))
-    return style.shorten(str(value).splitlines()[0], 120) if str(value) else ""
+    return style.shorten(str(value).splitlines()[0], 600) if str(value) else ""
 
 
 def solves_table(solves: list[Solve]) -> str:
@@ -168,6 +169,8 @@ def page(solves: list[Solve], sections: list[Section]) -> str:
         if failed == 0
         else (f'<span class="no">{failed} of {len(solves)} solves did not pass their checks.</span>')
     )
+    if any(solve.emulation for solve in solves):
+        verdict += ' <span class="no">Networks of some runs were EMULATED: no network had these times.</span>'
     links = "".join(f'<a href="#{section.name}">{html.escape(section.title)}</a> ' for section in sections)
     parts = "".join(
         f'<section><h2 id="{section.name}">{html.escape(section.title)}</h2><p>{html.escape(section.explanation)}</p>'

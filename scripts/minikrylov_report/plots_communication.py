@@ -19,8 +19,8 @@ FLIGHTS = {"sum in flight": style.VERMILION, "halo in flight": style.PURPLE}
 
 
 def exposed_and_hidden(solves: list[Solve]) -> Figure | None:
-    """A line a solve: the time of its sums that shows, and what of their time alone does not."""
-    known = [(s, s.label) for s in solves if s.reductions]
+    """A line a solve on several ranks: the time of its sums that shows, and what of their time alone does not."""
+    known = [(s, s.label) for s in solves if s.reductions and s.facts["ranks"] > 1]
     if not known:
         return None
     parts = []
@@ -49,6 +49,7 @@ def exposed_and_hidden(solves: list[Solve]) -> Figure | None:
             left=factor * shown,
             color="white",
             edgecolor=style.GREY,
+            linewidth=1 if hidden > 0 else 0,
             hatch="....",
             label="sums: hidden (of their time alone)" if first else None,
         )
@@ -60,10 +61,10 @@ def exposed_and_hidden(solves: list[Solve]) -> Figure | None:
             label="sums with nothing in between" if first else None,
         )
         axis.plot([factor * halo], [place], "D", color=style.PURPLE, label="waiting for the halo" if first else None)
-    axis.set_yticks(range(len(known)), [style.shorten(name, 48) for _, name in known])
+    axis.set_yticks(range(len(known)), [style.shorten(name, 60) for _, name in known])
     axis.set_ylim(-0.6, len(known) - 0.4)
     axis.set_xlabel(f"time in an iteration, slowest rank [{unit}]")
-    style.choose_scale(axis, [max(shown, alone) for shown, _, alone, _ in parts])
+    axis.set_xlim(left=0)
     axis.grid(axis="y", visible=False)
     legend_above(figure, axis)
     return figure
@@ -91,27 +92,42 @@ def timelines(solves: list[Solve]) -> Figure | None:
         return None
     shown = min(2, max(row["rank"] for solve, _ in known for row in solve.timeline) + 1)
     figure, axes = style.panels(len(known), 1, height=0.65 + 0.62 * shown)
-    for axis, (solve, name) in zip(axes, known, strict=True):
-        draw_timeline(axis, solve, min(shown, solve.facts["ranks"]))
+    ends = [max((r["end_seconds"] for r in iterations_of(solve)), default=1e-9) for solve, _ in known]
+    if max(ends) < 4 * min(ends):  # then one scale of time for all, so that lengths can be compared
+        ends = [max(ends)] * len(ends)
+    for axis, (solve, name), end in zip(axes, known, ends, strict=True):
+        draw_timeline(axis, solve, min(shown, solve.facts["ranks"]), end)
         axis.set_title(style.shorten(name, 90), loc="left")
+    drawn = {
+        kind_of(row["name"]) if row["track"] == "kernel" else row["track"] for solve, _ in known for row in solve.timeline
+    }
     handles = [
         axes[0].barh(0, 0, color=colour, hatch=hatch, edgecolor="white", label=NAMES[kind])
         for kind, (colour, hatch) in KINDS.items()
+        if kind in drawn
     ]
     handles += [
         axes[0].barh(0, 0, color=colour, hatch=hatch, edgecolor="white", label=label)
-        for label, (colour, hatch) in (("sum: start and wait", WAITS["sum wait"]), ("halo: wait", WAITS["halo wait"]))
+        for track, label in (("sum wait", "sum: start and wait"), ("halo wait", "halo: wait"))
+        for colour, hatch in (WAITS[track],)
+        if track in drawn
     ]
-    handles += [axes[0].barh(0, 0, color=colour, alpha=0.35, label=track) for track, colour in FLIGHTS.items()]
+    handles += [
+        axes[0].barh(0, 0, color=colour, alpha=0.35, label=track) for track, colour in FLIGHTS.items() if track in drawn
+    ]
     figure.legend(handles=handles, loc="lower center", ncols=7)
     figure.tight_layout(rect=(0, 0.3 / figure.get_figheight(), 1, 1))
     return figure
 
 
-def draw_timeline(axis: Axes, solve: Solve, shown: int) -> None:
-    """Two lanes a rank, rank 0 on top."""
-    steps = [row for row in solve.timeline if row["track"] == "iteration" and row["rank"] == 0]
-    end = max((row["end_seconds"] for row in steps), default=1e-9)
+def iterations_of(solve: Solve) -> list[Row]:
+    """The two iterations that are drawn, as rank 0 saw them."""
+    return [row for row in solve.timeline if row["track"] == "iteration" and row["rank"] == 0]
+
+
+def draw_timeline(axis: Axes, solve: Solve, shown: int, end: float) -> None:
+    """Two lanes a rank, rank 0 on top, up to `end` in seconds."""
+    steps = iterations_of(solve)
     factor, unit = style.scale_of(end / 2)
     for row in solve.timeline:
         if row["rank"] < shown:

@@ -38,11 +38,11 @@ def time_by_kernel(solves: list[Solve]) -> Figure | None:
     if not known:
         return None
     longest = [kernels_that_count(solve) for solve, _ in known]
-    figure, axes = style.panels(len(known), 2, height=0.75 + 0.26 * max(len(kernels) for kernels in longest))
+    figure, axes = style.panels(len(known), 2, height=0.9 + 0.26 * max(len(kernels) for kernels in longest))
     for axis, (solve, name), kernels in zip(axes, known, longest, strict=True):
         draw_kernels(axis, solve, kernels)
         axis.set_ylim(0.6 - max(len(kernels) for kernels in longest), 0.6)
-        axis.set_title(style.shorten(name, 60), loc="left")
+        style.title(axis, name, 44)
     handles = [
         axes[0].barh(0, 0, color=colour, hatch=hatch, edgecolor="white", label=NAMES[kind])
         for kind, (colour, hatch) in KINDS.items()
@@ -80,7 +80,7 @@ def draw_kernels(axis: Axes, solve: Solve, kernels: list[Row]) -> None:
         )
     names = [style.shorten(kernel["name"], 38) for kernel in kernels]
     axis.set_yticks([-place for place in range(len(kernels))], names, fontsize=7)
-    axis.set_xlim(0, 1.75 * factor * kernels[0]["seconds"] / iterations)
+    axis.set_xlim(0, 1.9 * factor * kernels[0]["seconds"] / iterations)
     axis.set_xlabel(f"time in an iteration [{unit}]", fontsize=8)
     axis.grid(axis="y", visible=False)
 
@@ -124,15 +124,7 @@ def roofline(solves: list[Solve]) -> Figure | None:
         return None
     ends = np.array([0.7 * min(intensities), 1.5 * max(intensities)])
     triads = sorted({round(solve.facts["triad_bandwidth"] / 1e9, 1) for solve, _ in known})
-    for share, line in ((1.0, "-"), (0.5, "--")):
-        axis.plot(
-            ends,
-            share * triads[-1] * ends,
-            line,
-            color=style.BLACK,
-            linewidth=1,
-            label=f"{'the triad' if share == 1 else 'half of it'}: {share * triads[-1]:.1f} GB/s",
-        )
+    draw_roof(axis, ends, triads[0], triads[-1])
     axis.set_xscale("log", base=2)
     axis.set_yscale("log", base=2)
     for along in (axis.xaxis, axis.yaxis):
@@ -144,3 +136,16 @@ def roofline(solves: list[Solve]) -> Figure | None:
     axis.legend(loc="lower right")
     figure.tight_layout()
     return figure
+
+
+def draw_roof(axis: Axes, ends: np.ndarray, least: float, most: float) -> None:
+    """The line of the triad in GB/s, and half of it; a band where those of the solves differ."""
+    if most > 1.1 * least:
+        axis.fill_between(
+            ends, least * ends, most * ends, color=style.GREY, alpha=0.25, label=f"triads: {least:.1f} to {most:.1f} GB/s"
+        )
+        return
+    for share, line, name in ((1.0, "-", "the triad"), (0.5, "--", "half of it")):
+        axis.plot(
+            ends, share * most * ends, line, color=style.BLACK, linewidth=1, label=f"{name}: {share * most:.1f} GB/s"
+        )

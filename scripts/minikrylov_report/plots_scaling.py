@@ -26,14 +26,17 @@ def series_of(solves: list[Solve], *varying: str) -> list[Series]:
 
 
 def weak_series(solves: list[Solve]) -> list[Series]:
-    """Of those that differ in size, too, the ones with the same rows a core (to one part in ten)."""
-    found: list[Series] = []
-    for series in series_of(solves, "rows"):
-        share = series[0].facts["rows"] / series[0].cores
-        kept = [s for s in series if abs(s.facts["rows"] / s.cores - share) <= 0.1 * share]
-        if len(kept) > 1 and len({s.facts["rows"] for s in kept}) > 1:
-            found.append(kept)
-    return found
+    """Series of solves with the same rows a core (to one part in ten) on different numbers of cores."""
+    by_share: list[tuple[float, list[Solve]]] = []
+    for solve in solves:
+        share = solve.facts["rows"] / solve.cores
+        alike = next((group for known, group in by_share if abs(share - known) <= 0.1 * known), None)
+        if alike is None:
+            by_share.append((share, [solve]))
+        else:
+            alike.append(solve)
+    found = [series for _, group in by_share for series in series_of(group, "rows")]
+    return [series for series in found if len({solve.facts["rows"] for solve in series}) > 1]
 
 
 def strong_scaling(solves: list[Solve]) -> Figure | None:
@@ -67,8 +70,12 @@ def draw(series: list[Series], title: str, *, ideal_falls: bool) -> Figure:
         ideal = [seconds[0] * (cores[0] / c if ideal_falls else 1.0) for c in cores]
         times.plot(cores, ideal, ":", color=look["color"], linewidth=0.8, alpha=0.7)
         efficiency.plot(cores, [100 * best / real for best, real in zip(ideal, seconds, strict=True)], **look)
-    times.set_yscale("log", base=2)
-    times.yaxis.set_major_formatter(lambda value, _: f"{value:.3g}")
+    all_medians = [median(solve) for line in series for solve in line]
+    if max(all_medians) > 4 * min(all_medians):
+        times.set_yscale("log", base=2)
+        times.yaxis.set_major_formatter(lambda value, _: f"{value:.3g}")
+    else:  # a scale of powers of two would have one or two ticks
+        times.set_ylim(0, 1.1 * factor * max(all_medians))
     times.set_title(f"Time of an iteration: {title}")
     times.set_ylabel(f"median, 99 % interval [{unit}]")
     times.plot([], [], ":", color=style.BLACK, linewidth=0.8, label="ideal")
@@ -102,7 +109,7 @@ def draw_each(series: list[Series], *, ideal_falls: bool) -> Figure:
         axis.plot(cores, percent, color=style.BLUE, marker="o")
         axis.axhline(100, color=style.BLACK, linewidth=0.8, linestyle=":")
         axis.set_ylim(0, max(110.0, *percent))
-        axis.set_title(style.shorten(name, 34), fontsize=9 if len(name) < 24 else 7.5)
+        style.title(axis, name, 28)
         set_cores(axis, all_cores)
         axis.set_xlabel("cores" if axis in axes[-4:] else "")
     for axis in axes[::4]:

@@ -15,9 +15,9 @@ def residual_histories(solves: list[Solve]) -> Figure | None:
     known = [(s, s.label) for s in solves if s.get("residual_history") is not None]
     if not known:
         return None
-    figure, axes = style.panels(len(known), 4, height=2.0)
+    figure, axes = style.panels(len(known), 4, height=2.1)
     for axis, (solve, name) in zip(axes, known, strict=True):
-        same = [s for s, _ in known if ("bicgstab" in s.method) == ("bicgstab" in solve.method) and s is not solve]
+        same = [s for s, _ in known if s is not solve and kind_of(s) == kind_of(solve)]
         for other in same[:1]:
             axis.semilogy(relative(other, "residual_history"), color=style.GREY, linewidth=3, alpha=0.45, label="_")
         computed = relative(solve, "residual_history")
@@ -40,7 +40,7 @@ def residual_histories(solves: list[Solve]) -> Figure | None:
                 markevery=(every // 2, every),
                 markerfacecolor="white",
             )
-        axis.set_title(style.shorten(name, 34), fontsize=9 if len(name) < 24 else 7.5)
+        style.title(axis, name, 28)
         axis.margins(x=0.02)
     for axis in axes[-min(4, len(axes)) :]:
         axis.set_xlabel("iteration")
@@ -50,6 +50,11 @@ def residual_histories(solves: list[Solve]) -> Figure | None:
     figure.legend(handles, names, loc="lower center", ncols=2)
     figure.tight_layout(rect=(0, 0.35 / figure.get_figheight(), 1, 1))
     return figure
+
+
+def kind_of(solve: Solve) -> tuple[object, ...]:
+    """What solves have in common whose histories may be compared: family and system."""
+    return "bicgstab" in solve.method, solve.problem.get("problem"), solve.facts["rows"], solve.facts["preconditioner"]
 
 
 def relative(solve: Solve, history: str) -> np.ndarray:
@@ -100,15 +105,32 @@ def iteration_times(solves: list[Solve]) -> Figure | None:
             linewidth=2,
             label="median" if place == 0 else None,
         )
-    limit = max(np.quantile(solve.seconds_per_iteration(), 0.98) for solve, _ in timed)
     style.choose_scale(axis, [median(solve) for solve, _ in timed])
-    axis.set_xlim(right=1.05 * factor * limit)
-    axis.set_yticks(range(len(timed)), [style.shorten(name, 48) for _, name in timed])
+    limit = widest_shown([solve for solve, _ in timed])
+    axis.set_xlim(right=factor * limit)
+    for place, (solve, _) in enumerate(timed):
+        if beyond := int((solve.seconds_per_iteration() > limit).sum()):
+            axis.annotate(
+                f"{beyond} more →",
+                (1, place),
+                xycoords=("axes fraction", "data"),
+                ha="right",
+                va="center",
+                fontsize=7,
+                color=style.BLUE,
+            )
+    axis.set_yticks(range(len(timed)), [style.shorten(name, 60) for _, name in timed])
     axis.set_ylim(-0.6, len(timed) - 0.4)
     axis.set_xlabel(f"time of an iteration, slowest rank [{unit}]")
     axis.grid(axis="y", visible=False)
     legend_above(figure, axis)
     return figure
+
+
+def widest_shown(solves: list[Solve]) -> float:
+    """Up to where samples are drawn: nearly all of most solves, but not so far that the medians cannot be told apart."""
+    longest = max(solve.facts["seconds_per_iteration_high"] for solve in solves)
+    return float(1.1 * min(max(np.quantile(s.seconds_per_iteration(), 0.98) for s in solves), 2 * longest))
 
 
 def predicted_and_measured(solves: list[Solve]) -> Figure | None:
@@ -153,7 +175,7 @@ def predicted_and_measured(solves: list[Solve]) -> Figure | None:
             va="center",
             fontsize=8,
         )
-    axis.set_yticks(range(len(known)), [style.shorten(name, 48) for _, name in known])
+    axis.set_yticks(range(len(known)), [style.shorten(name, 60) for _, name in known])
     axis.set_ylim(-0.6, len(known) - 0.4)
     style.choose_scale(axis, [median(solve) for solve, _ in known])
     extend(axis, 0.1)
@@ -196,7 +218,7 @@ def merged_and_basic(solves: list[Solve]) -> Figure | None:
             va="center",
             fontsize=8,
         )
-    axis.set_yticks(range(len(pairs)), [style.shorten(name, 48) for name in names])
+    axis.set_yticks(range(len(pairs)), [style.shorten(name, 60) for name in names])
     style.choose_scale(axis, [median(solve) for pair in pairs for solve in pair.values()])
     extend(axis, 0.12)
     axis.set_ylim(len(pairs) - 0.4, -0.6)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -16,8 +18,11 @@ import numpy as np
 READABLE_VERSIONS = (1,)
 # What may tell solves apart, in the order in which labels name it.
 DISTINCTIONS = (
+    "emulation",
     "formulation",
     "preconditioner",
+    "preconditioner_precision",
+    "norm",
     "format",
     "ordering",
     "overlap",
@@ -57,6 +62,11 @@ class Solve:
     @property
     def method(self) -> str:
         return str(self.facts["method"])
+
+    @property
+    def emulation(self) -> str:
+        """What was not there: EMULATED 300 µs a message, …; empty where all was real."""
+        return str(self.facts["emulation"])
 
     @property
     def cores(self) -> int:
@@ -107,10 +117,12 @@ def rows_of(group: h5py.Group, name: str) -> list[Row]:
     return [Row({column: plain(row[column]) for column in table.dtype.names}) for row in table]
 
 
-def check(file: h5py.File, path: Path) -> None:
-    """Raises unless the file is one of ours, of a version that is known."""
-    if plain(file.attrs.get("format")) != "miniKrylov results":
-        raise UnreadableFileError(f"{path} is no results file (it says nothing of miniKrylov) give one of --output")
+def check(file: h5py.File, path: Path, kinds: Sequence[str]) -> None:
+    """Raises unless the file is one of ours, of one of these kinds and of a version that is known."""
+    found = str(plain(file.attrs.get("format")))
+    if found not in [f"miniKrylov {kind}" for kind in kinds]:
+        why = f"it is a {found} file" if found.startswith("miniKrylov") else "it says nothing of miniKrylov"
+        raise UnreadableFileError(f"{path} is no {' or '.join(kinds)} file ({why}) give one of --output")
     version = plain(file.attrs.get("schema_version"))
     if version not in READABLE_VERSIONS:
         known = ", ".join(map(str, READABLE_VERSIONS))
@@ -119,19 +131,42 @@ def check(file: h5py.File, path: Path) -> None:
         )
 
 
-def open_results(path: Path) -> h5py.File:
-    """The file, open for reading. Raises UnreadableFileError."""
+def open_results(path: Path, *kinds: str) -> h5py.File:
+    """The file, open for reading. `kinds`: what it may hold, results if none is named. Raises UnreadableFileError."""
     try:
         file = h5py.File(path, "r")
     except OSError as error:
         why = "there is no such file" if not path.exists() else f"it is no HDF5 file, or damaged: {error}"
         raise UnreadableFileError(f"{path} cannot be read ({why}) give a file written by --output") from error
     try:
-        check(file, path)
+        check(file, path, kinds or ("results",))
     except UnreadableFileError:
         file.close()
         raise
     return file
+
+
+def emulation_of(run: dict[str, Any]) -> str:
+    """The network and the noise that a run emulated, in words; nothing if it did not."""
+    parts = [
+        f"{factor * run[name]:.4g} {unit}"
+        for name, factor, unit in (
+            ("emulated_latency", 1e6, "µs a message"),
+            ("emulated_bandwidth", 1e-9, "GB/s"),
+            ("emulated_noise", 1e6, "µs of noise"),
+        )
+        if run.get(name)
+    ]
+    return f"EMULATED {', '.join(parts)}" if parts else ""
+
+
+def emulations(solves: list[Solve]) -> str:
+    """What of a picture never was: the networks that its solves emulate."""
+    found = dict.fromkeys(solve.emulation for solve in solves if solve.emulation)
+    if not found:
+        return ""
+    words = "; ".join(found) if len(found) < 3 else "EMULATED networks"
+    return words if all(solve.emulation for solve in solves) else f"in part {words}"
 
 
 def solves_in(file: h5py.Group, name: str) -> list[Solve]:
@@ -142,7 +177,7 @@ def solves_in(file: h5py.Group, name: str) -> list[Solve]:
             name,
             run,
             problem,
-            facts_of(group),
+            facts_of(group) | {"emulation": emulation_of(run)},
             rows_of(group, "kernels"),
             rows_of(group, "reductions"),
             rows_of(group, "timeline"),
@@ -163,13 +198,28 @@ def read(path: Path) -> list[Solve]:
     """All solves of a results file, or of the file that a sweep gathered (its runs are the groups below /runs)."""
     with open_results(path) as file:
         if "runs" in file:
-            return [solve for name, run in file["runs"].items() for solve in solves_in(run, f"{path.name}/{name}")]
+            runs = sorted(file["runs"].items(), key=lambda entry: in_order_of_numbers(entry[0]))
+            return [solve for name, run in runs for solve in solves_in(run, f"{path.name}/{name}")]
         return solves_in(file, path.name)
+
+
+def in_order_of_numbers(name: str) -> list[tuple[int, str]]:
+    """A key that sorts rhs-4 before rhs-16."""
+    return [(int(part), "") if part.isdecimal() else (-1, part) for part in re.split(r"(\d+)", name)]
 
 
 def count_text(count: int, things: str) -> str:
     """1 rank, 2 ranks; rhs is its own plural."""
     return f"{count} {things.removesuffix('s') if count == 1 and things != 'rhs' else things}"
+
+
+def words_of(key: str, value: Any) -> str:
+    """A fact as part of a label; with its name where the value alone would say nothing."""
+    if isinstance(value, int):
+        return count_text(value, key)
+    if value in ("none", "on", "off", "single", "double", "natural", "least", "paper"):
+        return f"{key.replace('_', ' ')} {value}"
+    return str(value)
 
 
 def labels(solves: list[Solve]) -> list[str]:
@@ -179,15 +229,19 @@ def labels(solves: list[Solve]) -> list[str]:
         for key in DISTINCTIONS
         if len({(solve.method, str(solve.get(key))) for solve in solves}) > len({solve.method for solve in solves})
     ]
-    problems = {(solve.problem.get("problem"), solve.facts["rows"]) for solve in solves}
+    problems = {solve.problem.get("problem") for solve in solves}
+    sizes = {(solve.problem.get("problem"), solve.facts["rows"]) for solve in solves}
 
     def label(solve: Solve) -> str:
         words = [solve.method]
         for key in differing:
             value = solve.get(key)
-            words.append(count_text(value, key) if isinstance(value, int) else str(value))
+            if value not in (None, ""):
+                words.append(words_of(key, value))
         if len(problems) > 1:
-            words.append(f"{solve.problem.get('problem')}, {solve.facts['rows']:,} rows")
+            words.append(str(solve.problem.get("problem")))
+        if len(sizes) > len(problems):
+            words.append(f"{solve.facts['rows']:,} rows")
         return " · ".join(words)
 
     named = [label(solve) for solve in solves]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import textwrap
 
 from . import need
 
@@ -29,6 +30,7 @@ def set_up() -> None:
     plt.rcParams.update(
         {
             "figure.dpi": 100,
+            "figure.max_open_warning": 0,  # a page has as many pictures as it needs
             "savefig.dpi": 150,
             "savefig.facecolor": "white",
             "font.family": "DejaVu Sans",
@@ -72,9 +74,23 @@ def panels(count: int, columns: int, width: float = WIDTH, height: float = 2.2) 
     return figure, axes[:count]
 
 
+def mark(figure: Figure, words: str) -> None:
+    """Writes along the right edge what a reader must not overlook."""
+    margin = 0.25 / figure.get_figwidth()
+    figure.subplots_adjust(right=min(figure.subplotpars.right, 1 - 1.6 * margin))
+    figure.text(1 - 0.3 * margin, 0.5, words, rotation=270, ha="right", va="center", color=VERMILION, fontsize=8)
+
+
 def shorten(text: str, length: int) -> str:
     """The text, with an ellipsis where it is longer than so many characters."""
     return text if len(text) <= length else text[: length - 1] + "…"
+
+
+def title(axis: Axes, text: str, length: int) -> None:
+    """A title of at most two lines of so many characters, divided between facts and not within one."""
+    whole_facts = text.replace(" ", "\u00a0").replace("\u00a0·\u00a0", "\u00a0· ")
+    lines = textwrap.fill(whole_facts, length, max_lines=2, placeholder=" …", break_on_hyphens=False)
+    axis.set_title(lines, loc="left", fontsize=8.5)
 
 
 def scale_of(seconds: float) -> tuple[float, str]:

@@ -16,29 +16,40 @@ import h5py  # isort: skip
 
 def gather(study: Study, folder: Path) -> tuple[Path, int]:
     """Writes <folder>/<study>.h5 with a group a run below /runs; returns it and the number of runs in it. An old file
-    stays whole until the new one is. Raises UnreadableFileError for a run's file that is not ours."""
+    stays whole until the new one is. Raises UnreadableFileError for a run's file that is not ours, OSError where nothing
+    can be written."""
     target = folder / f"{study.name}.h5"
     part = folder / f"{study.name}.h5.part-{os.getpid()}"
-    count = 0
+    image, count = image_of(study, folder)
     try:
-        with h5py.File(part, "w") as gathered:
-            for run in study.runs:
-                path = file_of(folder, run)
-                if not path.exists():
-                    continue
-                with open_results(path) as file:
-                    copy(file, gathered, run.name)
-                count += 1
-            gathered.attrs["study"] = study.name
-            gathered.attrs["about"] = study.about
-        if count == 0:
-            raise UnreadableFileError(f"{folder} holds no finished run (nothing to gather) run the study first")
-        with part.open("rb") as written:
+        with part.open("wb") as written:
+            written.write(image)
+            written.flush()
             os.fsync(written.fileno())
         part.replace(target)
     finally:
         part.unlink(missing_ok=True)
     return target, count
+
+
+def image_of(study: Study, folder: Path) -> tuple[bytes, int]:
+    """The bytes of the gathered file, and how many runs are in it. It is made in memory, as HDF5 crashes when a disk is
+    full."""
+    count = 0
+    with h5py.File("in memory", "w", driver="core", backing_store=False) as gathered:
+        for run in study.runs:
+            path = file_of(folder, run)
+            if not path.exists():
+                continue
+            with open_results(path) as file:
+                copy(file, gathered, run.name)
+            count += 1
+        if count == 0:
+            raise UnreadableFileError(f"{folder} holds no finished run (nothing to gather) run the study first")
+        gathered.attrs["study"] = study.name
+        gathered.attrs["about"] = study.about
+        gathered.flush()
+        return gathered.id.get_file_image(), count
 
 
 def copy(file: h5py.File, gathered: h5py.File, name: str) -> None:

@@ -85,7 +85,8 @@ def job_text(study: Study, system: str, program: Path, folder: Path, nodes: int,
     lines = ["#!/bin/bash", *head(f"{study.name}-{nodes}", nodes, minutes)]
     if system == "pjm":
         # A job has one number of processes; runs with fewer use a part of them.
-        lines.append(f'#PJM --mpi "proc={max(run.ranks for run in runs)}"')
+        most = max(run.ranks for run in runs)
+        lines.append(f'#PJM --mpi "proc={most},max-proc-per-node={-(-most // nodes)}"')
     lines += [f"{mark} {option}" for option in study.job.get("options", [])]
     lines += ["", f"# {study.about or study.name}: {len(runs)} runs. Afterwards: sweep.py … --gather", ""]
     lines += [*map(str, study.job.get("before", [])), ""]
@@ -94,5 +95,5 @@ def job_text(study: Study, system: str, program: Path, folder: Path, nodes: int,
         environment = [f"{key}={value}" for key, value in environment_of(study, run).items()]
         command = ["env", *environment, *launch(run), str(program.resolve()), *run.words(), "--output", str(output)]
         log = shlex.quote(str(output.with_suffix(".log")))
-        lines.append(f"[[ -e {shlex.quote(str(output))} ]] ||\n  {shlex.join(command)} >{log} 2>&1")
+        lines.append(f"[[ -e {shlex.quote(str(output))} ]] ||\n  {shlex.join(command)} >{log} 2>&1 </dev/null")
     return "\n".join(lines) + "\n"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import ctypes
 import fcntl
 import os
 import shlex
@@ -14,6 +15,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from .study import Run, Study
+
+# Linux: what prctl() takes so that a process is told of the death of its parent.
+PR_SET_PDEATHSIG = 1
+LIBRARY = ctypes.CDLL(None) if sys.platform == "linux" else None
 
 
 class BusyError(Exception):
@@ -77,6 +82,7 @@ def run_one(study: Study, run: Run, program: Path, folder: Path) -> str:
                 stderr=subprocess.STDOUT,
                 env=os.environ | environment_of(study, run),
                 start_new_session=True,
+                preexec_fn=end_with_the_sweep,  # noqa: PLW1509  (this script has no threads)
             )
         except OSError as error:
             return f"{command[0]} could not be started ({error.strerror})"
@@ -85,9 +91,17 @@ def run_one(study: Study, run: Run, program: Path, folder: Path) -> str:
         except BaseException:
             stop(child)
             raise
-    if file_of(folder, run).exists():
-        return "finished" if code == 0 else "finished; not all solves passed their checks"
-    return f"no results (exit code {code}), see {log}"
+    if not file_of(folder, run).exists():
+        return f"no results (exit code {code}), see {log}"
+    if code > 1:
+        return f"finished, but the exit code is {code}, see {log}"
+    return "finished" if code == 0 else "finished; not all solves passed their checks"
+
+
+def end_with_the_sweep() -> None:
+    """A run is ended when its sweep is killed: left alone it would disturb what the next sweep measures."""
+    if LIBRARY is not None:
+        LIBRARY.prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
 
 
 def stop(child: subprocess.Popen[bytes]) -> None:

@@ -10,10 +10,23 @@ expect_on 2 0 explain pipecg
 once stdout 'pipecg: Ghysels & Vanroose 2014'
 says stdout 'a rearrangement of pcg' 'Each iteration' '1 A, 1 M, 10 vectors read and 8 written'
 line 'z, q, s, p, x, r, u, w;' | grep -Eq ' 10 +8 *$' || fail "the update does not read 10 and write 8 vectors"
-line 'n = A m' | grep -q 'A  *γ = (r,u)' || fail "A hides no sum"
+says stdout 'One reduction an iteration, hidden behind m = M⁻¹ w and n = A m.' '(miniapp/methods/pipecg.cpp)'
+line 'start Σ: γ = (r,u)   δ = (w,u)   ρ = ‖r‖²' | grep -Eq ' 3 numbers *$' || fail "the sum is not of 3 numbers"
+line 'n = A m' | grep -Eq ' A +Σ$' || fail "A hides no sum"
+# Statements that the label only names stand in the method's file, each once, in this order.
+mapfile -t statements < <(sed -n '/^Each/,/^$/p' stdout | sed -n 's/^        \([a-z] = [^ ].*[^ ]\) *$/\1/p')
+[ "${#statements[@]}" -eq 8 ] || fail "${#statements[@]} statements instead of 8"
+file=$(dirname "$0")/../../miniapp/methods/pipecg.cpp
+for statement in "${statements[@]}"; do
+  grep -qF -- "            $statement," "$file" || fail "\"$statement\" is not in pipecg.cpp"
+done
 expect 0 explain pcg
 says stdout 'the classical method of its family' 'test for convergence'
 line 'q = A p' | head -n 1 | grep -Eq ' A *$' || fail "CG hides a sum behind A"
+expect 0 explain bicgstab
+line 't = A s  ' >/dev/null  # s is kept in the place of r, which nobody needs to know
+expect 0 explain plcg
+line 'u = A z' | grep -Eq ' A +Σ2, Σ2$' || fail "plcg does not have two sums in flight"
 
 # Each method explains itself, with the products that the list of methods counts.
 expect 0 list methods
@@ -21,7 +34,11 @@ mapfile -t methods < <(sed -n '2,/^$/p' stdout | awk 'NF { print $1 }')
 [ "${#methods[@]}" -ge 19 ] || fail "only ${#methods[@]} methods"
 for method in "${methods[@]}"; do
   expect 0 explain "$method"
-  says stdout "$method: " 'start Σ' 'finish Σ' 'test for convergence'
+  says stdout "$method: " 'start Σ' 'finish Σ' ' number' 'test for convergence' '(miniapp/methods/'
+  # A line that only names what it updates is followed by the statements, unless the method composes them at run time.
+  if [ "$method" != plcg ] && grep -Eq '^ +[0-9]+  [a-z], [^=]*;' stdout; then
+    grep -Eq '^        [a-z]+ = ' stdout || fail "$method: a line is not spelt out"
+  fi
 done
 
 expect 2 explain pipcg

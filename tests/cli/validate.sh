@@ -12,7 +12,18 @@ done
 
 expect_on 2 0 solve --size 12 --method 'pcg,pipecg' --rhs 2 --detailed --repetitions 2 --output a.h5
 expect_on 2 0 solve --problem convection-diffusion --size 13x12 --method bicgstab --format crs --repetitions 1 --output b.h5
-"$python" "$scripts/validate_results.py" a.h5 b.h5 >stdout 2>stderr || fail "the program's files are not valid"
-says stdout 'a.h5 is valid' 'b.h5 is valid'
+expect_on 2 1 accept --size 8 --time 0.01 --output accept.h5
+"$python" "$scripts/validate_results.py" a.h5 b.h5 accept.h5 >stdout 2>stderr || fail "the program's files are not valid"
+says stdout 'a.h5 is valid' 'b.h5 is valid' 'accept.h5 is valid'
 "$python" "$scripts/report.py" a.h5 b.h5 --folder report >stdout 2>stderr || fail "the report cannot be made"
 [ -s report/timelines.png ] || fail "there is no timeline"
+
+# A file of another version is refused by all who read it, each in its words.
+"$python" -c 'import h5py; h5py.File("b.h5", "a").attrs.modify("schema_version", 99)'
+expect 2 model compare --results b.h5
+says stderr 'b.h5 has schema version 99'
+for script in report validate_results; do
+  ! "$python" "$scripts/$script.py" b.h5 >stdout 2>stderr || fail "$script.py reads a file of version 99"
+  cat stdout >>stderr
+  says stderr 'b.h5 has schema version 99'
+done

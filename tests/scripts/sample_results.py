@@ -95,13 +95,21 @@ def write_solve(group: h5py.Group, facts: dict[str, Any], objections: list[str])
     group["timeline"] = np.array(spans, dtype=TIMELINE)
 
 
-def write_results(path: Path, solves: list[dict[str, Any]], version: int = 1, objections: tuple[str, ...] = ()) -> Path:
+def write_results(
+    path: Path,
+    solves: list[dict[str, Any]],
+    version: int = 1,
+    objections: tuple[str, ...] = (),
+    emulated_latency: float | None = None,
+) -> Path:
     """A results file."""
     with h5py.File(path, "w") as file:
         file.attrs["format"] = "miniKrylov results"
         file.attrs["schema_version"] = version
         run, problem = file.create_group("run"), file.create_group("problem")
         run.attrs["version"] = "1.2.3"
+        if emulated_latency is not None:
+            run.attrs["emulated_latency"] = emulated_latency
         run.attrs["date"] = "2026-01-02T03:04:05Z"
         run.attrs["command_line"] = "minikrylov solve --note <b>&"
         run.create_dataset("hosts", data=["node1", "node2"], dtype=TEXT)

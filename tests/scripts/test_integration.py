@@ -104,6 +104,19 @@ def test_spack(monkeypatch: pytest.MonkeyPatch) -> None:
     text = SPACK.read_text(encoding="utf-8")
     for option in re.findall(r'"(MINIKRYLOV_\w+)"', text):
         assert f"option({option} " in options
+    # The acceptance run is told to try, and its last line is looked at.
+    package_type = names["Minikrylov"]
+    for line, accepted in (
+        (f"anything\n{INVALID}\n", False),
+        ("miniKrylov result is INVALID: other size (12)\n", True),
+    ):
+        command = type("Command", (), {"__call__": lambda *_, line=line, **__: line})()
+        package_of = type("Package", (), {"spec": {"minikrylov": type("Spec", (), {"command": command})}})()
+        if accepted:
+            package_type.test_accept(package_of)
+        else:
+            with pytest.raises(RuntimeError, match="emulated latency"):
+                package_type.test_accept(package_of)
     # What is built needs what CMake looks for.
     needed = " ".join(words[0] for words, _ in package.of("depends_on"))
     for name in ("kokkos@4.7:", "kokkos-kernels", "cli11", "fmt", "hwloc", "mpi", "hdf5", "catch2"):

@@ -19,6 +19,8 @@ import plot_model
 
 def write(path: Path, settings: list[dict[str, object]]) -> None:
     with h5py.File(path, "w") as file:
+        file.attrs["format"] = "miniKrylov prediction"
+        file.attrs["schema_version"] = 1
         for number, setting in enumerate(settings):
             group = file.create_group(f"model/curves/{number}")
             base = {"method": "bicgstab", "classical": "bicgstab", "model": "data-transfer", "data": "memory"}
@@ -59,4 +61,4 @@ def test_what_cannot_be_drawn_is_refused(tmp_path: Path) -> None:
     assert "there is no setting" in run(file, "--only", "colour=5").stderr
     with h5py.File(tmp_path / "other.h5", "w"):
         pass
-    assert "has no predictions" in run(tmp_path / "other.h5").stderr
+    assert "is no prediction file" in run(tmp_path / "other.h5").stderr

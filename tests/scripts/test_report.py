@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import h5py
+import matplotlib.pyplot as plt
 import pytest
 from sample_results import solve, write_results
 
@@ -22,7 +23,8 @@ from minikrylov_report import (
     plots_solves,
     style,
 )
-from minikrylov_report.results import Solve, read_all
+from minikrylov_report.results import Solve, in_order_of_numbers, read_all
+from report import sections
 
 
 def solves_of(folder: Path, *runs: list[dict[str, object]]) -> list[Solve]:
@@ -128,6 +130,27 @@ def test_the_roof_is_the_triad(tmp_path: Path) -> None:
     assert list(points[0]) == pytest.approx([0.1, 1e6 / 6e-3 / 1e9])
 
 
+def test_different_triads_are_a_band(tmp_path: Path) -> None:
+    solves = solves_of(tmp_path, [solve("cg"), solve("cg", ranks=2, triad_bandwidth=30e9)])
+    figure = plots_kernels.roofline(solves)
+    assert figure is not None
+    assert "triads: 20.0 to 30.0 GB/s" in [text.get_text() for text in figure.axes[0].get_legend().get_texts()]
+
+
+def test_samples_far_away_are_counted_not_drawn(tmp_path: Path) -> None:
+    path = write_results(tmp_path / "a.h5", [solve("cg", 2e-3)])
+    with h5py.File(path, "a") as file:
+        file["solves/0/iteration_seconds"][0, :2] = 1.0
+    figure = plots_solves.iteration_times(read_all([path]))
+    assert figure is not None
+    assert [text.get_text() for text in figure.axes[0].texts] == ["2 more →"]
+    assert figure.axes[0].get_xlim()[1] < 10
+
+
+def test_one_rank_has_nothing_to_wait_for(tmp_path: Path) -> None:
+    assert plots_communication.exposed_and_hidden(solves_of(tmp_path, [solve("cg")])) is None
+
+
 def test_hidden_communication_is_what_does_not_show(tmp_path: Path) -> None:
     figure = plots_communication.exposed_and_hidden(solves_of(tmp_path, [solve("cg", ranks=2)]))
     assert figure is not None
@@ -165,13 +188,67 @@ def test_weak_scaling_needs_the_same_rows_a_core(tmp_path: Path) -> None:
     assert plots_scaling.weak_scaling(solves_of(tmp_path, [solve("cg")], [solve("cg", ranks=2)])) is None
 
 
+def test_weak_scaling_is_found_beside_strong_scaling(tmp_path: Path) -> None:
+    runs = [[solve("cg", 8e-3)], [solve("cg", 4e-3, ranks=2)], [solve("cg", 10e-3, ranks=2, rows=2000)]]
+    solves = solves_of(tmp_path, *runs)
+    assert [s.label for s in solves] == ["cg · 1 rank · 1,000 rows", "cg · 2 ranks · 1,000 rows", "cg · 2 ranks · 2,000 rows"]
+    weak, strong = plots_scaling.weak_scaling(solves), plots_scaling.strong_scaling(solves)
+    assert weak is not None
+    assert strong is not None
+    assert efficiency(weak) == pytest.approx([100, 80])
+    assert efficiency(strong) == pytest.approx([100, 100])
+
+
 def test_many_series_get_a_panel_each(tmp_path: Path) -> None:
     names = [f"method{k}" for k in range(10)]
     figure = plots_scaling.strong_scaling(
         solves_of(tmp_path, [solve(n, 8e-3) for n in names], [solve(n, 5e-3, ranks=2) for n in names])
     )
     assert figure is not None
-    assert [axis.get_title() for axis in figure.axes if axis.get_visible()] == names
+    assert [axis.get_title(loc="left") for axis in figure.axes if axis.get_visible()] == names
+
+
+def test_grey_is_the_same_family_on_the_same_system(tmp_path: Path) -> None:
+    figure = plots_solves.residual_histories(
+        solves_of(tmp_path, [solve("cg"), solve("pipecg"), solve("cg", rows=2000), solve("bicgstab")])
+    )
+    assert figure is not None
+    assert [len(axis.lines) for axis in figure.axes] == [3, 3, 2, 2]
+
+
+def test_titles_are_divided_between_facts() -> None:
+    style.set_up()
+    axis = plt.figure().subplots()
+    style.title(axis, "cg-chronopoulos-gear · merged · 2 ranks · 65,536 rows", 32)
+    lines = axis.get_title(loc="left").replace("\u00a0", " ").splitlines()
+    assert lines == ["cg-chronopoulos-gear · merged ·", "2 ranks · 65,536 rows"]
+
+
+def test_emulated_networks_are_not_compared_with_real_ones(tmp_path: Path) -> None:
+    real = write_results(tmp_path / "real.h5", [solve("cg", 8e-3)])
+    slow = write_results(tmp_path / "slow.h5", [solve("cg", 5e-3, ranks=2)], emulated_latency=3e-4)
+    solves = read_all([real, slow])
+    assert [s.label for s in solves] == ["cg · 1 rank", "cg · EMULATED 300 µs a message · 2 ranks"]
+    assert plots_scaling.strong_scaling(solves) is None
+
+
+def test_every_picture_of_an_emulated_network_says_so(tmp_path: Path) -> None:
+    def marks(*latencies: float | None) -> list[str]:
+        files = [
+            write_results(tmp_path / f"{k}.h5", [solve("cg", ranks=2, threads=k + 1)], emulated_latency=latency)
+            for k, latency in enumerate(latencies)
+        ]
+        figures = [figure for section in sections(read_all(files)) for figure in section.figures]
+        assert len(figures) >= 7
+        texts = {text.get_text() for figure in figures for text in figure.texts}
+        assert all(bool(figure.texts) == bool(texts) for figure in figures)
+        plt.close("all")
+        return sorted(texts)
+
+    style.set_up()
+    assert marks(None) == []
+    assert marks(3e-4) == ["EMULATED 300 µs a message"]
+    assert marks(None, 3e-4) == ["in part EMULATED 300 µs a message"]
 
 
 def run_report(*words: object) -> subprocess.CompletedProcess[str]:
@@ -205,3 +282,8 @@ def test_the_script_says_what_it_cannot_read(tmp_path: Path) -> None:
     assert "schema version 9" in done.stderr
     assert "Traceback" not in done.stderr
     assert not (tmp_path / "out").exists()
+
+
+def test_gathered_runs_are_in_the_order_of_their_numbers() -> None:
+    names = ["rhs-16_ranks-2_0a", "rhs-4_ranks-12_0b", "rhs-4_ranks-2_0c", "0d"]
+    assert sorted(names, key=in_order_of_numbers) == ["0d", "rhs-4_ranks-2_0c", "rhs-4_ranks-12_0b", "rhs-16_ranks-2_0a"]

@@ -43,6 +43,7 @@ echo "$STARTED_ON $OMP_NUM_THREADS $*" >>"$folder/started"
 output=${@: -1}
 if [[ -e $folder/fail && $* == *"--rhs 4"* ]]; then exit 3; fi
 if [[ -e $folder/slow && $* == *"--rhs 4"* ]]; then
+  echo $$ >"$folder/waits"
   touch "$output.part-1-0" "$folder/waiting"
   sleep 60 &
   wait
@@ -197,10 +198,20 @@ def test_a_killed_sweep_loses_nothing_and_leaves_nothing(tmp_path: Path) -> None
     sweep = place.begin_slow()
     sweep.kill()
     sweep.communicate(timeout=60)
+    wait_for_the_end_of(int((tmp_path / "waits").read_text()))
     assert len(place.files("*.part-*")) == 1
     assert place.sweep().returncode == 0
     assert len(place.started) == 5
     assert place.files("*.part-*") == []
+
+
+def wait_for_the_end_of(process: int) -> None:
+    """Returns when there is no such process any more, or it waits for its parent to take notice."""
+    deadline = time.monotonic() + 30
+    status = Path(f"/proc/{process}/stat")
+    while status.exists() and status.read_text().rsplit(")", 1)[1].split()[0] != "Z":
+        assert time.monotonic() < deadline, "the run goes on without its sweep"
+        time.sleep(0.02)
 
 
 def test_two_sweeps_do_not_share_a_folder(tmp_path: Path) -> None:
@@ -229,6 +240,21 @@ def test_gathering_keeps_an_old_file_whole(tmp_path: Path) -> None:
     assert list((tmp_path / "out").glob("*.part-*")) == []
 
 
+def test_a_full_disk_keeps_the_gathered_file_whole(tmp_path: Path) -> None:
+    place = Place(tmp_path)
+    assert place.sweep().returncode == 0
+    gathered = tmp_path / "out/small.h5"
+    before = gathered.read_bytes()
+    assert len(before) > 16384  # more than may be written below
+    words = ["bash", "-c", 'ulimit -f 16; exec "$@"', "bash", *place.words, "--gather"]
+    done = subprocess.run(words, capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert done.stderr.startswith("sweep.py: ")
+    assert "Traceback" not in done.stderr
+    assert gathered.read_bytes() == before
+    assert list((tmp_path / "out").glob("*.part-*")) == []
+
+
 def test_a_gathered_file_says_what_it_is(tmp_path: Path) -> None:
     place = Place(tmp_path)
     place.sweep()
@@ -250,7 +276,7 @@ def test_nodes_are_as_many_as_the_ranks_need(tmp_path: Path) -> None:
     ("system", "directives"),
     [
         ("slurm", ["#SBATCH --nodes=2", "#SBATCH --time=01:00:00"]),
-        ("pjm", ['#PJM -L "node=2"', '#PJM -L "elapse=1:00:00"', '#PJM --mpi "proc=2"']),
+        ("pjm", ['#PJM -L "node=2"', '#PJM -L "elapse=1:00:00"', '#PJM --mpi "proc=2,max-proc-per-node=1"']),
     ],
 )
 def test_a_job_runs_what_is_missing(tmp_path: Path, system: str, directives: list[str]) -> None:

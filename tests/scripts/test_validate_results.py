@@ -42,21 +42,33 @@ def write_field(group: h5py.Group, field: dict[str, str]) -> None:
     group[name].attrs["unit"] = field["unit"]
 
 
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    """A file with one solve, made from the schema."""
-    with h5py.File(tmp_path / "a.h5", "w") as file:
-        file.attrs["format"] = SCHEMA["format"]
+def make_file(path: Path, schema: dict[str, Any], kind: str) -> Path:
+    """A file of this format with one solve, made from the schema."""
+    with h5py.File(path, "w") as file:
+        file.attrs["format"] = kind
         file.attrs["schema_version"] = SCHEMA["schema_version"]
-        for place, fields in SCHEMA["groups"].items():
+        for place, fields in schema["groups"].items():
             group = file.create_group(place.replace("*", "0"))
             for field in fields:
                 write_field(group, field)
-        for place, fields in SCHEMA["tables"].items():
+        for place, fields in schema["tables"].items():
             columns = np.dtype([(field["name"], TYPES[field["kind"]]) for field in fields])
             table = file.create_dataset(place.replace("*", "0"), shape=(1,), dtype=columns)
             table.attrs["unit"] = ",".join(field["unit"] for field in fields)
-    return tmp_path / "a.h5"
+    return path
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """A file of `minikrylov solve`."""
+    return make_file(tmp_path / "a.h5", SCHEMA, SCHEMA["format"])
+
+
+@pytest.fixture
+def acceptance(tmp_path: Path) -> Path:
+    """A file of `minikrylov accept`."""
+    schema = validate_results.for_acceptance(SCHEMA)
+    return make_file(tmp_path / "b.h5", schema, SCHEMA["acceptance"]["format"])
 
 
 def test_what_the_schema_makes_is_valid(path: Path) -> None:
@@ -125,6 +137,20 @@ def test_what_is_wrong_is_found(path: Path, spoil: Callable[[h5py.File], None], 
     complaints = validate_results.check_file(path, SCHEMA)
     assert len(complaints) == 1
     assert words in complaints[0]
+
+
+def test_files_of_acceptance_runs_are_checked_too(acceptance: Path) -> None:
+    assert validate_results.check_file(acceptance, SCHEMA) == []
+    with h5py.File(acceptance, "a") as file:
+        del file["acceptance/parts"]
+        del file["acceptance"].attrs["result"]
+        file["acceptance"].attrs["colour"] = "blue"
+    complaints = validate_results.check_file(acceptance, SCHEMA)
+    assert [complaint.split(" (")[0] for complaint in complaints] == [
+        "/acceptance/result is missing",
+        "/acceptance/colour is unknown",
+        "/acceptance/parts is missing",
+    ]
 
 
 def test_what_is_not_always_there_may_be_missing(path: Path) -> None:

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "miniapp/results/hdf5/handles.hpp"
+#include "miniapp/results/results.hpp"
 #include "problems/require.hpp"
 
 namespace minikrylov {
@@ -115,6 +116,9 @@ std::vector<MeasuredSolve> read_solves(const std::string& path) {
   require(word(file, "format") == "miniKrylov results",
           "{} holds no solves (its format is \"{}\") give files that solve --output has written", path,
           word(file, "format"));
+  require(number(file, "schema_version") == schema_version,
+          "{} has schema version {} (this program reads {}) use the program of the version that wrote it", path,
+          number(file, "schema_version"), schema_version);
   std::vector<MeasuredSolve> solves;
   const Handle all = open_group(file, "solves");
   for (int k = 0; H5Lexists(all, std::to_string(k).c_str(), H5P_DEFAULT) > 0; ++k) {

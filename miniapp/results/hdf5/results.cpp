@@ -1,6 +1,7 @@
 // A record as an HDF5 file: made in memory, then written as a whole.
 #include "miniapp/results/results.hpp"
 
+#include "miniapp/accept/fields.hpp"
 #include "miniapp/model/fields.hpp"
 #include "miniapp/overlap/fields.hpp"
 #include "miniapp/results/hdf5/values.hpp"
@@ -49,12 +50,16 @@ void write_solve(hid_t parent, std::size_t number, const SolveRecord& solve) {
   write_rows(group, "timeline", solve.timeline);
 }
 
+void write_solves(hid_t file, const std::vector<SolveRecord>& solves) {
+  const Handle group = hdf5::create_group(file, "solves");
+  for (std::size_t k = 0; k < solves.size(); ++k) write_solve(group, k, solves[k]);
+}
+
 void write_all(hid_t file, const Record& record) {
   write_fields(hdf5::create_group(file, "run"), record.run);
   write_fields(hdf5::create_group(file, "problem"), record.problem);
   write_fields(hdf5::create_group(file, "matrix"), record.matrix);
-  const Handle solves = hdf5::create_group(file, "solves");
-  for (std::size_t k = 0; k < record.solves.size(); ++k) write_solve(solves, k, record.solves[k]);
+  write_solves(file, record.solves);
   const Handle schema = hdf5::create_group(file, "schema");
   write_schema<RunRecord>(schema, "run");
   write_schema<ProblemRecord>(schema, "problem");
@@ -63,6 +68,19 @@ void write_all(hid_t file, const Record& record) {
   write_schema<KernelRow>(schema, "kernels");
   write_schema<ReductionRow>(schema, "reductions");
   write_schema<TimelineRow>(schema, "timeline");
+}
+
+void write_all(hid_t file, const AcceptRecord& record) {
+  write_fields(hdf5::create_group(file, "run"), record.run);
+  const Handle acceptance = hdf5::create_group(file, "acceptance");
+  write_fields(acceptance, record);
+  write_rows(acceptance, "preflight", record.preflight);
+  write_rows(acceptance, "phases", record.phases);
+  write_rows(acceptance, "systems", record.systems);
+  write_rows(acceptance, "checks", record.checks);
+  write_rows(acceptance, "trials", record.trials);
+  write_rows(acceptance, "parts", record.parts);
+  write_solves(file, record.solves);
 }
 
 void write_all(hid_t file, const OverlapRecord& record) {
@@ -115,6 +133,10 @@ ResultsSupport results_support() { return ResultsSupport::hdf5; }
 
 void write_results(const std::string& path, const Record& record, OverwritePolicy policy) {
   write_whole_file(path, image_of("miniKrylov results", record), policy);
+}
+
+void write_results(const std::string& path, const AcceptRecord& record, OverwritePolicy policy) {
+  write_whole_file(path, image_of("miniKrylov acceptance", record), policy);
 }
 
 void write_results(const std::string& path, const OverlapRecord& record, OverwritePolicy policy) {

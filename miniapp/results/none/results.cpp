@@ -11,6 +11,10 @@ void write_results(const std::string& path, const Record&, OverwritePolicy polic
   throw SetupError({objection_to(path, policy)});
 }
 
+void write_results(const std::string& path, const AcceptRecord&, OverwritePolicy policy) {
+  throw SetupError({objection_to(path, policy)});
+}
+
 void write_results(const std::string& path, const OverlapRecord&, OverwritePolicy policy) {
   throw SetupError({objection_to(path, policy)});
 }

@@ -21,6 +21,7 @@ class MinikrylovAccept(rfm.RunOnlyRegressionTest):
     valid_prog_environs = ["*"]  # noqa: RUF012
     minikrylov = variable(str, value="minikrylov")
     requirements = variable(str, value="")
+    signed_by = variable(str, value="ReFrame")
     nodes = variable(int, value=1)
     threads = variable(int, value=1)
     tags = {"performance", "acceptance"}  # noqa: RUF012
@@ -33,11 +34,19 @@ class MinikrylovAccept(rfm.RunOnlyRegressionTest):
         self.num_tasks = self.nodes * self.num_tasks_per_node
         self.num_cpus_per_task = self.threads
         self.executable = self.minikrylov
-        self.executable_opts = ["accept", "--output", "accept.h5"]
+        self.executable_opts = [
+            "accept",
+            "--output",
+            "accept.h5",
+            "--text",
+            "accept.txt",
+            "--signed-by",
+            self.signed_by,
+        ]
         if self.requirements:
             self.executable_opts += ["--require", self.requirements]
         self.env_vars = {"OMP_NUM_THREADS": self.threads, "OMP_PROC_BIND": "close", "OMP_PLACES": "cores"}
-        self.keep_files = ["accept.h5"]
+        self.keep_files = ["accept.h5", "accept.txt"]
 
     @sanity_function
     def is_valid(self):

@@ -36,5 +36,5 @@ class Minikrylov(ExecutableApplication):
     # The last line of an acceptance run; it does not change within a major version.
     verdict = r"^miniKrylov result is VALID, FOM (?P<number>\S+) (?P<unit>\S+)$"
 
-    figure_of_merit("FOM", log_file=log, fom_regex=verdict, group_name="number", units="")
+    figure_of_merit("FOM", log_file=log, fom_regex=verdict, group_name="number", units="GB/s")
     success_criteria("valid", mode="string", match=verdict, file=log)

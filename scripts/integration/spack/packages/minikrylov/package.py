@@ -49,6 +49,14 @@ class Minikrylov(CMakePackage, CudaPackage, ROCmPackage):
             self.define("MINIKRYLOV_ENABLE_TESTS", self.run_tests),
         ]
 
+    def test_accept(self):
+        """A try of the acceptance run gets to its last line, which says why it is not valid."""
+        try_it = ("accept", "--size", "12", "--time", "1", "--text", "accept.txt", "--force")
+        found = self.spec["minikrylov"].command(*try_it, output=str, fail_on_error=False)
+        line = found.strip().splitlines()[-1]
+        if not line.startswith("miniKrylov result is INVALID: other size"):
+            raise RuntimeError(f"the last line is {line!r}")
+
     def test_solve(self):
         """A small system is solved, and the solution checked."""
         self.spec["minikrylov"].command("solve", "--size", "16", "--repetitions", "1")

@@ -1,0 +1,58 @@
+// A system of an acceptance run, ready to be solved again and again.
+#pragma once
+#include <memory>
+
+#include "miniapp/accept/options.hpp"
+#include "miniapp/accept/workloads.hpp"
+#include "miniapp/operators.hpp"
+#include "miniapp/solve.hpp"
+#include "miniapp/source.hpp"
+
+namespace minikrylov {
+
+/// A, distributed over all ranks. Collective. Neither copied nor moved: the matrix refers to the system.
+class Bench {
+ public:
+  Bench(ProblemKind problem, int points, const MatrixLayout& layout, const Communicator& ranks);
+  Bench(const Bench&) = delete;
+  Bench& operator=(const Bench&) = delete;
+
+  [[nodiscard]] const System& system() const { return sourced_.system; }
+  [[nodiscard]] const Operator& A() const { return A_; }
+  [[nodiscard]] const SystemRow& row() const { return row_; }  ///< all but its scale
+
+ private:
+  double began_;
+  SourcedSystem sourced_;
+  DistributedMatrix A_;
+  SystemRow row_;
+};
+
+/// All systems of the list.
+struct Benches {
+  std::vector<std::unique_ptr<Bench>> large, small;
+
+  [[nodiscard]] const Bench& of(const Part& part) const {
+    return *(part.scale == SystemScale::large ? large : small)[part.workload];
+  }
+};
+
+/// Collective.
+[[nodiscard]] Benches set_up(const PlannedSizes& sizes, const Communicator& ranks);
+
+/// What all solves of an acceptance run share. All must outlive them.
+struct AcceptSurroundings {
+  const AcceptOptions& options;
+  const Communicator& ranks;
+  const CommonTriad& triad;     ///< beside timed solves
+  const CommonTriad& no_triad;  ///< where times do not count
+  ProgressLine& progress;
+};
+
+/// How a method of the list is run, on a network that is real.
+[[nodiscard]] MethodOptions accept_method(int rhs, ReductionKind reduction);
+
+/// The layout in which workloads are stored.
+[[nodiscard]] MatrixLayout accept_layout(MatrixFormat format);
+
+}  // namespace minikrylov

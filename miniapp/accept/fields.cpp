@@ -1,0 +1,89 @@
+// The one list of what `minikrylov accept` records.
+#include "miniapp/accept/fields.hpp"
+
+#include "miniapp/fields_values.hpp"
+
+namespace minikrylov {
+namespace {
+
+using field_values::field;
+
+constexpr Field<AcceptRecord> accept_fields[] = {
+    field<&AcceptRecord::result_line>("result", "", "the last line of the report: VALID or INVALID"),
+    field<&AcceptRecord::bytes_per_second>("bytes_per_second", "bytes/s",
+                                           "the figure of merit: geometric mean over the parts"),
+    field<&AcceptRecord::unknowns_per_second>("unknowns_per_second", "1/s",
+                                              "the same of unknowns solved for, to a relative residual of 1e-8"),
+    field<&AcceptRecord::objections>("objections", "", "why the result is not valid; empty if it is"),
+    field<&AcceptRecord::requirements>("requirements", "", "file of what was required; empty if nothing was"),
+    field<&AcceptRecord::shortfalls>("shortfalls", "", "what it requires and was not reached; empty: PASS"),
+    field<&AcceptRecord::signed_by>("signed_by", "", "who answers for the run"),
+    field<&AcceptRecord::asked_seconds>("asked_seconds", "s", "time that all timed sets together were to take"),
+    field<&AcceptRecord::timed_seconds>("timed_seconds", "s", "time that they took"),
+    field<&AcceptRecord::size>("other_size", "", "points in each direction, where they are not those of the rules"),
+    field<&AcceptRecord::fixed_iterations>("fixed_iterations", "",
+                                           "iterations of a solve, where it was not run until convergence"),
+};
+
+constexpr Field<PhaseRow> phase_fields[] = {
+    field<&PhaseRow::name>("name", "", "part of the run"),
+    field<&PhaseRow::seconds>("seconds", "s", "time that it took"),
+};
+
+constexpr Field<SystemRow> system_fields[] = {
+    field<&SystemRow::problem>("problem", "", "name of the problem"),
+    field<&SystemRow::scale>("scale", "", "large: memory bandwidth counts; small: latency does"),
+    field<&SystemRow::points>("points", "", "points in each direction"),
+    field<&SystemRow::rows>("rows", "", "unknowns of one right-hand side"),
+    field<&SystemRow::nonzeros>("nonzeros", "", "entries of the matrix"),
+    field<&SystemRow::format>("format", "", "storage of the matrix"),
+    field<&SystemRow::matrix_bytes>("matrix_bytes", "bytes", "memory of the matrix, of all ranks"),
+    field<&SystemRow::seconds>("seconds", "s", "time to set it up"),
+};
+
+constexpr Field<CheckRow> check_fields[] = {
+    field<&CheckRow::problem>("problem", "", "name of the problem"),
+    field<&CheckRow::check>("check", "", "what was checked"),
+    field<&CheckRow::finding>("finding", "", "what was found"),
+    field<&CheckRow::wanted>("wanted", "", "what it should be"),
+    field<&CheckRow::result>("result", "", "passed, FAILED, or left out where nothing is known"),
+};
+
+constexpr Field<TrialRow> trial_fields[] = {
+    field<&TrialRow::part>("part", "", "part of the figure of merit"),
+    field<&TrialRow::method>("method", "", "a variant that might be the best"),
+    field<&TrialRow::reduction>("reduction", "", "how sums over ranks were computed"),
+    field<&TrialRow::seconds>("seconds", "s", "time of an iteration in a short trial"),
+};
+
+constexpr Field<PartRow> part_fields[] = {
+    field<&PartRow::name>("name", "", "problem, and right-hand sides (m1, m16) or small"),
+    field<&PartRow::rows>("rows", "", "unknowns of one right-hand side"),
+    field<&PartRow::rhs>("rhs", "", "right-hand sides solved together"),
+    field<&PartRow::classical>("classical", "", "the classical method"),
+    field<&PartRow::classical_iterations>("classical_iterations", "", "its iterations"),
+    field<&PartRow::classical_repetitions>("classical_repetitions", "", "its timed solves"),
+    field<&PartRow::classical_seconds>("classical_seconds", "s", "time of its solve (median)"),
+    field<&PartRow::variant>("variant", "", "the variant that was the fastest in the trial"),
+    field<&PartRow::variant_reduction>("variant_reduction", "", "how it summed over ranks"),
+    field<&PartRow::variant_iterations>("variant_iterations", "", "its iterations"),
+    field<&PartRow::variant_repetitions>("variant_repetitions", "", "its timed solves"),
+    field<&PartRow::variant_seconds>("variant_seconds", "s", "time of its solve (median)"),
+    field<&PartRow::seconds>("seconds", "s", "the less of the two times, if both solutions are right"),
+    field<&PartRow::bytes>("bytes", "bytes", "bytes that the classical method must move in a solve, on all ranks"),
+    field<&PartRow::bytes_per_second>("bytes_per_second", "bytes/s", "bytes / seconds"),
+    field<&PartRow::unknowns_per_second>("unknowns_per_second", "1/s", "rows times rhs / seconds"),
+    field<&PartRow::triad_bytes_per_second>("triad_bandwidth", "bytes/s",
+                                            "memory bandwidth beside the classical solves"),
+};
+
+}  // namespace
+
+template <> std::span<const Field<AcceptRecord>> fields() { return accept_fields; }
+template <> std::span<const Field<PhaseRow>> fields() { return phase_fields; }
+template <> std::span<const Field<SystemRow>> fields() { return system_fields; }
+template <> std::span<const Field<CheckRow>> fields() { return check_fields; }
+template <> std::span<const Field<TrialRow>> fields() { return trial_fields; }
+template <> std::span<const Field<PartRow>> fields() { return part_fields; }
+
+}  // namespace minikrylov

@@ -1,0 +1,14 @@
+// An acceptance run from the options to the record and its report.
+#pragma once
+#include "miniapp/accept/options.hpp"
+#include "miniapp/accept/record.hpp"
+
+namespace minikrylov {
+
+/// Header, set-up, validation, timed sets, figure of merit, verdict. Collective; the same on all ranks.
+[[nodiscard]] AcceptRecord run_accept_job(const AcceptOptions& options, RunRecord facts, const Communicator& ranks);
+
+/// The phases one after the other, with all that it takes to repeat the run; the last line is result_line().
+[[nodiscard]] std::string report(const AcceptRecord& record);
+
+}  // namespace minikrylov

@@ -1,0 +1,84 @@
+// The options of `minikrylov accept`: one line adds one.
+#include "miniapp/accept/options.hpp"
+
+#include <fmt/chrono.h>
+
+#include <ctime>
+#include <filesystem>
+#include <limits>
+
+#include "miniapp/accept/verdict.hpp"
+#include "miniapp/options.hpp"
+#include "miniapp/options_network.hpp"
+#include "miniapp/options_reader.hpp"
+#include "miniapp/options_words.hpp"
+
+namespace minikrylov {
+namespace {
+
+/// What depends on other options, as it was written.
+struct Written {
+  std::string output = "auto", text = "auto", requirements;
+  WrittenNetwork network;
+};
+
+void add_options(OptionReader& add, AcceptOptions& options, Written& written) {
+  constexpr int most = std::numeric_limits<int>::max();
+  add.real("--time", options.seconds, 0, 1e6,
+           fmt::format("seconds for all timed sets together; below {} the result is not valid", least_timed_seconds));
+  add.text("--require", written.requirements, "FILE",
+           "least values of the figure of merit and its parts; the run passes or fails");
+  add.text("--signed-by", options.signed_by, "NAME", "who answers for this run, for the text");
+  add.text("--output", written.output, "FILE",
+           "write everything measured to this HDF5 file; auto: minikrylov-accept-<date>-<time>.h5 where HDF5 is there");
+  add.text("--text", written.text, "FILE", "write the report to this text file; auto: the output's name with .txt");
+  add.flag("--force", options.overwrite, OverwritePolicy::replace, "replace these files if they are there");
+  add.group("Only to try it (the result is not valid then)");
+  add.whole("--size", options.size, {2, most, "points in each direction"},
+            "points in each direction of all workloads; auto: from ranks, threads and memory");
+  add.whole("--fixed-iterations", options.fixed_iterations, {1, most, "iterations of a timed solve"},
+            "run timed solves for so many iterations, converged or not; auto: until they have converged");
+  add_network(add, options.network, written.network);
+}
+
+void finish_files(AcceptOptions& options, const Written& written) {
+  std::string output = written.output;
+  if (output == "auto")
+    output = fmt::format("minikrylov-accept-{:%Y%m%d-%H%M%S}.h5", fmt::localtime(std::time(nullptr)));
+  if (written.output != "auto" || results_support() == ResultsSupport::hdf5) options.file = output;
+  options.text =
+      written.text == "auto" ? std::filesystem::path(output).replace_extension(".txt").string() : written.text;
+}
+
+}  // namespace
+
+std::variant<AcceptOptions, std::string> parse_accept(std::span<const std::string> words,
+                                                      const Surroundings& surroundings, Complaints& complaints) {
+  CLI::App app(
+      "The acceptance run: checks the machine's answers, times a fixed list of workloads, and prints one figure of\n"
+      "merit. The last line says whether the result is VALID; the exit code is 0 if it is and meets what --require\n"
+      "asks for, otherwise 1.",
+      "minikrylov accept");
+  expect_words(app);
+  app.footer("Example:\n  mpirun -n 64 minikrylov accept --require reference.toml --signed-by 'Ada Lovelace'");
+  AcceptOptions options;
+  options.bytes_per_rank = surroundings.bytes_per_rank;
+  Written written;
+  OptionReader add(app);
+  add_options(add, options, written);
+  if (const std::optional<std::string> help = read_words(app, words, complaints)) return *help;
+  complain_of_extras(app, complaints);
+  add.convert(complaints);
+  finish_network(options.network, written.network, complaints);
+  const std::string& objection = surroundings.objection_to_progress_thread;
+  complaints.unless(options.network.progress.kind != ProgressKind::thread || objection.empty(), "{}", objection);
+  finish_files(options, written);
+  if (!written.requirements.empty()) try {
+      options.requirements = read_requirements(written.requirements);
+    } catch (const SetupError& error) {
+      complaints.add(error);
+    }
+  return options;
+}
+
+}  // namespace minikrylov

@@ -1,0 +1,102 @@
+// Thresholds of an acceptance run, read by CLI11's reader of configuration files.
+#include "miniapp/accept/requirements.hpp"
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <fstream>
+
+#include "miniapp/accept/record.hpp"
+#include "miniapp/accept/workloads.hpp"
+#include "miniapp/options_nearest.hpp"
+#include "miniapp/options_reader.hpp"
+#include "problems/require.hpp"
+
+namespace minikrylov {
+namespace {
+
+constexpr std::string_view merit_table = "figure-of-merit", bytes_key = "gigabytes-per-second",
+                           unknowns_key = "unknowns-per-second";
+
+std::vector<std::string> table_names() {
+  std::vector<std::string> names{std::string(merit_table)};
+  for (const Part& part : parts_of_merit()) names.push_back(name_of(part));
+  return names;
+}
+
+/// The section markers that CLI11 puts among the items.
+bool is_marker(const CLI::ConfigItem& item) { return item.name == "++" || item.name == "--"; }
+
+/// Sets what one line of the file says.
+void set(const CLI::ConfigItem& item, Requirements& requirements, Complaints& complaints) {
+  const std::string table = CLI::detail::join(item.parents, ".");
+  const std::vector<std::string> tables = table_names();
+  const bool known = std::find(tables.begin(), tables.end(), table) != tables.end();
+  complaints.unless(known, "{}: there is no part [{}] (unknown name) {}", requirements.file, table,
+                    suggestion(table, std::vector<std::string_view>(tables.begin(), tables.end())));
+  constexpr std::array keys{bytes_key, unknowns_key};
+  const bool key_known = std::find(keys.begin(), keys.end(), item.name) != keys.end();
+  complaints.unless(key_known, "{}: there is no rate \"{}\" (unknown name) {}", requirements.file, item.name,
+                    suggestion(item.name, keys));
+  const auto value = item.inputs.size() == 1 ? parse_real(item.inputs.front()) : std::nullopt;
+  const bool fits = value && *value > 0;
+  complaints.unless(fits, "{}: {} of [{}] makes no sense (a rate is one positive number) give one, like 12.5",
+                    requirements.file, item.name, table);
+  if (!known || !key_known || !fits) return;
+  LeastRates& least = table == merit_table ? requirements.merit : requirements.parts[table];
+  if (item.name == bytes_key)
+    least.bytes_per_second = 1e9 * *value;
+  else
+    least.unknowns_per_second = *value;
+}
+
+struct Rates {
+  double bytes_per_second, unknowns_per_second;
+};
+
+void compare(const std::string& name, const Rates& reached, const LeastRates& least, std::vector<std::string>& list) {
+  // Written so that not-a-number falls short.
+  if (least.bytes_per_second && !(reached.bytes_per_second >= *least.bytes_per_second))
+    list.push_back(fmt::format("{}: {:.4g} GB/s, {:.4g} GB/s are required", name, reached.bytes_per_second / 1e9,
+                               *least.bytes_per_second / 1e9));
+  if (least.unknowns_per_second && !(reached.unknowns_per_second >= *least.unknowns_per_second))
+    list.push_back(fmt::format("{}: {:.4g} unknowns/s, {:.4g} unknowns/s are required", name,
+                               reached.unknowns_per_second, *least.unknowns_per_second));
+}
+
+}  // namespace
+
+Requirements parse_requirements(std::istream& text, const std::string& file) {
+  Requirements requirements;
+  requirements.file = file;
+  Complaints complaints;
+  const std::vector<CLI::ConfigItem> items = CLI::ConfigTOML().from_config(text);
+  for (const CLI::ConfigItem& item : items)
+    if (!is_marker(item)) set(item, requirements, complaints);
+  complaints.unless(requirements.merit.bytes_per_second || requirements.merit.unknowns_per_second ||
+                        !requirements.parts.empty() || !complaints.messages().empty(),
+                    "{} requires nothing (it names no rate) see scripts/acceptance/reference.toml", file);
+  complaints.raise();
+  return requirements;
+}
+
+Requirements read_requirements(const std::string& file) {
+  std::ifstream stream(file);
+  require(stream.good(), "{} cannot be read (there is no such file, or no right to read it) give another --require",
+          file);
+  return parse_requirements(stream, file);
+}
+
+std::vector<std::string> shortfalls_of(const AcceptRecord& record, const Requirements& requirements) {
+  std::vector<std::string> list;
+  compare(std::string(merit_table), {record.bytes_per_second, record.unknowns_per_second}, requirements.merit, list);
+  for (const auto& [name, least] : requirements.parts) {
+    const auto part = std::find_if(record.parts.begin(), record.parts.end(),
+                                   [&name = name](const PartRow& row) { return row.name == name; });
+    const Rates reached =
+        part == record.parts.end() ? Rates{0, 0} : Rates{part->bytes_per_second, part->unknowns_per_second};
+    compare(name, reached, least, list);
+  }
+  return list;
+}
+
+}  // namespace minikrylov

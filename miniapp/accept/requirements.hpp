@@ -1,0 +1,34 @@
+// What is required of a machine: least values of the figure of merit and of its parts, from a file.
+#pragma once
+#include <istream>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace minikrylov {
+
+struct AcceptRecord;
+
+/// Least rates; where one is not set, anything will do.
+struct LeastRates {
+  std::optional<double> bytes_per_second, unknowns_per_second;
+};
+
+struct Requirements {
+  std::string file;
+  LeastRates merit;
+  std::map<std::string, LeastRates> parts;
+};
+
+/// Reads TOML: a table [figure-of-merit] and tables named as parts are, like [poisson3d-7-m16], with the keys
+/// gigabytes-per-second and unknowns-per-second. Throws a SetupError with all complaints. Not collective.
+[[nodiscard]] Requirements parse_requirements(std::istream& text, const std::string& file);
+
+/// The same from a file.
+[[nodiscard]] Requirements read_requirements(const std::string& file);
+
+/// What `record` does not reach, one sentence each.
+[[nodiscard]] std::vector<std::string> shortfalls_of(const AcceptRecord& record, const Requirements& requirements);
+
+}  // namespace minikrylov

@@ -1,0 +1,78 @@
+// The rules of an acceptance run.
+#include "miniapp/accept/verdict.hpp"
+
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "miniapp/accept/workloads.hpp"
+
+namespace minikrylov {
+namespace {
+
+void add_emulation(const RunRecord& run, std::vector<std::string>& reasons) {
+  if (run.emulated_latency) reasons.emplace_back("emulated latency");
+  if (run.emulated_bandwidth) reasons.emplace_back("emulated bandwidth of messages");
+  if (run.emulated_noise) reasons.emplace_back("emulated noise");
+}
+
+/// Optimised, and without checks that cost time.
+void add_build(const RunRecord& run, std::vector<std::string>& reasons) {
+  constexpr std::string_view types[] = {"Release", "RelWithDebInfo"};
+  if (std::find(std::begin(types), std::end(types), run.build_type) == std::end(types))
+    reasons.push_back(fmt::format("debug build (its type is \"{}\", not Release or RelWithDebInfo)", run.build_type));
+  for (const std::string_view flag : {"-fsanitize", "--coverage", "-O0"})
+    if (run.compiler_flags.find(flag) != std::string::npos)
+      reasons.push_back(fmt::format("debug build (compiled with {})", flag));
+  if (run.kokkos_configuration.find("KOKKOS_ENABLE_DEBUG_BOUNDS_CHECK: yes") != std::string::npos)
+    reasons.emplace_back("debug build (Kokkos checks bounds)");
+}
+
+void add_rules(const AcceptRecord& record, std::vector<std::string>& reasons) {
+  if (record.size) reasons.push_back(fmt::format("other size ({} points in each direction)", *record.size));
+  if (record.fixed_iterations)
+    reasons.push_back(fmt::format("fewer iterations ({}, converged or not)", *record.fixed_iterations));
+  const double seconds = std::min(record.asked_seconds, record.timed_seconds);
+  if (!(seconds >= least_timed_seconds))
+    reasons.push_back(fmt::format("too short a time ({:.3g} s, {} s are the least)", seconds, least_timed_seconds));
+}
+
+void add_answers(const AcceptRecord& record, std::vector<std::string>& reasons) {
+  for (const CheckRow& row : record.checks)
+    if (row.result == CheckResult::failed)
+      reasons.push_back(fmt::format("{}, {}: {} instead of {}", row.problem, row.check, row.finding, row.wanted));
+  if (record.checks.empty()) reasons.emplace_back("nothing was checked");
+  for (std::size_t k = 0; k < record.parts.size(); ++k) {
+    // Two solves a part: the classical method must be right, a variant that is not does not count.
+    const SolveRecord& solve = record.solves[2 * k];
+    for (const std::string& objection : solve.objections)
+      reasons.push_back(fmt::format("{}, {}: {}", record.parts[k].name, solve.method, objection));
+  }
+  const std::size_t parts = parts_of_merit().size();
+  if (record.parts.size() != parts)
+    reasons.push_back(fmt::format("{} of {} parts were timed", record.parts.size(), parts));
+  if (!(record.bytes_per_second > 0)) reasons.emplace_back("there is no figure of merit");
+}
+
+}  // namespace
+
+std::vector<std::string> objections_to(const AcceptRecord& record) {
+  std::vector<std::string> reasons;
+  add_emulation(record.run, reasons);
+  add_rules(record, reasons);
+  add_build(record.run, reasons);
+  add_answers(record, reasons);
+  return reasons;
+}
+
+std::string result_line(const AcceptRecord& record) {
+  if (record.objections.empty())
+    return fmt::format("miniKrylov result is VALID, FOM {:.4g} GB/s", record.bytes_per_second / 1e9);
+  return fmt::format("miniKrylov result is INVALID: {}", fmt::join(record.objections, "; "));
+}
+
+Acceptance acceptance_of(const AcceptRecord& record) {
+  return record.objections.empty() && record.shortfalls.empty() ? Acceptance::accepted : Acceptance::refused;
+}
+
+}  // namespace minikrylov

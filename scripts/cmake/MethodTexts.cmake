@@ -1,0 +1,9 @@
+# The texts of the methods as part of the program, so that it can show what it runs: written anew when one changes.
+file(GLOB method_files CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/miniapp/methods/*.cpp")
+set(method_texts "${PROJECT_BINARY_DIR}/generated/miniapp/method_texts.cpp")
+add_custom_command(OUTPUT "${method_texts}"
+  COMMAND "${CMAKE_COMMAND}" "-DFOLDER=${PROJECT_SOURCE_DIR}/miniapp/methods" "-DOUTPUT=${method_texts}"
+    -P "${CMAKE_CURRENT_LIST_DIR}/WriteMethodTexts.cmake"
+  DEPENDS ${method_files} "${CMAKE_CURRENT_LIST_DIR}/WriteMethodTexts.cmake"
+  COMMENT "Writing the texts of the methods" VERBATIM)
+target_sources(minikrylov_miniapp PRIVATE "${method_texts}")

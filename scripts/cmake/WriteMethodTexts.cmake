@@ -1,0 +1,12 @@
+# Writes to OUTPUT, as C++, the texts of all methods in FOLDER.
+file(GLOB files "${FOLDER}/*.cpp")
+set(text "// The texts of the methods, written by the build.\n#include \"miniapp/method_text.hpp\"\n\n")
+string(APPEND text "namespace minikrylov {\nnamespace {\n\nconstexpr MethodFile files[] = {\n")
+foreach(file IN LISTS files)
+  get_filename_component(name "${file}" NAME)
+  file(READ "${file}" content)
+  string(APPEND text "    {\"${name}\", R\"method(${content})method\"},\n")
+endforeach()
+string(APPEND text "};\n\n}  // namespace\n\n")
+string(APPEND text "std::span<const MethodFile> method_files() { return files; }\n\n}  // namespace minikrylov\n")
+file(WRITE "${OUTPUT}" "${text}")

@@ -1,0 +1,249 @@
+"""The pictures of the lessons."""
+
+from __future__ import annotations
+
+import io
+import itertools
+from pathlib import Path
+
+from minikrylov_report import need, style
+from minikrylov_report.plots_communication import halo_wait, timelines
+from minikrylov_report.plots_solves import median, relative
+from minikrylov_report.results import Solve, count_text, emulations, read_all
+
+need("numpy")
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from PIL import Image
+from plot_model import Curve, read_curves
+
+from . import Lesson
+
+
+def draw(lesson: Lesson, files: list[Path], picture: Path) -> None:
+    """Writes the picture of a lesson from the results of its jobs."""
+    style.set_up()
+    if lesson.picture == "decision":
+        figure = decision(read_curves(files[0], "seconds"))
+    else:
+        solves = read_all(files)
+        figure = DRAWINGS[lesson.picture](solves)
+        if words := emulations(solves):
+            style.mark(figure, words)
+    whole = io.BytesIO()
+    figure.savefig(whole, dpi=110)
+    # A palette does for these few colours, and makes a file of a third of the size.
+    Image.open(whole).convert("RGB").quantize(128).save(picture, optimize=True)
+
+
+def cost_of_a_sum(solves: list[Solve]) -> Figure:
+    """A bar a size: work, waiting for the halo, waiting for sums."""
+    figure, (axis,) = style.panels(1, 1, height=2.6)
+    parts = [parts_of_an_iteration(solve) for solve in solves]
+    factor, unit = style.scale_of(max(map(sum, parts)))
+    looks = (("products and vectors", style.BLUE, ""), *WAITS)
+    for place, seconds in enumerate(parts):
+        begin = 0.0
+        for (label, colour, hatch), part in zip(looks, seconds, strict=True):
+            axis.barh(
+                -place,
+                factor * part,
+                0.62,
+                left=factor * begin,
+                color=colour,
+                hatch=hatch,
+                edgecolor="white",
+                label=label if place == 0 else None,
+            )
+            begin += part
+        axis.annotate(
+            f"sums: {100 * seconds[2] / begin:.0f} %",
+            (factor * begin, -place),
+            xytext=(4, 0),
+            textcoords="offset points",
+            va="center",
+        )
+    axis.set_yticks([-k for k in range(len(solves))], [f"{solve.facts['rows']:,} unknowns" for solve in solves])
+    axis.set_xlim(0, 1.12 * factor * max(map(sum, parts)))
+    axis.set_xlabel(f"time in an iteration of {solves[0].method}, 2 ranks [{unit}]")
+    axis.grid(axis="y", visible=False)
+    figure.legend(loc="upper center", ncols=3)
+    figure.tight_layout(rect=(0, 0, 1, 0.92))
+    return figure
+
+
+WAITS = (("waiting for the halo", style.PURPLE, "\\\\\\\\"), ("waiting for sums", style.VERMILION, "xxxx"))
+
+
+def parts_of_an_iteration(solve: Solve) -> tuple[float, float, float]:
+    """Seconds of work, of waiting for the halo, and of waiting for sums, all from the recorded repetition."""
+    iterations = max(1, solve.facts["iterations"])
+    halo = halo_wait(solve)
+    kernels = sum(kernel["seconds"] for kernel in solve.kernels if kernel["calls"] > 1) / iterations
+    sums = sum(row["start_seconds"] + row["finish_seconds"] for row in solve.reductions) / iterations
+    return max(0.0, kernels - halo), halo, sums
+
+
+def merging(solves: list[Solve]) -> Figure:
+    """Vectors moved and time of an iteration, basic beside merged."""
+    names = list(dict.fromkeys(solve.method for solve in solves))
+    figure, (vectors, times) = style.panels(2, 2, height=2.6)
+    factor, unit = style.scale_of(max(map(median, solves)))
+    for shift, (kind, colour, hatch) in zip(
+        (0.19, -0.19), (("basic", style.SKY, ""), ("merged", style.BLUE, "////")), strict=True
+    ):
+        found = {solve.method: solve for solve in solves if solve.facts["formulation"] == kind}
+        for axis, value in (
+            (vectors, lambda s: s.facts["vectors_read"] + s.facts["vectors_written"]),
+            (times, lambda s: factor * median(s)),
+        ):
+            heights = [-k + shift for k in range(len(names))]
+            bars = axis.barh(
+                heights,
+                [value(found[n]) for n in names],
+                0.36,
+                color=colour,
+                hatch=hatch,
+                edgecolor="white",
+                label=kind,
+            )
+            axis.bar_label(bars, fmt="%.3g", padding=3)
+    for axis in (vectors, times):
+        axis.set_yticks([-k for k in range(len(names))], names)
+        axis.margins(x=0.12)
+        axis.grid(axis="y", visible=False)
+    times.tick_params(labelleft=False)
+    vectors.set_xlabel("vectors read and written by sweeps, an iteration")
+    times.set_xlabel(f"time of an iteration, median [{unit}]")
+    handles, labels = times.get_legend_handles_labels()
+    figure.legend(handles, labels, loc="upper center", ncols=2)
+    figure.tight_layout(rect=(0, 0, 1, 0.92))
+    return figure
+
+
+def latencies(solves: list[Solve]) -> Figure:
+    """Time of an iteration over the latency; the slope counts what is waited for."""
+    figure, (axis,) = style.panels(1, 1, width=7.5, height=3.2)
+    for place, name in enumerate(dict.fromkeys(solve.method for solve in solves)):
+        mine = [solve for solve in solves if solve.method == name]
+        x = np.array([1e3 * solve.run["emulated_latency"] for solve in mine])
+        y = np.array([1e3 * median(solve) for solve in mine])
+        slope = np.polyfit(x, y, 1)[0]
+        axis.plot(x, y, label=f"{name}: {slope:.1f} latencies an iteration", **style.look(place))
+    axis.set_xlim(left=0)
+    axis.set_ylim(bottom=0)
+    axis.set_xlabel("EMULATED latency of a message [ms]")
+    axis.set_ylabel("time of an iteration,\nmedian [ms]")
+    axis.legend(loc="upper left")
+    figure.tight_layout()
+    return figure
+
+
+def two_iterations(solves: list[Solve]) -> Figure:
+    """Timelines of all solves."""
+    figure = timelines(solves)
+    if figure is None:
+        raise SystemExit("lesson.py: the results hold no timelines (they are of an older version) run the lesson again")
+    return figure
+
+
+def accuracy(solves: list[Solve]) -> Figure:
+    """The true residual of each method, and thinly the one that it believes in."""
+    figure, (axis,) = style.panels(1, 1, width=7.5, height=3.6)
+    for place, solve in enumerate(solves):
+        look = style.look(place)
+        true, believed = relative(solve, "true_residual_history"), relative(solve, "residual_history")
+        axis.semilogy(
+            true, label=solve.method, **look, markevery=(25 * place, max(1, len(true) // 6)), markerfacecolor="white"
+        )
+        axis.semilogy(believed, color=look["color"], linewidth=0.7, linestyle=":")
+    axis.plot([], [], ":", color=style.BLACK, linewidth=0.7, label="what the method believes")
+    axis.set_ylim(bottom=1e-15)
+    axis.set_xlabel("iteration")
+    axis.set_ylabel("‖b - A x‖ / ‖b‖")
+    axis.legend(loc="upper right")
+    figure.tight_layout()
+    return figure
+
+
+def colouring(solves: list[Solve]) -> Figure:
+    """Iterations, their time, and both together, for each preconditioner and ordering."""
+    names = ["jacobi"] + [f"ic0, {solve.facts['ordering']}" for solve in solves[1:]]
+    figure, axes = style.panels(3, 3, height=2.3)
+    columns = (
+        ("iterations", [solve.facts["iterations"] for solve in solves], "%d"),
+        ("time of an iteration, median [ms]", [1e3 * median(solve) for solve in solves], "%.2f"),
+        ("time to solution, median [ms]", [1e3 * solve.facts["solve_seconds_median"] for solve in solves], "%.0f"),
+    )
+    for axis, (title, values, form) in zip(axes, columns, strict=True):
+        for place, value in enumerate(values):
+            look = (style.SKY, "") if place == 0 else (style.GREEN, "....")
+            axis.bar_label(
+                axis.barh(-place, value, 0.6, color=look[0], hatch=look[1], edgecolor="white"), fmt=form, padding=3
+            )
+        axis.set_yticks([-k for k in range(len(names))], names)
+        axis.tick_params(labelleft=axis is axes[0])
+        axis.set_xlabel(f"{title}")
+        axis.margins(x=0.2)
+        axis.grid(axis="y", visible=False)
+    threads = count_text(solves[0].facts["threads"], "threads")
+    figure.suptitle(f"poisson3d-fvm, {solves[0].facts['rows']:,} unknowns, {threads}", fontsize=9)
+    figure.tight_layout()
+    return figure
+
+
+def decision(curves: list[Curve]) -> Figure:
+    """Predicted times over nodes; below, which method is the fastest where."""
+    curves = [c for c in curves if c.setting["model"] == "data-transfer"]
+    gamma = max(float(c.setting["gamma"]) for c in curves)
+    curves = [c for c in curves if c.setting["gamma"] == gamma]
+    figure, (axis,) = style.panels(1, 1, width=7.5, height=3.8)
+    times = np.array([curve.values for curve in curves])
+    nodes = curves[0].nodes
+    floor = 1e6 * times.min() * 0.45
+    for place, curve in enumerate(curves):
+        axis.plot(
+            nodes, 1e6 * curve.values, label=curve.method, **style.look(place), markevery=(3 * place, 14), linewidth=1.2
+        )
+    mark_fastest(axis, nodes, times, [curve.method for curve in curves], floor)
+    axis.set_xscale("log")
+    axis.set_yscale("log")
+    axis.set_ylim(bottom=0.7 * floor)
+    axis.set_xlabel("nodes (bar: the fastest method)")
+    axis.set_title(f"MODEL of blue-waters, γ = {gamma:g}: 10⁶ unknowns, 5 points; nothing was run there", fontsize=9)
+    axis.set_ylabel("time of an iteration [µs]")
+    axis.legend(loc="upper right")
+    figure.tight_layout()
+    return figure
+
+
+def mark_fastest(axis: Axes, nodes: np.ndarray, times: np.ndarray, names: list[str], height: float) -> None:
+    """A bar along the bottom that names the fastest method."""
+    fastest = times.argmin(axis=0)
+    ends = [0, *(np.flatnonzero(np.diff(fastest)) + 1), len(nodes) - 1]
+    for begin, end in itertools.pairwise(ends):
+        place = fastest[begin]
+        axis.plot(
+            [nodes[begin], nodes[end]],
+            [height, height],
+            color=style.PALETTE[place],
+            linewidth=6,
+            solid_capstyle="butt",
+        )
+        axis.annotate(
+            names[place],
+            (np.sqrt(nodes[begin] * nodes[end]), height),
+            xytext=(0, 8 if begin == 0 or place % 2 == 0 else -8),
+            textcoords="offset points",
+            ha="center",
+            va="center",
+            fontsize=8,
+        )
+
+
+DRAWINGS = {
+    function.__name__: function
+    for function in (cost_of_a_sum, merging, latencies, two_iterations, accuracy, colouring)
+}

@@ -1,0 +1,240 @@
+// The rules of the acceptance run: figure of merit, thresholds, verdict, sizes, report.
+#include <catch2/catch_test_macros.hpp>
+#include <catch2/matchers/catch_matchers_floating_point.hpp>
+#include <catch2/matchers/catch_matchers_string.hpp>
+#include <cmath>
+#include <limits>
+#include <sstream>
+
+#include "miniapp/accept/job.hpp"
+#include "miniapp/accept/merit.hpp"
+#include "miniapp/accept/verdict.hpp"
+#include "miniapp/accept/workloads.hpp"
+#include "problems/require.hpp"
+
+namespace minikrylov {
+namespace {
+
+using Catch::Matchers::ContainsSubstring;
+using Catch::Matchers::WithinRel;
+
+/// A solve that took these seconds in three repetitions; 200 bytes a second of triad.
+SolveRecord solve_of(const char* method, int iterations, double seconds) {
+  SolveRecord solve;
+  solve.method = method;
+  solve.rows = 1000;
+  solve.rhs = 2;
+  solve.iterations = iterations;
+  solve.solve_seconds = {10 * seconds, seconds, seconds};
+  solve.triad_bytes_per_second = 200;
+  solve.predicted_seconds_per_iteration = 3;
+  return solve;
+}
+
+/// A record of a run as the rules want it.
+AcceptRecord good_run() {
+  AcceptRecord record;
+  record.run.build_type = "Release";
+  record.run.compiler_flags = "-O3 -march=native";
+  record.asked_seconds = 60;
+  record.timed_seconds = 61;
+  record.checks = {{"poisson3d-7", "xᵀAy = yᵀAx", "1e-16", "at most 1e-12", CheckResult::passed},
+                   {"poisson3d-fvm", "iterations", "-", "known for one rank", CheckResult::left_out}};
+  for (const Part& part : parts_of_merit()) {
+    record.parts.push_back(part_row(name_of(part), solve_of("pcg", 10, 2), solve_of("pipecg", 11, 1)));
+    record.solves.push_back(solve_of("pcg", 10, 2));
+    record.solves.push_back(solve_of("pipecg", 11, 1));
+  }
+  const Merit merit = figure_of_merit(record.parts);
+  record.bytes_per_second = merit.bytes_per_second;
+  record.unknowns_per_second = merit.unknowns_per_second;
+  return record;
+}
+
+/// The only reason why `record` is not valid.
+std::string objection_to(const AcceptRecord& record) {
+  const std::vector<std::string> reasons = objections_to(record);
+  CAPTURE(reasons);
+  CHECK(reasons.size() == 1);
+  return reasons.empty() ? "" : reasons.front();
+}
+
+Requirements requirements_of(const std::string& text) {
+  std::istringstream stream(text);
+  return parse_requirements(stream, "reference.toml");
+}
+
+std::vector<std::string> complaints_about(const std::string& text) {
+  try {
+    static_cast<void>(requirements_of(text));
+  } catch (const SetupError& error) {
+    return error.messages();
+  }
+  return {};
+}
+
+}  // namespace
+
+TEST_CASE("figure of merit: geometric means of bytes and unknowns a second", "[accept]") {
+  CHECK_THAT(geometric_mean(std::vector{2.0, 8.0}), WithinRel(4.0, 1e-14));
+  CHECK_THAT(geometric_mean(std::vector{1e300, 1e300, 1e300}), WithinRel(1e300, 1e-12));  // the product overflows
+  CHECK(geometric_mean(std::vector<double>{}) == 0);
+  CHECK(geometric_mean(std::vector{2.0, 0.0}) == 0);
+  CHECK(geometric_mean(std::vector{2.0, std::numeric_limits<double>::quiet_NaN()}) == 0);
+
+  // 10 iterations of 3 s at 200 bytes/s: 6000 bytes. The medians are 2 s and 1 s; 2000 unknowns.
+  const SolveRecord classical = solve_of("pcg", 10, 2), variant = solve_of("pipecg", 50, 1);
+  const PartRow faster = part_row("a", classical, variant);
+  CHECK(faster.bytes == 6000);
+  CHECK(faster.seconds == 1);
+  CHECK(faster.bytes_per_second == 6000);  // of the classical method: the variant's own bytes do not count
+  CHECK(faster.unknowns_per_second == 2000);
+  const PartRow slower = part_row("b", variant, classical);
+  CHECK(slower.seconds == 1);
+  CHECK(slower.bytes_per_second == 30000);
+  SolveRecord wrong = variant;
+  wrong.objections = {"it did not converge"};
+  const PartRow refused = part_row("c", classical, wrong);
+  CHECK(refused.seconds == 2);
+  CHECK(refused.bytes_per_second == 3000);
+  CHECK(refused.unknowns_per_second == 1000);
+
+  const Merit merit = figure_of_merit(std::vector{faster, refused, faster});
+  CHECK_THAT(merit.bytes_per_second, WithinRel(std::cbrt(6000.0 * 6000.0 * 3000.0), 1e-14));
+  CHECK_THAT(merit.unknowns_per_second, WithinRel(std::cbrt(2000.0 * 2000.0 * 1000.0), 1e-14));
+}
+
+TEST_CASE("the list: four workloads, one and sixteen right-hand sides, and the limit of strong scaling", "[accept]") {
+  std::vector<std::string> names;
+  for (const Part& part : parts_of_merit()) names.push_back(name_of(part));
+  CHECK(names == std::vector<std::string>{"poisson3d-7-m1", "poisson3d-7-m16", "poisson3d-27-m1", "poisson3d-27-m16",
+                                          "elasticity3d-m1", "elasticity3d-m16", "convection-diffusion-m1",
+                                          "convection-diffusion-m16", "poisson3d-7-small",
+                                          "convection-diffusion-small"});
+}
+
+TEST_CASE("sizes follow from ranks, threads and memory", "[accept]") {
+  if (!on_host) SKIP("a GPU has other sizes");
+  // Two threads: 32 MiB = 33,554,432 bytes. 7 points: 84 bytes a point, 73.7³; 27: 324, 46.97³; elasticity:
+  // 2916, 22.6³.
+  const PlannedSizes two = plan_sizes({1, 2, 1e12});
+  CHECK(two.large == std::array{72, 48, 24, 72});
+  CHECK(two.small == std::array{16, 16, 16, 16});
+  CHECK(plan_sizes({2, 1, 1e12}).large == two.large);
+  // 64 ranks of 8 threads: 8 GiB; 467.6³, 298.1³, 143.3³; small: 64,000 points are 40³.
+  const PlannedSizes many = plan_sizes({64, 8, 1e12});
+  CHECK(many.large == std::array{464, 296, 144, 464});
+  CHECK(many.small == std::array{40, 40, 40, 40});
+  // Where memory is short, all become smaller, down to 16³.
+  const PlannedSizes squeezed = plan_sizes({64, 8, 2 * bytes_needed(many, 64) * 0.99});
+  CHECK(squeezed.large[0] < 464);
+  CHECK(bytes_needed(squeezed, 64) <= bytes_needed(many, 64) * 0.99);
+  CHECK(plan_sizes({64, 8, 1}).large == std::array{16, 16, 16, 16});
+}
+
+TEST_CASE("a run by the rules is valid, and nothing else is", "[accept]") {
+  AcceptRecord run = good_run();
+  CHECK(objections_to(run).empty());
+  run.bytes_per_second = 12.345e9;
+  CHECK(result_line(run) == "miniKrylov result is VALID, FOM 12.35 GB/s");
+
+  const auto spoilt = [](auto spoil) {
+    AcceptRecord record = good_run();
+    spoil(record);
+    return objection_to(record);
+  };
+  CHECK_THAT(spoilt([](AcceptRecord& r) { r.run.emulated_latency = 1e-6; }), ContainsSubstring("emulated latency"));
+  CHECK_THAT(spoilt([](AcceptRecord& r) { r.run.emulated_bandwidth = 1e9; }), ContainsSubstring("emulated bandwidth"));
+  CHECK_THAT(spoilt([](AcceptRecord& r) { r.run.emulated_noise = 1e-6; }), ContainsSubstring("emulated noise"));
+  CHECK_THAT(spoilt([](AcceptRecord& r) { r.fixed_iterations = 20; }), ContainsSubstring("fewer iterations"));
+  CHECK_THAT(spoilt([](AcceptRecord& r) { r.run.build_type = "Debug"; }), ContainsSubstring("debug build"));
+  CHECK_THAT(spoilt([](AcceptRecord& r) { r.run.build_type = ""; }), ContainsSubstring("debug build"));
+  CHECK_THAT(spoilt([](AcceptRecord& r) { r.run.compiler_flags += " -fsanitize=address"; }),
+             ContainsSubstring("debug build"));
+  CHECK_THAT(spoilt([](AcceptRecord& r) { r.run.kokkos_configuration = "  KOKKOS_ENABLE_DEBUG_BOUNDS_CHECK: yes\n"; }),
+             ContainsSubstring("debug build"));
+  CHECK_THAT(spoilt([](AcceptRecord& r) { r.size = 64; }), ContainsSubstring("other size"));
+  CHECK_THAT(spoilt([](AcceptRecord& r) { r.asked_seconds = 59; }), ContainsSubstring("too short a time (59 s"));
+  CHECK_THAT(spoilt([](AcceptRecord& r) { r.timed_seconds = 59; }), ContainsSubstring("too short a time (59 s"));
+  CHECK_THAT(spoilt([](AcceptRecord& r) { r.checks[0].result = CheckResult::failed; }), ContainsSubstring("xᵀAy"));
+  CHECK_THAT(spoilt([](AcceptRecord& r) { r.checks.clear(); }), ContainsSubstring("nothing was checked"));
+  CHECK_THAT(spoilt([](AcceptRecord& r) { r.solves[4].objections = {"it did not converge"}; }),
+             ContainsSubstring("poisson3d-27-m1, pcg: it did not converge"));
+  CHECK_THAT(spoilt([](AcceptRecord& r) { r.parts.pop_back(); }), ContainsSubstring("9 of 10 parts"));
+  CHECK_THAT(spoilt([](AcceptRecord& r) { r.bytes_per_second = 0; }), ContainsSubstring("no figure of merit"));
+
+  // A variant that is wrong does not count, which is no fault of the machine's.
+  AcceptRecord variant = good_run();
+  variant.solves[1].objections = {"it stagnated"};
+  CHECK(objections_to(variant).empty());
+
+  AcceptRecord twice = good_run();
+  twice.run.emulated_latency = 1;
+  twice.run.build_type = "Debug";
+  twice.objections = objections_to(twice);
+  CHECK(result_line(twice) ==
+        "miniKrylov result is INVALID: emulated latency; debug build (its type is \"Debug\", not Release or "
+        "RelWithDebInfo)");
+}
+
+TEST_CASE("thresholds: what is required of the figure of merit and of its parts", "[accept]") {
+  const Requirements required = requirements_of(
+      "# a comment\n[figure-of-merit]\ngigabytes-per-second = 5e-6\nunknowns-per-second = 1999\n"
+      "[poisson3d-7-m16]\ngigabytes-per-second = 0.000006\n");
+  CHECK(required.merit.bytes_per_second == 5000);
+  CHECK(required.merit.unknowns_per_second == 1999);
+  CHECK(required.parts.at("poisson3d-7-m16").bytes_per_second == 6e-6 * 1e9);
+  CHECK_FALSE(required.parts.at("poisson3d-7-m16").unknowns_per_second.has_value());
+
+  AcceptRecord run = good_run();  // each part: 6000 bytes/s, 2000 unknowns/s
+  CHECK(shortfalls_of(run, required).empty());
+  CHECK(acceptance_of(run) == Acceptance::accepted);
+  run.parts[1].bytes_per_second = 5999;
+  run.unknowns_per_second = 1998;
+  run.shortfalls = shortfalls_of(run, required);
+  REQUIRE(run.shortfalls.size() == 2);
+  CHECK_THAT(run.shortfalls[0], ContainsSubstring("figure-of-merit: 1998 unknowns/s, 1999 unknowns/s are required"));
+  CHECK_THAT(run.shortfalls[1], ContainsSubstring("poisson3d-7-m16"));
+  CHECK(acceptance_of(run) == Acceptance::refused);
+  run.shortfalls.clear();
+  run.objections = {"other size"};
+  CHECK(acceptance_of(run) == Acceptance::refused);
+  run.parts.clear();
+  CHECK(shortfalls_of(run, required).size() == 2);  // a part that was not timed falls short
+}
+
+TEST_CASE("a file of thresholds that makes no sense is refused with all complaints", "[accept]") {
+  const auto complaints = complaints_about(
+      "[figure-of-merits]\ngigabytes-per-second = 1\n[poisson3d-7-m1]\ngigabyte-per-second = 1\n"
+      "unknowns-per-second = fast\n[poisson3d-7-small]\ngigabytes-per-second = -1\n");
+  REQUIRE(complaints.size() == 4);
+  CHECK_THAT(complaints[0], ContainsSubstring("did you mean \"figure-of-merit\"?"));
+  CHECK_THAT(complaints[1], ContainsSubstring("did you mean \"gigabytes-per-second\"?"));
+  CHECK_THAT(complaints[2], ContainsSubstring("unknowns-per-second of [poisson3d-7-m1] makes no sense"));
+  CHECK_THAT(complaints[3], ContainsSubstring("[poisson3d-7-small] makes no sense"));
+  CHECK(complaints_about("gigabytes-per-second = 1\n").size() == 1);
+  CHECK(complaints_about("").size() == 1);
+}
+
+TEST_CASE("the report has its phases in order and ends with the result", "[accept]") {
+  AcceptRecord run = good_run();
+  run.phases = {{"header", 1}, {"set-up", 2}, {"validation", 3}, {"timed sets", 4}};
+  run.signed_by = "Ada Lovelace";
+  run.run.environment = {"OMP_NUM_THREADS=2"};
+  run.requirements = "reference.toml";
+  run.shortfalls = {"figure-of-merit: too little"};
+  run.result_line = result_line(run);
+  const std::string text = report(run);
+  std::size_t at = 0;
+  for (const char* heading : {"Header: pre-flight check (1.00 s)", "Set-up (2.00 s)", "Validation (3.00 s)",
+                              "Timed sets (4.00 s)", "Figure of merit", "Verdict", "FAIL: figure-of-merit: too little",
+                              "Signed off", "Ada Lovelace", "OMP_NUM_THREADS=2"}) {
+    const std::size_t found = text.find(heading, at);
+    INFO(heading);
+    REQUIRE(found != std::string::npos);
+    at = found;
+  }
+  CHECK(text.ends_with("\n" + run.result_line + "\n"));
+}
+
+}  // namespace minikrylov
