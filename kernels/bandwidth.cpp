@@ -55,7 +55,7 @@ struct Triad {
   }
 };
 
-struct Dot {
+struct DotProduct {
   Arrays x;
   KOKKOS_FUNCTION void operator()(Offset block, double& sum) const {
     constexpr int lanes = on_host ? 32 : 1;  // independent sums, so that additions need not wait for each other
@@ -119,7 +119,7 @@ Bandwidth measure_bandwidth(Offset elements, int repetitions) {
   result.triad = fastest(24 * n, repetitions, [&] { Kokkos::parallel_for("triad", blocks, Triad{x}); });
   check("triad", x.a, x, initial_b + scalar * initial_c);
   double sum = 0;
-  result.dot = fastest(16 * n, repetitions, [&] { Kokkos::parallel_reduce("dot", blocks, Dot{x}, sum); });
+  result.dot = fastest(16 * n, repetitions, [&] { Kokkos::parallel_reduce("dot", blocks, DotProduct{x}, sum); });
   const double expected = n * (initial_b + scalar * initial_c) * initial_b;
   if (std::abs(sum - expected) > 1e-12 * expected)
     throw std::runtime_error("the dot product of the bandwidth measurement came out wrong");

@@ -222,6 +222,7 @@ class Kernels {
   template <class F> void timed(const std::string& label, const Cost& cost, const F& f) {
     if (observer_ == nullptr) return f();
     Exec().fence("before a recorded kernel");
+    observer_->kernel_starts();
     const Kokkos::Timer timer;
     f();
     Exec().fence("after a recorded kernel");

@@ -27,10 +27,11 @@ struct ProfileEntry {
   }
 };
 
-/// Told of each kernel of a recorded solve right after it has ended.
+/// Told of each kernel of a recorded solve, right before it begins and right after it has ended.
 class KernelObserver {
  public:
   virtual ~KernelObserver() = default;
+  virtual void kernel_starts() {}
   /// `label`: the formula that the kernel computes.
   virtual void kernel_ended(const std::string& label, double seconds, const Cost& cost) = 0;
 };

@@ -45,7 +45,7 @@ Cuts make_cuts(LocalIndex rows, const std::vector<LocalIndex>& parts, int chunk)
 }
 
 /// Fills group_chunks and first_rows.
-void cut(SellArrays& sell, const std::vector<LocalIndex>& parts) {
+void cut_into_chunks(SellArrays& sell, const std::vector<LocalIndex>& parts) {
   const Cuts cuts = make_cuts(sell.rows, parts, sell.chunk);
   const LocalIndex groups = (sell.rows + SellArrays::group_rows - 1) / SellArrays::group_rows;
   const auto group_chunks = begins_of<LocalIndex>(
@@ -127,7 +127,7 @@ SellArrays make_sell_arrays(const CrsArrays& matrix, const std::vector<LocalInde
   sell.column_count = matrix.column_count;
   sell.chunk = chunk;
   sell.block = matrix.block;
-  cut(sell, parts);
+  cut_into_chunks(sell, parts);
   measure(sell, matrix.offsets);
   Offset entries = 0;
   Kokkos::deep_copy(entries, Kokkos::subview(sell.offsets, sell.chunks()));

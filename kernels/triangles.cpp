@@ -28,7 +28,7 @@ KOKKOS_INLINE_FUNCTION void copy_entry(const CrsArrays& source, Offset from, con
 }
 
 /// Copies one row's entries on one side, sorted by column as they come: rows are short.
-struct FillRow {
+struct CopyTriangleRow {
   CrsArrays matrix, triangle;
   Side side;
 
@@ -60,7 +60,8 @@ CrsArrays triangle_of(const CrsArrays& matrix, const std::vector<LocalIndex>& pa
   triangle.columns = allocate<LocalIndex>("columns", entries);
   triangle.values = allocate<double>("values", entries * matrix.numbers_an_entry());
   for (std::size_t p = 0; p + 1 < parts.size(); ++p)
-    Kokkos::parallel_for("copy a triangle", rows_of_part(parts[p], parts[p + 1]), FillRow{matrix, triangle, side});
+    Kokkos::parallel_for("copy a triangle", rows_of_part(parts[p], parts[p + 1]),
+                         CopyTriangleRow{matrix, triangle, side});
   return triangle;
 }
 

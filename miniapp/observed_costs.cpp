@@ -12,7 +12,7 @@
 namespace minikrylov {
 namespace {
 
-constexpr LocalIndex rows = 200;
+constexpr LocalIndex sample_rows = 200;
 constexpr int last_watched = 5;  // an iteration past the start
 
 /// A non-symmetric tridiagonal matrix with a growing diagonal for BiCGStab, its symmetric part for CG.
@@ -24,16 +24,18 @@ class Tridiagonal final : public Operator {
     const auto from = x.data, to = y.data;
     const double lower = lower_;
     Kokkos::parallel_for(
-        "y = A x", Kokkos::RangePolicy<Exec>(0, rows), KOKKOS_LAMBDA(int i) {
-          to(i) = (2.0 + 0.01 * i) * from(i) - (i + 1 < rows ? from(i + 1) : 0.0) + (i > 0 ? lower * from(i - 1) : 0.0);
+        "y = A x", Kokkos::RangePolicy<Exec>(0, sample_rows), KOKKOS_LAMBDA(int i) {
+          to(i) = (2.0 + 0.01 * i) * from(i) - (i + 1 < sample_rows ? from(i + 1) : 0.0) +
+                  (i > 0 ? lower * from(i - 1) : 0.0);
         });
   }
   void apply_transposed(const Vector& x, const Vector& y) const override {
     const auto from = x.data, to = y.data;
     const double lower = lower_;
     Kokkos::parallel_for(
-        "y = Aᵀ x", Kokkos::RangePolicy<Exec>(0, rows), KOKKOS_LAMBDA(int i) {
-          to(i) = (2.0 + 0.01 * i) * from(i) - (i > 0 ? from(i - 1) : 0.0) + (i + 1 < rows ? lower * from(i + 1) : 0.0);
+        "y = Aᵀ x", Kokkos::RangePolicy<Exec>(0, sample_rows), KOKKOS_LAMBDA(int i) {
+          to(i) = (2.0 + 0.01 * i) * from(i) - (i > 0 ? from(i - 1) : 0.0) +
+                  (i + 1 < sample_rows ? lower * from(i + 1) : 0.0);
         });
   }
   [[nodiscard]] bool attaches() const override { return false; }
@@ -116,14 +118,14 @@ class StepRecorder final : public KernelObserver, public ReductionObserver {
 
 /// What the small system is solved with and by.
 struct SmallSolve {
-  SystemVectors system{make_vector("b", rows, 0, 1), make_vector("x", rows, 0, 1)};
+  SystemVectors system{make_vector("b", sample_rows, 0, 1), make_vector("x", sample_rows, 0, 1)};
   VectorPool pool;
 
   void run(const CatalogueRow& row, const Operator& A, const Preconditioner& M, Kernels& kernels, Reduction& reduction,
            const std::function<void(int, double)>& judged) {
     fill(system.b, 1);
     Env env(kernels, reduction, pool, {.fixed_iterations = 3 * last_watched, .reference = {1}}, system,
-            {.largest_eigenvalue = 6, .matrix_norm = 6, .rows = rows, .entries_a_row = 3});
+            {.largest_eigenvalue = 6, .matrix_norm = 6, .rows = sample_rows, .entries_a_row = 3});
     env.on_judgement(judged);
     row.method(A, M, env);
   }
@@ -150,7 +152,7 @@ ObservedCosts observe_costs(const CatalogueRow& row, const Execution& how) {
   LoggedReduction reduction(sum, log);
 
   SmallSolve solve;
-  Kernels kernels(rows, 1, how);
+  Kernels kernels(sample_rows, 1, how);
   Watched watched;
   solve.run(row, A, M, kernels, reduction, [&](int i, double) {
     watched.events.push_back("");
@@ -192,7 +194,7 @@ ObservedSteps observe_steps(const CatalogueRow& row, const Execution& how) {
   const Identity identity;
   const AsGeneral M(identity, log);
   MeasuringSum sum;
-  Kernels kernels(rows, 1, how);
+  Kernels kernels(sample_rows, 1, how);
   StepRecorder recorder(kernels, sum);
   ToldReduction reduction(sum, recorder);
   kernels.tell(&recorder);

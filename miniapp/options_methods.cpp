@@ -10,11 +10,11 @@
 namespace minikrylov {
 namespace {
 
-struct Group {
+struct MethodGroup {
   std::string_view name;
   std::optional<Family> family;
 };
-constexpr Group groups[] = {{"all", {}}, {"all-cg", Family::cg}, {"all-bicgstab", Family::bicgstab}};
+constexpr MethodGroup groups[] = {{"all", {}}, {"all-cg", Family::cg}, {"all-bicgstab", Family::bicgstab}};
 
 bool suits(const CatalogueRow& row, const ProblemFacts& problem) {
   return row.family != Family::cg || problem.symmetry == Symmetry::symmetric;
@@ -80,7 +80,7 @@ std::vector<ChosenMethod> choose_methods(const MethodWords& words, const Problem
   };
   for (const std::string& word : words.names) {
     const auto* group =
-        std::find_if(std::begin(groups), std::end(groups), [&](const Group& g) { return g.name == word; });
+        std::find_if(std::begin(groups), std::end(groups), [&](const MethodGroup& g) { return g.name == word; });
     const auto row =
         std::find_if(catalogue.begin(), catalogue.end(), [&](const CatalogueRow& r) { return r.name == word; });
     if (group != std::end(groups)) {
@@ -97,7 +97,7 @@ std::vector<ChosenMethod> choose_methods(const MethodWords& words, const Problem
     } else {
       std::vector<std::string_view> known;
       for (const CatalogueRow& r : catalogue) known.push_back(r.name);
-      for (const Group& g : groups) known.push_back(g.name);
+      for (const MethodGroup& g : groups) known.push_back(g.name);
       complaints.unless(false, "there is no method \"{}\" (unknown name) {}", word, suggestion(word, known));
     }
   }

@@ -8,8 +8,6 @@
 namespace minikrylov {
 namespace {
 
-using enum PreconditionerChoice;
-
 /// An option, whether it was written, and who has it.
 struct Use {
   std::string_view flag;
@@ -46,6 +44,7 @@ void add_preconditioner(OptionReader& add, WrittenPreconditioning& written) {
 }
 
 void finish_preconditioner(MethodOptions& method, const WrittenPreconditioning& written, Complaints& complaints) {
+  using enum PreconditionerChoice;
   const Use uses[] = {
       {"--ic0-shift", written.shift.has_value(), {ic0, block_ic0, block_jacobi_ic0}},
       {"--schwarz-corrections",

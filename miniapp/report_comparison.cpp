@@ -19,12 +19,12 @@ double median_solve(const SolveRecord& s) { return summarise(s.solve_seconds).me
 double predicted(const SolveRecord& s) { return s.predicted_seconds_per_iteration.value_or(0); }
 
 /// Of an iteration: what sums over ranks cost, and what computation hid of the same sums with nothing in between.
-struct Sums {
+struct ExposedSums {
   double exposed = 0, alone = 0;
 };
 
-Sums sums_of(const SolveRecord& s) {
-  Sums sums;
+ExposedSums sums_of(const SolveRecord& s) {
+  ExposedSums sums;
   const double iterations = std::max(1, s.iterations);
   for (const ReductionRow& r : s.reductions) {
     sums.exposed += exposed_seconds(r) / iterations;
@@ -35,7 +35,7 @@ Sums sums_of(const SolveRecord& s) {
 
 /// "12.3 µs (85 %)", negative where waiting took longer than the sums alone; "-" without sums.
 std::string hidden_of(const SolveRecord& s, const RunRecord& run) {
-  const Sums sums = sums_of(s);
+  const ExposedSums sums = sums_of(s);
   const bool alone = s.ranks == 1 && !run.emulated_latency && !run.emulated_bandwidth;
   if (alone || sums.alone <= 0) return "-";
   const double hidden = sums.alone - sums.exposed;

@@ -17,6 +17,7 @@ struct Recorder final : KernelObserver {
 
   explicit Recorder(const Communicator& ranks) : trace(ranks) {}
 
+  void kernel_starts() override { trace.kernel_starts(); }
   void kernel_ended(const std::string& label, double seconds, const Cost& cost) override {
     profile.kernel_ended(label, seconds, cost);
     trace.kernel_ended(label, seconds, cost);

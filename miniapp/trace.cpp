@@ -34,9 +34,10 @@ void Trace::add(TraceTrack track, const std::string& name, double begin, double 
   if (paused_at_ < 0) spans_.push_back({track, name, begin, end, iteration_});
 }
 
-void Trace::kernel_ended(const std::string& label, double seconds, const Cost&) {
-  const double end = now();
-  add(TraceTrack::kernel, label, end - seconds, end);
+void Trace::kernel_starts() { kernel_started_at_ = now(); }
+
+void Trace::kernel_ended(const std::string& label, double, const Cost&) {
+  add(TraceTrack::kernel, label, kernel_started_at_, now());
 }
 
 void Trace::halo_started(int messages) {

@@ -25,6 +25,7 @@ class Trace final : public KernelObserver, public HaloObserver, public Reduction
   /// Time zero, the same on all ranks as well as barriers can tell. Collective.
   explicit Trace(const Communicator& ranks);
 
+  void kernel_starts() override;
   void kernel_ended(const std::string& label, double seconds, const Cost& cost) override;
   void halo_started(int messages) override;
   void halo_awaited() override;
@@ -47,7 +48,8 @@ class Trace final : public KernelObserver, public HaloObserver, public Reduction
   void add(TraceTrack track, const std::string& name, double begin, double end);
 
   double zero_;  ///< on the clock of this rank, moved on by pauses
-  double paused_at_ = -1, judged_at_ = -1, halo_started_at_ = 0, halo_awaited_at_ = 0, sum_called_at_ = 0;
+  double paused_at_ = -1, judged_at_ = -1, kernel_started_at_ = 0, halo_started_at_ = 0, halo_awaited_at_ = 0,
+         sum_called_at_ = 0;
   int iteration_ = 0;
   std::string halo_name_;
   std::vector<std::pair<std::string, double>> sums_;  // label and start of those in flight, the oldest first

@@ -18,7 +18,7 @@ double microseconds(double seconds) { return 1e6 * seconds; }
 
 bool is_flight(TraceTrack track) { return track == TraceTrack::sum_flight || track == TraceTrack::halo_flight; }
 
-std::string quoted(std::string_view text) {
+std::string json_text(std::string_view text) {
   std::string result = "\"";
   for (const char c : text) {
     if (c == '"' || c == '\\') result += '\\';
@@ -31,8 +31,8 @@ std::string complete(int rank, int thread, const TraceSpan& span, std::string_vi
   return fmt::format(
       R"({{"ph":"X","pid":{},"tid":{},"name":{},"cat":"{}","ts":{:.3f},"dur":{:.3f},"args":{{"iterate":{}}}}},)"
       "\n",
-      rank, thread, quoted(span.name), category, microseconds(span.begin + offset), microseconds(span.end - span.begin),
-      span.iteration);
+      rank, thread, json_text(span.name), category, microseconds(span.begin + offset),
+      microseconds(span.end - span.begin), span.iteration);
 }
 
 std::string in_flight(int rank, int identity, const TraceSpan& span, double offset) {
@@ -40,7 +40,7 @@ std::string in_flight(int rank, int identity, const TraceSpan& span, double offs
   for (const char phase : {'b', 'e'})
     text += fmt::format(R"({{"ph":"{}","pid":{},"tid":{},"id":"{}.{}","name":{},"cat":"{}","ts":{:.3f}}},)"
                         "\n",
-                        phase, rank, work_thread, rank, identity, quoted(span.name), name_of(span.track),
+                        phase, rank, work_thread, rank, identity, json_text(span.name), name_of(span.track),
                         microseconds((phase == 'b' ? span.begin : span.end) + offset));
   return text;
 }
@@ -48,7 +48,7 @@ std::string in_flight(int rank, int identity, const TraceSpan& span, double offs
 std::string named(int rank, int thread, std::string_view what, std::string_view name) {
   return fmt::format(R"({{"ph":"M","pid":{},"tid":{},"name":"{}","args":{{"name":{}}}}},)"
                      "\n",
-                     rank, thread, what, quoted(name));
+                     rank, thread, what, json_text(name));
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-"""Runs clang-tidy on all .cpp files, in parallel, and not again on what has not changed since it passed."""
+"""Runs clang-tidy on all .cpp files, as they are compiled together, and not again on what passed and has not changed."""
 
 import argparse
 import hashlib
@@ -26,12 +26,18 @@ def closure(source):
     return sorted(found)
 
 
+def ours(entry):
+    """What of the repository is compiled by this step; what the build writes is not of the repository."""
+    folder = Path(entry["directory"]).resolve()
+    return [path for path in closure(Path(entry["file"])) if folder not in path.resolve().parents]
+
+
 def fingerprint(entry, version):
     """What the verdict on a file depends on: the checks, the tool, the compile command and all that is included."""
     digest = hashlib.sha256()
     command = entry["command"].replace(entry["directory"], "").replace(str(ROOT), "")
     digest.update((version + command).encode() + (ROOT / ".clang-tidy").read_bytes())
-    for path in closure(Path(entry["file"])):
+    for path in ours(entry):
         digest.update(str(path.relative_to(ROOT)).encode() + path.read_bytes())
     return digest.hexdigest()
 
@@ -71,11 +77,11 @@ def main():
     arguments.memory.mkdir(parents=True, exist_ok=True)
     version = subprocess.run(["clang-tidy", "--version"], capture_output=True, text=True, check=True).stdout
     entries = {e["file"]: e for e in json.loads((arguments.folder / "compile_commands.json").read_text())}.values()
-    # What the build writes is made of files that are looked at, and may not be there yet.
-    entries = [e for e in entries if arguments.folder.resolve() not in Path(e["file"]).resolve().parents]
+    # Other files that the build writes are made of what is looked at, and may not be there yet.
+    entries = [e for e in entries if any(path.suffix == ".cpp" for path in ours(e))]
     if arguments.changed:
         changed = changed_files()
-        entries = [e for e in entries if Path(e["file"]) in changed]
+        entries = [e for e in entries if changed.intersection(ours(e))]
     waiting = [(e, arguments.memory / fingerprint(e, version)) for e in entries]
     waiting = [(e, passed) for e, passed in waiting if not passed.exists()]
     with ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:

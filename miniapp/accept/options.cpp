@@ -17,12 +17,12 @@ namespace minikrylov {
 namespace {
 
 /// What depends on other options, as it was written.
-struct Written {
+struct WrittenAcceptance {
   std::string output = "auto", text = "auto", requirements;
   WrittenNetwork network;
 };
 
-void add_options(OptionReader& add, AcceptOptions& options, Written& written) {
+void add_options(OptionReader& add, AcceptOptions& options, WrittenAcceptance& written) {
   constexpr int most = std::numeric_limits<int>::max();
   add.real("--time", options.seconds, 0, 1e6,
            fmt::format("seconds for all timed sets together; below {} the result is not valid", least_timed_seconds));
@@ -41,7 +41,7 @@ void add_options(OptionReader& add, AcceptOptions& options, Written& written) {
   add_network(add, options.network, written.network);
 }
 
-void finish_files(AcceptOptions& options, const Written& written) {
+void finish_files(AcceptOptions& options, const WrittenAcceptance& written) {
   std::string output = written.output;
   if (output == "auto")
     output = fmt::format("minikrylov-accept-{:%Y%m%d-%H%M%S}.h5", fmt::localtime(std::time(nullptr)));
@@ -63,7 +63,7 @@ std::variant<AcceptOptions, std::string> parse_accept(std::span<const std::strin
   app.footer("Example:\n  mpirun -n 64 minikrylov accept --require reference.toml --signed-by 'Ada Lovelace'");
   AcceptOptions options;
   options.bytes_per_rank = surroundings.bytes_per_rank;
-  Written written;
+  WrittenAcceptance written;
   OptionReader add(app);
   add_options(add, options, written);
   if (const std::optional<std::string> help = read_words(app, words, complaints)) return *help;

@@ -39,7 +39,7 @@ int small_cube(int ranks) {
 std::vector<Part> parts_of_merit() {
   std::vector<Part> parts;
   for (std::size_t k = 0; k < workloads.size(); ++k)
-    for (const int width : widths) parts.push_back({k, SystemScale::large, width});
+    for (const int width : timed_widths) parts.push_back({k, SystemScale::large, width});
   for (std::size_t k = 0; k < workloads.size(); ++k)
     if (workloads[k].problem == ProblemKind::poisson3d_7 || workloads[k].problem == ProblemKind::convection_diffusion)
       parts.push_back({k, SystemScale::small, 1});
@@ -76,7 +76,7 @@ double bytes_needed(const PlannedSizes& sizes, int ranks) {
     most_rows = std::max(most_rows, facts_of(workloads[k].problem).dofs * cubed(sizes.large[k]));
   }
   const double triad = 3 * sizeof(double) * static_cast<double>(bandwidth_elements);
-  return (matrices + vectors * widths.back() * sizeof(double) * most_rows + triad) / ranks;
+  return (matrices + vectors * timed_widths.back() * sizeof(double) * most_rows + triad) / ranks;
 }
 
 }  // namespace minikrylov

@@ -24,7 +24,7 @@ inline constexpr std::array workloads{
 };
 
 /// Right-hand sides solved together on large systems.
-inline constexpr std::array widths{1, 16};
+inline constexpr std::array timed_widths{1, 16};
 
 /// The residual that ends each solve, relative to ‖b‖: the fixed accuracy.
 inline constexpr double accept_rtol = 1e-8;

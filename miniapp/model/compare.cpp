@@ -9,14 +9,11 @@
 
 #include "miniapp/fields.hpp"
 #include "miniapp/fields_readable.hpp"
+#include "miniapp/model/times.hpp"
 #include "miniapp/report_table.hpp"
 
 namespace minikrylov {
-namespace {
-
-constexpr double bytes = sizeof(double);
-
-}  // namespace
+namespace {}  // namespace
 
 double predicted_seconds(const MeasuredSolve& solve, const MachineModel& machine) {
   const double nodes = std::max(1.0, std::ceil(static_cast<double>(solve.ranks) / machine.ranks_a_node));
@@ -25,11 +22,11 @@ double predicted_seconds(const MeasuredSolve& solve, const MachineModel& machine
   const double triad = cached ? machine.cache_bandwidth * solve.hosts : measured;
   const double reading = cached ? triad : measured * machine.memory_read_bandwidth / machine.memory_bandwidth;
   const double elements = static_cast<double>(solve.rows) * solve.rhs;
-  const double sweeps = bytes * elements * (solve.vectors_read + solve.vectors_written) / triad;
-  const double message = solve.neighbours > 0 ? bytes * solve.rhs * solve.ghosts / solve.neighbours : 0;
+  const double sweeps = number_bytes * elements * (solve.vectors_read + solve.vectors_written) / triad;
+  const double message = solve.neighbours > 0 ? number_bytes * solve.rhs * solve.ghosts / solve.neighbours : 0;
   const double halo = solve.ranks > 1 ? machine.local_seconds(message) : 0;
-  const double product = solve.matrix_bytes / reading + 2 * bytes * elements / triad + halo;
-  const double sum = solve.ranks > 1 ? machine.global_seconds(nodes, bytes * solve.rhs * 3) : 0;
+  const double product = solve.matrix_bytes / reading + 2 * number_bytes * elements / triad + halo;
+  const double sum = solve.ranks > 1 ? machine.global_seconds(nodes, number_bytes * solve.rhs * 3) : 0;
   return sweeps + solve.products * product + solve.preconditions * solve.precondition_bytes / reading +
          solve.sums * (sum + solve.emulated_latency);
 }

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::string_view jobs[] = {"calibrate", "predict", "compare", "machine"};
 
-std::string general_help() {
+std::string model_help() {
   return "minikrylov model JOB\n\nExecution-time models: Krasnopolsky 2019 (bytes over bandwidth, fitted "
          "communication) "
          "and LogGOPS with noise.\n\n"
@@ -186,7 +186,7 @@ ModelJob parse_compare(std::span<const std::string> words, Complaints& complaint
 }  // namespace
 
 ModelJob parse_model(std::span<const std::string> words, Complaints& complaints) {
-  if (words.empty() || words[0] == "--help" || words[0] == "-h") return general_help();
+  if (words.empty() || words[0] == "--help" || words[0] == "-h") return model_help();
   if (words[0] == "calibrate") return parse_calibrate(words.subspan(1), complaints);
   if (words[0] == "predict") return parse_predict(words.subspan(1), complaints);
   if (words[0] == "compare") return parse_compare(words.subspan(1), complaints);

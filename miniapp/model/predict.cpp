@@ -17,20 +17,20 @@ namespace {
 /// What curves of one picture have in common.
 auto setting_of(const CurveRecord& c) { return std::tie(c.classical, c.model, c.data, c.gamma, c.rhs, c.alpha); }
 
-using Group = std::vector<CurveRecord*>;
+using CurveGroup = std::vector<CurveRecord*>;
 
-std::vector<Group> groups_of(std::vector<CurveRecord>& curves) {
-  std::vector<Group> groups;
+std::vector<CurveGroup> groups_of(std::vector<CurveRecord>& curves) {
+  std::vector<CurveGroup> groups;
   for (CurveRecord& curve : curves) {
     const auto same = std::find_if(groups.begin(), groups.end(),
-                                   [&](const Group& g) { return setting_of(*g.front()) == setting_of(curve); });
+                                   [&](const CurveGroup& g) { return setting_of(*g.front()) == setting_of(curve); });
     (same == groups.end() ? groups.emplace_back() : *same).push_back(&curve);
   }
   return groups;
 }
 
 /// Equations (22) and (23).
-void compare_within(const Group& group) {
+void compare_within(const CurveGroup& group) {
   const auto classical =
       std::find_if(group.begin(), group.end(), [](const CurveRecord* c) { return c->method == c->classical; });
   const double one = (classical == group.end() ? group.front() : *classical)->seconds.front();
@@ -62,7 +62,7 @@ CurveRecord curve_of(const CatalogueRow& row, const MethodShape& shape, CurveRec
   return setting;
 }
 
-std::string best_in(const Group& group) {
+std::string best_in(const CurveGroup& group) {
   std::vector<std::string> ranges;
   const std::vector<double>& nodes = group.front()->nodes;
   std::string current;
@@ -112,14 +112,14 @@ std::vector<CurveRecord> predict(const PredictionPlan& plan) {
           curves.push_back(curve_of(row, shape, setting, plan));
         }
   }
-  for (const Group& group : groups_of(curves)) compare_within(group);
+  for (const CurveGroup& group : groups_of(curves)) compare_within(group);
   return curves;
 }
 
 std::string best_methods(const std::vector<CurveRecord>& curves) {
   std::vector<CurveRecord> copy = curves;
   std::string text;
-  for (const Group& group : groups_of(copy)) {
+  for (const CurveGroup& group : groups_of(copy)) {
     const CurveRecord& c = *group.front();
     const std::string overlap = c.model == TimeModel::loggops ? "with noise" : fmt::format("γ = {:.3g}", c.gamma);
     text +=
@@ -146,7 +146,7 @@ std::vector<CurveRecord> of_first_setting(const PredictionPlan& plan, const std:
 std::string advice(const PredictionPlan& plan, const std::vector<CurveRecord>& curves) {
   std::vector<CurveRecord> chosen = of_first_setting(plan, curves);
   std::vector<std::string> parts;
-  for (const Group& group : groups_of(chosen))
+  for (const CurveGroup& group : groups_of(chosen))
     parts.push_back(fmt::format("of {} and its kind use {}", group.front()->classical, best_in(group)));
   return fmt::format("On {} (γ = {:.3g}, data {}): {}.", plan.machine.name, plan.machine.gamma,
                      plan.places.front() == DataIn::by_size ? "in cache where it fits" : name_of(plan.places.front()),

@@ -7,8 +7,6 @@
 namespace minikrylov {
 namespace {
 
-constexpr double bytes = sizeof(double);
-
 /// Applications of A and M that are still to be hidden behind, or to be added.
 struct Operations {
   double products, preconditions;
@@ -67,7 +65,7 @@ double harmonic(double p) {
 double product_bytes(const Workload& work) {
   const double c = work.nonzeros_a_row, m = work.rhs;
   if (work.matrix_bytes == 0) return work.rows * (8 * m * (c + 1) + 4 * (3 * c + 1));
-  return work.matrix_bytes + 2 * bytes * work.rows * m;
+  return work.matrix_bytes + 2 * number_bytes * work.rows * m;
 }
 
 DataIn place_of(DataIn where, const MethodShape& shape, const Workload& work, const MachineModel& machine,
@@ -75,7 +73,7 @@ DataIn place_of(DataIn where, const MethodShape& shape, const Workload& work, co
   if (where != DataIn::by_size) return where;
   const double crs = work.rows * (12 * work.nonzeros_a_row + 4);
   const double matrix = work.matrix_bytes > 0 ? work.matrix_bytes : crs;
-  const double vectors = shape.stored_vectors * bytes * work.rows * work.rhs;
+  const double vectors = shape.stored_vectors * number_bytes * work.rows * work.rhs;
   return matrix + vectors <= machine.cache_bytes * nodes ? DataIn::cache : DataIn::memory;
 }
 
@@ -85,7 +83,7 @@ PartTimes part_times(const Workload& work, const MachineModel& machine, DataIn w
   // A product reads nearly all that it moves.
   const double reading = cached ? bandwidth : machine.memory_read_bandwidth * nodes;
   PartTimes t;
-  t.vector = bytes * work.rows * work.rhs / bandwidth;
+  t.vector = number_bytes * work.rows * work.rhs / bandwidth;
   t.precondition = work.alpha * t.vector;
   t.product = product_bytes(work) / reading;
   if (nodes * machine.ranks_a_node > 1 && work.message_bytes > 0)
@@ -97,7 +95,7 @@ double iteration_seconds(const MethodShape& shape, const Workload& work, const M
                          double nodes) {
   const auto sum_times = [&](int values) {
     if (nodes * machine.ranks_a_node <= 1) return SumTimes{0, 0};
-    const double whole = machine.global_seconds(nodes, bytes * work.rhs * values);
+    const double whole = machine.global_seconds(nodes, number_bytes * work.rhs * values);
     return SumTimes{whole, machine.gamma * whole};
   };
   return assemble(shape, part_times(work, machine, place_of(where, shape, work, machine, nodes), nodes), sum_times);
@@ -110,7 +108,7 @@ double noisy_iteration_seconds(const MethodShape& shape, const Workload& work, c
   const double late =
       machine.noise * (harmonic(ranks) - 1) / static_cast<double>(std::max<std::size_t>(1, shape.sums.size()));
   const auto sum_times = [&](int values) {
-    const double length = bytes * work.rhs * values;
+    const double length = number_bytes * work.rhs * values;
     return SumTimes{rounds * (n.latency + 2 * n.overhead + length * (n.gap_a_byte + n.overhead_a_byte)) + late,
                     rounds * (2 * n.overhead + length * n.overhead_a_byte)};
   };

@@ -5,6 +5,8 @@
 
 namespace minikrylov {
 
+inline constexpr double number_bytes = sizeof(double);  ///< of an element of a vector
+
 /// Where the data of an iteration comes from.
 enum class DataIn {
   memory,  ///< all of it from memory

@@ -11,7 +11,7 @@ namespace {
 constexpr long largest_message = 1L << 30;
 
 /// Values together, as they were written.
-struct Written {
+struct WrittenBenchmark {
   std::vector<std::string> patterns{"point-to-point", "neighbourhood", "put", "allreduce"};
   std::vector<std::string> sizes{"8", "64", "512", "4096", "32768", "262144", "1048576", "4194304"};
   std::vector<std::string> tests{"10", "20", "50", "100"};
@@ -33,7 +33,7 @@ std::vector<T> numbers(std::string_view flag, const std::vector<std::string>& wo
   return values;
 }
 
-void finish(OverlapPlan& plan, const Written& written, Complaints& complaints) {
+void finish(OverlapPlan& plan, const WrittenBenchmark& written, Complaints& complaints) {
   for (const std::string& word : written.patterns)
     if (const auto kind = parse_choice<PatternKind>(word, complaints)) plan.patterns.push_back(*kind);
   plan.bytes = numbers<long>("--sizes", written.sizes, {8, largest_message, "bytes of a message"}, complaints);
@@ -56,7 +56,7 @@ std::variant<OverlapOptions, std::string> parse_overlap(std::span<const std::str
   expect_words(app);
   app.footer("Example:\n  mpirun -n 64 minikrylov overlap --pattern allreduce --rhs 4 --output overlap.h5");
   OverlapOptions options;
-  Written written;
+  WrittenBenchmark written;
   OptionReader add(app);
   add.flag("--preflight", options.extent, OverlapExtent::preflight,
            "only check the MPI library: are its sums right, does it progress without help");

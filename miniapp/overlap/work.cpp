@@ -8,7 +8,7 @@
 namespace minikrylov {
 namespace {
 
-constexpr long cached = 1024;  ///< elements of a vector: two of them are 16 KiB
+constexpr long cached_elements = 1024;  ///< elements of a vector: two of them are 16 KiB
 
 void update(double* y, const double* x, long elements) {
   for (long i = 0; i < elements; ++i) y[i] += 1e-9 * x[i];
@@ -16,14 +16,14 @@ void update(double* y, const double* x, long elements) {
 
 }  // namespace
 
-Work::Work() : x_(cached, 1.0), y_(cached, 0.0) {}
+Work::Work() : x_(cached_elements, 1.0), y_(cached_elements, 0.0) {}
 
 void Work::run(long elements) {
-  for (; elements > 0; elements -= cached) update(y_.data(), x_.data(), std::min(elements, cached));
+  for (; elements > 0; elements -= cached_elements) update(y_.data(), x_.data(), std::min(elements, cached_elements));
 }
 
 long Work::elements_for(double seconds) {
-  constexpr long batch = 200 * cached;
+  constexpr long batch = 200 * cached_elements;
   double best = 1;
   for (int k = 0; k < 10; ++k) {
     const double began = wall_time();

@@ -5,6 +5,8 @@ if(NOT CMAKE_BUILD_TYPE AND NOT multi_config)
 endif()
 set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
 set(CMAKE_CXX_EXTENSIONS OFF)
+# Kokkos' headers take longer to compile than our files, so these go together. OFF: one by one, for who changes them.
+option(CMAKE_UNITY_BUILD "Compile several files at once" ON)
 
 find_program(CCACHE_PROGRAM ccache)
 mark_as_advanced(CCACHE_PROGRAM)

@@ -12,7 +12,6 @@ foreach(room IN ITEMS kernels problems comm miniapp)
   install(DIRECTORY "${PROJECT_SOURCE_DIR}/${room}" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/minikrylov"
     FILES_MATCHING PATTERN "*.hpp")
 endforeach()
-install(FILES "${version_header}" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/minikrylov/miniapp")
 
 install(EXPORT MiniKrylovTargets NAMESPACE MiniKrylov:: DESTINATION "${package_folder}")
 # Not by way of the link in this checkout.

@@ -6,4 +6,5 @@ add_custom_command(OUTPUT "${method_texts}"
     -P "${CMAKE_CURRENT_LIST_DIR}/WriteMethodTexts.cmake"
   DEPENDS ${method_files} "${CMAKE_CURRENT_LIST_DIR}/WriteMethodTexts.cmake"
   COMMENT "Writing the texts of the methods" VERBATIM)
+set_source_files_properties("${method_texts}" PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
 target_sources(minikrylov_miniapp PRIVATE "${method_texts}")

@@ -4,14 +4,9 @@
 
 #include "comm/communicator.hpp"
 #include "problems/require.hpp"
+#include "tests/comm/everywhere.hpp"
 
 namespace minikrylov {
-namespace {
-
-// True on all ranks if it is true on each of them.
-bool everywhere(bool here) { return Communicator().reduce(here ? 1.0 : 0.0, ReduceBy::minimum) == 1.0; }
-
-}  // namespace
 
 TEST_CASE("ranks are numbered from zero") {
   const Communicator ranks;

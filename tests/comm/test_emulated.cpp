@@ -6,11 +6,10 @@
 
 #include "comm/emulated.hpp"
 #include "comm/halo.hpp"
+#include "tests/comm/everywhere.hpp"
 
 namespace minikrylov {
 namespace {
-
-bool everywhere(bool here) { return Communicator().reduce(here ? 1.0 : 0.0, ReduceBy::minimum) == 1.0; }
 
 auto any_kind() { return GENERATE(ReductionKind::blocking, ReductionKind::nonblocking, ReductionKind::point_to_point); }
 

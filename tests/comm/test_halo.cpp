@@ -1,4 +1,4 @@
-// The halo on hand-made patterns: what arrives is a formula of the owner, its row and the right-hand side.
+// The halo on hand-made neighbourhoods: what arrives is a formula of the owner, its row and the right-hand side.
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/generators/catch_generators.hpp>
 #include <catch2/generators/catch_generators_range.hpp>
@@ -8,32 +8,31 @@
 #include "comm/halo.hpp"
 #include "comm/reduction.hpp"
 #include "problems/require.hpp"
+#include "tests/comm/everywhere.hpp"
 
 namespace minikrylov {
 namespace {
 
 const Communicator ranks{};
 
-bool everywhere(bool here) { return ranks.reduce(here ? 1.0 : 0.0, ReduceBy::minimum) == 1.0; }
-
-enum class Pattern { ring, all_to_all, chain, to_one, from_one, none };
-constexpr Pattern patterns[] = {Pattern::ring,   Pattern::all_to_all, Pattern::chain,
-                                Pattern::to_one, Pattern::from_one,   Pattern::none};
+enum class Neighbours { ring, all_to_all, chain, to_one, from_one, none };
+constexpr Neighbours neighbourhoods[] = {Neighbours::ring,   Neighbours::all_to_all, Neighbours::chain,
+                                         Neighbours::to_one, Neighbours::from_one,   Neighbours::none};
 
 LocalIndex rows_of(int rank) { return 5 + 3 * rank; }
 
 // The ghosts of `rank`; in the ring a rank may be its own neighbour.
-std::vector<Ghost> ghosts_of(Pattern pattern, int rank, int size) {
+std::vector<Ghost> ghosts_of(Neighbours pattern, int rank, int size) {
   std::vector<Ghost> ghosts;
   for (int owner = 0; owner < size; ++owner) {
     const LocalIndex last = rows_of(owner) - 1;
-    if (pattern == Pattern::ring && owner == (rank + size - 1) % size) ghosts.push_back({owner, last});
-    if (pattern == Pattern::ring && owner == (rank + 1) % size) ghosts.push_back({owner, 0});
-    if (pattern == Pattern::all_to_all && owner != rank)
+    if (pattern == Neighbours::ring && owner == (rank + size - 1) % size) ghosts.push_back({owner, last});
+    if (pattern == Neighbours::ring && owner == (rank + 1) % size) ghosts.push_back({owner, 0});
+    if (pattern == Neighbours::all_to_all && owner != rank)
       for (const LocalIndex row : {last, LocalIndex{1}, LocalIndex{3}}) ghosts.push_back({owner, row});
-    if (pattern == Pattern::chain && owner == rank - 1) ghosts.push_back({owner, 2});
-    if (pattern == Pattern::to_one && rank == 0 && owner > 0) ghosts.push_back({owner, owner});
-    if (pattern == Pattern::from_one && rank > 0 && owner == 0)
+    if (pattern == Neighbours::chain && owner == rank - 1) ghosts.push_back({owner, 2});
+    if (pattern == Neighbours::to_one && rank == 0 && owner > 0) ghosts.push_back({owner, owner});
+    if (pattern == Neighbours::from_one && rank > 0 && owner == 0)
       for (const LocalIndex row : {4, 2}) ghosts.push_back({owner, row});
   }
   return ghosts;
@@ -68,7 +67,7 @@ struct Fixture {
   std::vector<Ghost> ghosts;
   Halo halo;
 
-  explicit Fixture(Pattern pattern, Order the_order = Order::natural, GpuAwareMpi gpu_aware = GpuAwareMpi::automatic)
+  explicit Fixture(Neighbours pattern, Order the_order = Order::natural, GpuAwareMpi gpu_aware = GpuAwareMpi::automatic)
       : order(the_order),
         ghosts(ghosts_of(pattern, rank, ranks.size())),
         halo(ranks, rows, ghosts, new_indices(order, rows), gpu_aware) {}
@@ -112,7 +111,7 @@ struct Fixture {
 }  // namespace
 
 TEST_CASE("ghosts get their owners' values") {
-  const Pattern pattern = GENERATE(from_range(std::begin(patterns), std::end(patterns)));
+  const Neighbours pattern = GENERATE(from_range(std::begin(neighbourhoods), std::end(neighbourhoods)));
   const Order order = GENERATE(Order::natural, Order::reversed, Order::rotated);
   const Fixture f(pattern, order);
   for (const int width : {1, 3, 16, 1, 32}) {
@@ -123,7 +122,7 @@ TEST_CASE("ghosts get their owners' values") {
 }
 
 TEST_CASE("ghosts follow the values of each exchange, in whichever vector") {
-  const Pattern pattern = GENERATE(from_range(std::begin(patterns), std::end(patterns)));
+  const Neighbours pattern = GENERATE(from_range(std::begin(neighbourhoods), std::end(neighbourhoods)));
   const GpuAwareMpi gpu_aware = GENERATE(GpuAwareMpi::off, GpuAwareMpi::automatic);
   const Fixture f(pattern, Order::rotated, gpu_aware);
   bool right = true;
@@ -136,8 +135,8 @@ TEST_CASE("ghosts follow the values of each exchange, in whichever vector") {
 }
 
 TEST_CASE("other work and other messages fit between start and finish") {
-  const Pattern pattern = GENERATE(from_range(std::begin(patterns), std::end(patterns)));
-  const Fixture f(pattern, Order::reversed), other(Pattern::all_to_all);
+  const Neighbours pattern = GENERATE(from_range(std::begin(neighbourhoods), std::end(neighbourhoods)));
+  const Fixture f(pattern, Order::reversed), other(Neighbours::all_to_all);
   const auto reduction = make_reduction(ReductionKind::nonblocking, ranks);
   const Vector x = f.with_unset_ghosts(3), y = other.with_unset_ghosts(1);
   std::vector<double> sum = {1.0};
@@ -156,7 +155,7 @@ TEST_CASE("other work and other messages fit between start and finish") {
 
 TEST_CASE("one thread alone exchanges as a kernel does, also inside a kernel") {
   if constexpr (!on_host) return;
-  const Pattern pattern = GENERATE(from_range(std::begin(patterns), std::end(patterns)));
+  const Neighbours pattern = GENERATE(from_range(std::begin(neighbourhoods), std::end(neighbourhoods)));
   const Fixture f(pattern, Order::rotated);
   bool right = true;
   for (const int width : {1, 3, 16, 1}) {
@@ -174,7 +173,7 @@ TEST_CASE("one thread alone exchanges as a kernel does, also inside a kernel") {
 }
 
 TEST_CASE("packing, sending and unpacking may run on an instance of their own") {
-  const Pattern pattern = GENERATE(from_range(std::begin(patterns), std::end(patterns)));
+  const Neighbours pattern = GENERATE(from_range(std::begin(neighbourhoods), std::end(neighbourhoods)));
   const Fixture f(pattern, Order::reversed);
   const Vector x = f.with_unset_ghosts(2);
   const Exec own{};
@@ -186,7 +185,7 @@ TEST_CASE("packing, sending and unpacking may run on an instance of their own") 
 }
 
 TEST_CASE("the transposed exchange is the adjoint of the exchange") {
-  const Pattern pattern = GENERATE(from_range(std::begin(patterns), std::end(patterns)));
+  const Neighbours pattern = GENERATE(from_range(std::begin(neighbourhoods), std::end(neighbourhoods)));
   const Order order = GENERATE(Order::natural, Order::rotated);
   const int width = GENERATE(1, 3);
   const Fixture f(pattern, order);
@@ -215,7 +214,7 @@ TEST_CASE("the transposed exchange is the adjoint of the exchange") {
 }
 
 TEST_CASE("a row that several ranks need gets the sum of what they hold") {
-  const Fixture f(Pattern::from_one, Order::reversed);
+  const Fixture f(Neighbours::from_one, Order::reversed);
   const Vector y = f.make(
       1, [](LocalIndex i, int) { return i; }, [](LocalIndex k, int) { return k + 1.0; });
   f.halo.reverse_add(y);
@@ -231,8 +230,8 @@ TEST_CASE("a row that several ranks need gets the sum of what they hold") {
 
 TEST_CASE("a halo knows its neighbours and its bytes") {
   const int p = ranks.size(), r = ranks.rank();
-  const Fixture ring(Pattern::ring), all(Pattern::all_to_all), chain(Pattern::chain), to_one(Pattern::to_one),
-      none(Pattern::none);
+  const Fixture ring(Neighbours::ring), all(Neighbours::all_to_all), chain(Neighbours::chain),
+      to_one(Neighbours::to_one), none(Neighbours::none);
   REQUIRE(everywhere(ring.halo.neighbours() == (p > 2 ? 2 : 1) && ring.halo.bytes_sent(3) == 2 * 3 * 8));
   REQUIRE(everywhere(all.halo.neighbours() == p - 1 && all.halo.bytes_sent(1) == 3 * 8 * (p - 1)));
   REQUIRE(everywhere(all.halo.messages() == p - 1 && all.halo.bytes_received(2) == 2 * 3 * 8 * (p - 1)));
@@ -246,17 +245,17 @@ TEST_CASE("a halo knows its neighbours and its bytes") {
 
 TEST_CASE("a halo that ends in flight leaves nothing behind") {
   for (int i = 0; i < 10; ++i) {
-    const Fixture f(Pattern::all_to_all);
+    const Fixture f(Neighbours::all_to_all);
     f.halo.start(f.with_unset_ghosts(1));
   }
-  const Fixture f(Pattern::all_to_all);
+  const Fixture f(Neighbours::all_to_all);
   const Vector x = f.with_unset_ghosts(1);
   f.halo.exchange(x);
   REQUIRE(everywhere(f.is_exchanged(x)));
 }
 
 TEST_CASE("wrong use of a halo is refused") {
-  const Fixture f(Pattern::ring);
+  const Fixture f(Neighbours::ring);
   const Vector x = f.with_unset_ghosts(1);
   REQUIRE_THROWS_AS(f.halo.finish(x), std::logic_error);
   f.halo.start(x);

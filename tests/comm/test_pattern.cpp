@@ -5,13 +5,9 @@
 #include "comm/pattern.hpp"
 #include "comm/preflight.hpp"
 #include "kernels/types.hpp"
+#include "tests/comm/everywhere.hpp"
 
 namespace minikrylov {
-namespace {
-
-bool everywhere(bool here) { return Communicator().reduce(here ? 1.0 : 0.0, ReduceBy::minimum) == 1.0; }
-
-}  // namespace
 
 TEST_CASE("each pattern delivers what was sent, at each size") {
   const PatternKind kind =

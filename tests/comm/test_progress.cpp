@@ -7,11 +7,10 @@
 #include "comm/progress.hpp"
 #include "kernels/row_blocks.hpp"
 #include "problems/require.hpp"
+#include "tests/comm/everywhere.hpp"
 
 namespace minikrylov {
 namespace {
-
-bool everywhere(bool here) { return Communicator().reduce(here ? 1.0 : 0.0, ReduceBy::minimum) == 1.0; }
 
 struct Counter final : Pokable {
   std::atomic<int> pokes = 0;

@@ -8,13 +8,12 @@
 
 #include "comm/observed.hpp"
 #include "comm/self_check.hpp"
+#include "tests/comm/everywhere.hpp"
 
 namespace minikrylov {
 namespace {
 
 constexpr ReductionKind kinds[] = {ReductionKind::blocking, ReductionKind::nonblocking, ReductionKind::point_to_point};
-
-bool everywhere(bool here) { return Communicator().reduce(here ? 1.0 : 0.0, ReduceBy::minimum) == 1.0; }
 
 // Whole numbers, so that sums are exact: term k of rank r is (r + 1)(k + 1) + offset.
 std::vector<double> terms(int count, double offset = 0) {

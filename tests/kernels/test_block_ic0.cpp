@@ -16,15 +16,15 @@ using namespace minikrylov::samples;
 namespace {
 
 /// A matrix of blocks in some ordering of its points, with its IC(0) as a dense matrix, from single rows.
-struct Case {
+struct BlockCase {
   std::string name;
   CrsArrays single, points;
   std::vector<LocalIndex> parts;  ///< of points
   Dense m;
 };
 
-std::vector<Case> cases(int block) {
-  std::vector<Case> all;
+std::vector<BlockCase> block_cases(int block) {
+  std::vector<BlockCase> all;
   for (const Sample& points : {star_sample(5, 4, 3), cube_sample(4, 3, 3), cube_sample(9, 8, 1)})
     for (const auto& [how, ordering] : orderings_of(points)) {
       const CrsArrays single = permute_rows(spd_blocks(points, block, 71).arrays(), ordering_of_rows(ordering, block));
@@ -35,7 +35,7 @@ std::vector<Case> cases(int block) {
   return all;
 }
 
-std::vector<std::unique_ptr<Substitution>> all_formats(const Case& c, Precision precision) {
+std::vector<std::unique_ptr<Substitution>> all_formats(const BlockCase& c, Precision precision) {
   const Triangles factors = factorise_ic0(c.points, c.parts, 0.1).factors;
   std::vector<std::unique_ptr<Substitution>> all;
   all.push_back(make_crs_substitution(factors, c.parts, precision));
@@ -47,7 +47,7 @@ std::vector<std::unique_ptr<Substitution>> all_formats(const Case& c, Precision 
 
 TEST_CASE("IC(0) of blocks is that of single rows in the same order, in every format", "[ic0][blocks]") {
   for (const int block : block_sizes)
-    for (const Case& c : cases(block))
+    for (const BlockCase& c : block_cases(block))
       for (const Precision precision : {Precision::double_precision, Precision::single_precision})
         for (const auto& substitution : all_formats(c, precision))
           for (const int width : {1, 2, 5, 32}) {
@@ -60,7 +60,7 @@ TEST_CASE("IC(0) of blocks is that of single rows in the same order, in every fo
 }
 
 TEST_CASE("IC(0) of blocks is symmetric", "[ic0][blocks]") {
-  for (const Case& c : cases(3))
+  for (const BlockCase& c : block_cases(3))
     for (const auto& substitution : all_formats(c, Precision::single_precision)) {
       INFO(c.name);
       CHECK(asymmetry(*substitution) < 1e-13);

@@ -7,14 +7,13 @@
 #include <stdexcept>
 
 #include "kernels/sell.hpp"
+#include "tests/kernels/products.hpp"
 #include "tests/kernels/sparse_samples.hpp"
 
 using namespace minikrylov;
 using namespace minikrylov::samples;
 
 namespace {
-
-constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
 
 std::vector<double> product(const LocalMatrix& matrix, const std::vector<double>& x, int width, LocalIndex first,
                             LocalIndex last) {

@@ -13,12 +13,12 @@ using namespace minikrylov::samples;
 
 namespace {
 
-struct Counts {
+struct ChunkCounts {
   Offset chunks = 0, entries = 0;
 };
 
 /// Sorts rows into chunks by what they have in common, without building any.
-Counts counts_by_hand(const Sample& sample, const std::vector<LocalIndex>& parts, int chunk) {
+ChunkCounts counts_by_hand(const Sample& sample, const std::vector<LocalIndex>& parts, int chunk) {
   std::map<std::tuple<std::size_t, LocalIndex, LocalIndex>, Offset> longest;
   for (std::size_t p = 0; p + 1 < parts.size(); ++p)
     for (LocalIndex i = parts[p]; i < parts[p + 1]; ++i) {
@@ -26,7 +26,7 @@ Counts counts_by_hand(const Sample& sample, const std::vector<LocalIndex>& parts
       Offset& length = longest[{p, group, (i - begin) / chunk}];
       length = std::max(length, sample.length(i));
     }
-  Counts counts{static_cast<Offset>(longest.size()), 0};
+  ChunkCounts counts{static_cast<Offset>(longest.size()), 0};
   for (const auto& [key, length] : longest) counts.entries += length * chunk;
   return counts;
 }
@@ -42,7 +42,7 @@ TEST_CASE("chunks, padding and bytes are as counted by hand", "[sell]") {
     for (const int chunk : sell_chunks) {
       INFO("parts " << parts.size() - 1 << " chunk " << chunk);
       const auto sell = make_sell(sample.arrays(), parts, chunk);
-      const Counts counts = counts_by_hand(sample, parts, chunk);
+      const ChunkCounts counts = counts_by_hand(sample, parts, chunk);
       const Offset groups = (333 + 63) / 64;
       CHECK(sell->stored_entries() == counts.entries);
       // Random chunks are not regular, but for those of one column.

@@ -13,7 +13,7 @@ using namespace minikrylov::samples;
 
 namespace {
 
-constexpr double untouched = -12345.5;
+constexpr double unwritten = -12345.5;
 
 std::unique_ptr<LocalMatrix> make(const Sample& sample, int block, const std::vector<LocalIndex>& parts, int chunk) {
   return make_sell_block(to_blocks(sample.arrays(), block), parts_of_points(parts, block), chunk);
@@ -82,18 +82,18 @@ TEST_CASE("a product of some blocks of rows writes these alone, though points li
       const auto matrix = make(sample, block, {0, 99 * block, sample.rows()}, 8);
       const auto x = random_values(static_cast<std::size_t>(sample.columns()) * width, 41);
       auto whole = sample.times(x, width);
-      whole.resize(x.size(), untouched);  // the place of ghosts
+      whole.resize(x.size(), unwritten);  // the place of ghosts
       const RowBlocks blocks = RowBlocks::of(sample.rows(), width);
       for (LocalIndex first = 0; first < std::min(blocks.count(), 5); ++first)
         for (const LocalIndex last : {first, first + 1, blocks.count() - 1, blocks.count()}) {
           if (last < first) continue;
           INFO("block " << block << ", width " << width << ", " << first << " to " << last);
-          const Vector y = vector_of(std::vector<double>(whole.size(), untouched), sample.rows(), width);
+          const Vector y = vector_of(std::vector<double>(whole.size(), unwritten), sample.rows(), width);
           matrix->multiply(vector_of(x, sample.rows(), width), y, first, last, nullptr);
           auto expected = whole;
           for (LocalIndex i = 0; i < sample.rows(); ++i)
             if (i < blocks.begin(first) || i >= std::min(sample.rows(), last * blocks.block_rows))
-              std::fill_n(expected.begin() + Offset{i} * width, width, untouched);
+              std::fill_n(expected.begin() + Offset{i} * width, width, unwritten);
           REQUIRE(to_host(y.data) == expected);
         }
     }

@@ -103,4 +103,10 @@ inline Record sample_record() {
   return r;
 }
 
+/// The line of a printed report that begins like this, or nothing.
+inline std::string line_with(const std::string& text, const std::string& start) {
+  const std::size_t at = text.find(start);
+  return at == std::string::npos ? "" : text.substr(at, text.find('\n', at) - at);
+}
+
 }  // namespace minikrylov

@@ -9,6 +9,10 @@
 
 namespace minikrylov::test {
 
+inline constexpr OrderingChoice all_orderings[] = {OrderingChoice::natural,     OrderingChoice::interior_first,
+                                                   OrderingChoice::red_black,   OrderingChoice::multicolour,
+                                                   OrderingChoice::reordered_1, OrderingChoice::reordered_2};
+
 /// How a method is run.
 struct Setting {
   Execution how{};

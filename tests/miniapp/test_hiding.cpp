@@ -10,7 +10,7 @@
 namespace minikrylov {
 namespace {
 
-constexpr double seconds = 4e-3;  // long against what else happens between start and finish
+constexpr double slow_seconds = 4e-3;  // long against what else happens between start and finish
 
 /// A product that takes so long at least.
 class SlowProduct final : public Operator {
@@ -20,7 +20,7 @@ class SlowProduct final : public Operator {
     const double began = wall_time();
     A_.apply(x, y, after);
     Exec().fence();
-    wait_until(began + seconds);
+    wait_until(began + slow_seconds);
   }
   void apply_transposed(const Vector& x, const Vector& y) const override { A_.apply_transposed(x, y); }
   [[nodiscard]] bool attaches() const override { return A_.attaches(); }
@@ -68,10 +68,10 @@ double hidden_share(std::string_view method, ReductionKind kind) {
   run.rule.reference = {1};
   EmulatedReduction reduction(make_reduction(kind, ranks), kind);
   Waits waits(reduction);
-  const NetworkEmulation network({.latency = seconds});
+  const NetworkEmulation network({.latency = slow_seconds});
   static_cast<void>(run_method(run, waits));
   std::sort(waits.exposed.begin(), waits.exposed.end());
-  return ranks.reduce(1 - waits.exposed[waits.exposed.size() / 2] / seconds, ReduceBy::minimum);
+  return ranks.reduce(1 - waits.exposed[waits.exposed.size() / 2] / slow_seconds, ReduceBy::minimum);
 }
 
 }  // namespace

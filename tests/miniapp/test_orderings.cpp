@@ -10,10 +10,6 @@
 namespace minikrylov::test {
 namespace {
 
-constexpr OrderingChoice all_orderings[] = {OrderingChoice::natural,     OrderingChoice::interior_first,
-                                            OrderingChoice::red_black,   OrderingChoice::multicolour,
-                                            OrderingChoice::reordered_1, OrderingChoice::reordered_2};
-
 struct Ordered {
   Problem problem;
   Partition partition;

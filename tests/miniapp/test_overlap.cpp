@@ -14,9 +14,6 @@ namespace {
 
 constexpr HaloOverlap hidden[] = {
     {Overlap::fixed}, {Overlap::dynamic, 1}, {Overlap::dynamic, 1500}, {Overlap::dynamic, 1 << 30}};
-constexpr OrderingChoice all_orderings[] = {OrderingChoice::natural,     OrderingChoice::interior_first,
-                                            OrderingChoice::red_black,   OrderingChoice::multicolour,
-                                            OrderingChoice::reordered_1, OrderingChoice::reordered_2};
 
 /// Forwards to a matrix; the first block of each thread waits until another thread has computed one, too.
 class MeetingMatrix final : public LocalMatrix {

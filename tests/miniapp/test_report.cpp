@@ -36,11 +36,6 @@ template <class S> void check_fields() {
   }
 }
 
-std::string line_with(const std::string& text, const std::string& start) {
-  const std::size_t at = text.find(start);
-  return at == std::string::npos ? "" : text.substr(at, text.find('\n', at) - at);
-}
-
 /// What `use` writes to a terminal of its own.
 template <class Use> std::string on_terminal(const Use& use) {
   const int screen = posix_openpt(O_RDWR | O_NOCTTY);

@@ -11,11 +11,6 @@ namespace {
 
 using Catch::Matchers::ContainsSubstring;
 
-std::string line_with(const std::string& text, const std::string& start) {
-  const std::size_t at = text.find(start);
-  return at == std::string::npos ? "" : text.substr(at, text.find('\n', at) - at);
-}
-
 }  // namespace
 
 TEST_CASE("too few samples for an interval are called so") {

@@ -1,4 +1,4 @@
-# Writes HEADER from TEMPLATE, with what git and the compile COMMANDS say now; leaves it alone when nothing changed.
+# Writes SOURCE from TEMPLATE, with what git and the compile COMMANDS say now; leaves it alone when nothing changed.
 set(git_hash unknown)
 set(git_state unknown)
 find_program(GIT_PROGRAM git)
@@ -22,7 +22,7 @@ endif()
 # The flags of the kernels, CMake's, Kokkos's and ours, without what names a file.
 set(flags unknown)
 if(EXISTS "${COMMANDS}")
-  file(STRINGS "${COMMANDS}" lines REGEX "\"command\": .* -c [^ ]*/kernels/[^ ]*\\.cpp")
+  file(STRINGS "${COMMANDS}" lines REGEX "\"command\": .* -o [^ ]*minikrylov_kernels\\.dir/")
   list(LENGTH lines count)
   if(count GREATER 0)
     list(GET lines 0 flags)
@@ -33,4 +33,4 @@ if(EXISTS "${COMMANDS}")
     string(STRIP "${flags}" flags)
   endif()
 endif()
-configure_file("${TEMPLATE}" "${HEADER}" @ONLY)
+configure_file("${TEMPLATE}" "${SOURCE}" @ONLY)
