@@ -13,7 +13,7 @@
 namespace minikrylov {
 namespace {
 
-const Communicator ranks{};
+const Communicator everybody{};
 
 enum class Neighbours { ring, all_to_all, chain, to_one, from_one, none };
 constexpr Neighbours neighbourhoods[] = {Neighbours::ring,   Neighbours::all_to_all, Neighbours::chain,
@@ -61,7 +61,7 @@ constexpr LocalIndex spare = 2;  // rows behind the ghosts that nobody may touch
 
 // One rank's part of a test: its halo, and vectors that fit it.
 struct Fixture {
-  int rank = ranks.rank();
+  int rank = everybody.rank();
   LocalIndex rows = rows_of(rank);
   Order order;
   std::vector<Ghost> ghosts;
@@ -69,8 +69,8 @@ struct Fixture {
 
   explicit Fixture(Neighbours pattern, Order the_order = Order::natural, GpuAwareMpi gpu_aware = GpuAwareMpi::automatic)
       : order(the_order),
-        ghosts(ghosts_of(pattern, rank, ranks.size())),
-        halo(ranks, rows, ghosts, new_indices(order, rows), gpu_aware) {}
+        ghosts(ghosts_of(pattern, rank, everybody.size())),
+        halo(everybody, rows, ghosts, new_indices(order, rows), gpu_aware) {}
 
   // `value(row, column)` for own rows by natural index, `tail(ghost, column)` behind them.
   template <class Value, class Tail> Vector make(int width, const Value& value, const Tail& tail) const {
@@ -137,7 +137,7 @@ TEST_CASE("ghosts follow the values of each exchange, in whichever vector") {
 TEST_CASE("other work and other messages fit between start and finish") {
   const Neighbours pattern = GENERATE(from_range(std::begin(neighbourhoods), std::end(neighbourhoods)));
   const Fixture f(pattern, Order::reversed), other(Neighbours::all_to_all);
-  const auto reduction = make_reduction(ReductionKind::nonblocking, ranks);
+  const auto reduction = make_reduction(ReductionKind::nonblocking, everybody);
   const Vector x = f.with_unset_ghosts(3), y = other.with_unset_ghosts(1);
   std::vector<double> sum = {1.0};
   f.halo.progress();
@@ -145,12 +145,12 @@ TEST_CASE("other work and other messages fit between start and finish") {
   reduction->start(sum, "sum");
   other.halo.start(y);
   for (int i = 0; i < 10; ++i) f.halo.progress();
-  ranks.barrier();
+  everybody.barrier();
   other.halo.finish(y);
   reduction->finish();
   f.halo.finish(x);
   f.halo.progress();
-  REQUIRE(everywhere(f.is_exchanged(x) && other.is_exchanged(y) && sum[0] == ranks.size()));
+  REQUIRE(everywhere(f.is_exchanged(x) && other.is_exchanged(y) && sum[0] == everybody.size()));
 }
 
 TEST_CASE("one thread alone exchanges as a kernel does, also inside a kernel") {
@@ -209,11 +209,11 @@ TEST_CASE("the transposed exchange is the adjoint of the exchange") {
     }
     for (LocalIndex k = 0; k < f.halo.ghosts(); ++k) rows -= w(k, j);
   }
-  REQUIRE(ranks.reduce(forward, ReduceBy::sum) == ranks.reduce(backward, ReduceBy::sum));
-  REQUIRE(ranks.reduce(rows, ReduceBy::sum) == 0);  // what was added is what the ghosts held
+  REQUIRE(everybody.reduce(forward, ReduceBy::sum) == everybody.reduce(backward, ReduceBy::sum));
+  REQUIRE(everybody.reduce(rows, ReduceBy::sum) == 0);  // what was added is what the ghosts held
 }
 
-TEST_CASE("a row that several ranks need gets the sum of what they hold") {
+TEST_CASE("a row that several everybody need gets the sum of what they hold") {
   const Fixture f(Neighbours::from_one, Order::reversed);
   const Vector y = f.make(
       1, [](LocalIndex i, int) { return i; }, [](LocalIndex k, int) { return k + 1.0; });
@@ -222,14 +222,14 @@ TEST_CASE("a row that several ranks need gets the sum of what they hold") {
   bool right = true;
   for (LocalIndex i = 0; i < f.rows; ++i) {
     const double from_each = i == 4 ? 1 : (i == 2 ? 2 : 0);
-    const double expected = i + (f.rank == 0 ? from_each * (ranks.size() - 1) : 0);
+    const double expected = i + (f.rank == 0 ? from_each * (everybody.size() - 1) : 0);
     right = right && host(f.rows - 1 - i) == expected;
   }
   REQUIRE(everywhere(right));
 }
 
 TEST_CASE("a halo knows its neighbours and its bytes") {
-  const int p = ranks.size(), r = ranks.rank();
+  const int p = everybody.size(), r = everybody.rank();
   const Fixture ring(Neighbours::ring), all(Neighbours::all_to_all), chain(Neighbours::chain),
       to_one(Neighbours::to_one), none(Neighbours::none);
   REQUIRE(everywhere(ring.halo.neighbours() == (p > 2 ? 2 : 1) && ring.halo.bytes_sent(3) == 2 * 3 * 8));
@@ -268,12 +268,12 @@ TEST_CASE("wrong use of a halo is refused") {
 }
 
 TEST_CASE("a ghost that nobody owns is refused") {
-  const int next = (ranks.rank() + 1) % ranks.size();
-  REQUIRE_THROWS_AS(Halo(ranks, 5, {{next, 5}}, {}), SetupError);
-  REQUIRE_THROWS_AS(Halo(ranks, 5, {{next, -1}}, {}), SetupError);
-  REQUIRE_THROWS_AS(Halo(ranks, 5, {{ranks.size(), 0}}, {}), SetupError);
-  REQUIRE_THROWS_AS(Halo(ranks, 5, {{0, 0}, {-1, 0}}, {}), SetupError);
-  REQUIRE_THROWS_AS(Halo(ranks, 5, {}, Array<LocalIndex>("too few", 4)), SetupError);
+  const int next = (everybody.rank() + 1) % everybody.size();
+  REQUIRE_THROWS_AS(Halo(everybody, 5, {{next, 5}}, {}), SetupError);
+  REQUIRE_THROWS_AS(Halo(everybody, 5, {{next, -1}}, {}), SetupError);
+  REQUIRE_THROWS_AS(Halo(everybody, 5, {{everybody.size(), 0}}, {}), SetupError);
+  REQUIRE_THROWS_AS(Halo(everybody, 5, {{0, 0}, {-1, 0}}, {}), SetupError);
+  REQUIRE_THROWS_AS(Halo(everybody, 5, {}, Array<LocalIndex>("too few", 4)), SetupError);
 }
 
 }  // namespace minikrylov

@@ -142,6 +142,6 @@ TEST_CASE("the cost is that of both triangles, the diagonal and the vectors of e
   CHECK(crs->cost(3).flops == 3 * 2 * (2 * 1344 + 512 + 256));
   CHECK(make_sell_substitution(t, ordering.parts, 8)->cost(1).bytes_read >= 2 * 8 * 1344 + 8 * 768 * 2);
   CHECK_THROWS_AS(make_sell_substitution(t, ordering.parts, 7), std::invalid_argument);
-  const Sample none;
-  CHECK(make_sell_substitution(split_into_triangles(none.arrays(), {0, 0}), {0, 0}, 8)->rows() == 0);
+  const Sample no_row;
+  CHECK(make_sell_substitution(split_into_triangles(no_row.arrays(), {0, 0}), {0, 0}, 8)->rows() == 0);
 }

@@ -5,44 +5,44 @@
 
 namespace minikrylov::test {
 namespace {
-MessageCounts counts;
+MessageCounts seen;
 }
 
-MessageCounts messages_so_far() { return counts; }
+MessageCounts messages_so_far() { return seen; }
 
 }  // namespace minikrylov::test
 
-using minikrylov::test::counts;
+using minikrylov::test::seen;
 
 extern "C" {
 
 int MPI_Isend(const void* buffer, int count, MPI_Datatype type, int to, int tag, MPI_Comm world, MPI_Request* request) {
-  ++counts.sent;
+  ++seen.sent;
   return PMPI_Isend(buffer, count, type, to, tag, world, request);
 }
 int MPI_Irecv(void* buffer, int count, MPI_Datatype type, int from, int tag, MPI_Comm world, MPI_Request* request) {
-  ++counts.received;
+  ++seen.received;
   return PMPI_Irecv(buffer, count, type, from, tag, world, request);
 }
 int MPI_Send(const void* buffer, int count, MPI_Datatype type, int to, int tag, MPI_Comm world) {
-  ++counts.others;
+  ++seen.others;
   return PMPI_Send(buffer, count, type, to, tag, world);
 }
 int MPI_Startall(int count, MPI_Request* requests) {
-  counts.others += count;
+  seen.others += count;
   return PMPI_Startall(count, requests);
 }
 int MPI_Start(MPI_Request* request) {
-  ++counts.others;
+  ++seen.others;
   return PMPI_Start(request);
 }
 int MPI_Allreduce(const void* from, void* to, int count, MPI_Datatype type, MPI_Op op, MPI_Comm world) {
-  ++counts.others;
+  ++seen.others;
   return PMPI_Allreduce(from, to, count, type, op, world);
 }
 int MPI_Iallreduce(const void* from, void* to, int count, MPI_Datatype type, MPI_Op op, MPI_Comm world,
                    MPI_Request* request) {
-  ++counts.others;
+  ++seen.others;
   return PMPI_Iallreduce(from, to, count, type, op, world, request);
 }
 }
