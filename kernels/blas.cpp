@@ -32,7 +32,7 @@ Counts assign_one(const std::vector<Term>& terms, double* y, LocalIndex rows) {
     KokkosBlas::scal(to, terms.front().c[0], ConstOne(y, rows));
     return {1, 1, 0};
   }
-  Counts moved;
+  Counts moved{.fills = accumulates ? 0 : 1};
   double of_y = accumulates ? terms.front().c[0] : 0;
   for (std::size_t k = accumulates ? 1 : 0; k < terms.size(); k += 2) {
     const ConstOne first(terms[k].x, rows);
@@ -58,7 +58,7 @@ Counts assign_many(const std::vector<Term>& terms, double* y, LocalIndex rows, i
     KokkosBlas::scal(to, on_device(terms.front().c, width), ConstMany(y, rows, width));
     return {1, 1, 0};
   }
-  Counts moved;
+  Counts moved{.fills = accumulates ? 0 : 1};
   Array<double> of_y = on_device(accumulates ? terms.front().c : Scalars(width, 0), width);
   const Array<double> ones = on_device(Scalars(width, 1), width);
   int read_y = accumulates ? 1 : 0;

@@ -204,6 +204,7 @@ class Kernels {
   void add_to_tally(const Counts& moved) {
     tally_.vectors_read += moved.reads;
     tally_.vectors_written += moved.writes;
+    tally_.vectors_filled += moved.fills;
   }
   [[nodiscard]] Cost cost_of(const Counts& moved) const {
     const double elements = static_cast<double>(rows()) * width();

@@ -51,12 +51,17 @@ class Profile final : public KernelObserver {
 /// Vectors that sweeps moved and operations that were applied, counted while a method runs.
 struct Tally {
   long vectors_read = 0, vectors_written = 0;  ///< by sweeps and attached sums; not by A and M themselves
+  long vectors_filled = 0;                     ///< of those written, the ones that the same sweep had not read
   long launches = 0;                           ///< sweeps
   long products = 0, preconditions = 0;        ///< applications of A and of M
 
   friend Tally operator-(const Tally& a, const Tally& b) {
-    return {a.vectors_read - b.vectors_read, a.vectors_written - b.vectors_written, a.launches - b.launches,
-            a.products - b.products, a.preconditions - b.preconditions};
+    return {a.vectors_read - b.vectors_read,
+            a.vectors_written - b.vectors_written,
+            a.vectors_filled - b.vectors_filled,
+            a.launches - b.launches,
+            a.products - b.products,
+            a.preconditions - b.preconditions};
   }
 };
 

@@ -159,6 +159,7 @@ template <int R, int U> SquaredNorm<R, U> squared_norm(const Vec<R>& r, const Ve
 
 struct Counts {
   int reads = 0, writes = 0, flops = 0;  ///< vectors read, vectors written, operations a row and right-hand side
+  int fills = 0;                         ///< of those written, the ones that were not read before
 };
 
 /// One sweep over all statements: a value that an earlier statement computed is still in a register.
@@ -167,7 +168,7 @@ template <class... S> constexpr Counts merged_counts(Mask in_cache = 0) {
   Mask read = 0, written = 0;
   ((read |= S::reads & ~written, written |= S::writes), ...);
   return {std::popcount(read & ~in_cache), std::popcount(written),
-          ((S::terms ? 2 * S::terms - 1 : 2 * S::dots) + ... + 0)};
+          ((S::terms ? 2 * S::terms - 1 : 2 * S::dots) + ... + 0), std::popcount(written & ~read)};
 }
 
 }  // namespace minikrylov

@@ -194,6 +194,8 @@ constexpr Field<Solve> solve_fields[] = {
     field<&Solve::vector_bytes>("vector_bytes", "bytes", "memory of b, x and the work vectors, of all ranks"),
     field<&Solve::vectors_read>("vectors_read", "", "vectors read by sweeps, per iteration (without A and M)"),
     field<&Solve::vectors_written>("vectors_written", "", "vectors written by sweeps, per iteration (without A and M)"),
+    field<&Solve::vectors_filled>("vectors_filled", "",
+                                  "of those written, the ones that their sweep had not read, per iteration"),
     field<&Solve::launches>("launches", "", "sweeps per iteration"),
     field<&Solve::products>("products", "", "applications of A per iteration"),
     field<&Solve::preconditions>("preconditions", "", "applications of M per iteration"),

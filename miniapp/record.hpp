@@ -131,6 +131,7 @@ struct SolveRecord {
   int work_vectors = 0;
   std::int64_t vector_bytes = 0;
   double vectors_read = 0, vectors_written = 0, launches = 0;      ///< per iteration
+  double vectors_filled = 0;                                       ///< per iteration: written, but not read before
   double products = 0, preconditions = 0, reductions_started = 0;  ///< per iteration
 
   std::vector<Ending> outcomes;    ///< one per right-hand side

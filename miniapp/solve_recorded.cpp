@@ -83,6 +83,7 @@ void set_costs(const Outcome& outcome, const MethodRun& run, const Communicator&
   const double n = std::max(1, outcome.iterations), width = record.rhs, rows = x.rows;
   record.vectors_read = static_cast<double>(spent.vectors_read) / n;
   record.vectors_written = static_cast<double>(spent.vectors_written) / n;
+  record.vectors_filled = static_cast<double>(spent.vectors_filled) / n;
   record.launches = static_cast<double>(spent.launches) / n;
   record.products = static_cast<double>(spent.products) / n;
   record.preconditions = static_cast<double>(spent.preconditions) / n;

@@ -14,6 +14,7 @@ TEST_CASE("counts are those of the formulas") {
   const Tally attached = run_list(100, 1, {Formulation::merged, AttachDots::yes}, Kind::diagonal).tally;
   CHECK(attached.vectors_read == 4 + (on_host ? 1 : 3) + 2);
   CHECK(attached.vectors_written == 3 + 1 + 1);
+  CHECK(attached.vectors_filled == 1);  // z: all others are read before
   CHECK(attached.products == 1);
   CHECK(attached.preconditions == 1);
   const Tally separate = run_list(100, 1, {Formulation::merged, AttachDots::no}, Kind::diagonal).tally;
@@ -23,6 +24,7 @@ TEST_CASE("counts are those of the formulas") {
   const Tally basic = run_list(100, 1, {Formulation::basic, AttachDots::no}, Kind::diagonal).tally;
   CHECK(basic.vectors_read == 2 + 1 + 2 + 3 + 2 + 2 + 1 + 1 + 2);
   CHECK(basic.vectors_written == 5);
+  CHECK(basic.vectors_filled == 1);
   const Tally split = run_list(100, 1, {Formulation::merged, AttachDots::no}, Kind::general).tally;
   CHECK(split.vectors_read == 2 + (4 - 0) + 3);
   CHECK(split.preconditions == 1);

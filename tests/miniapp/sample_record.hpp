@@ -27,6 +27,7 @@ inline SolveRecord sample_solve(const std::string& method) {
   s.vector_bytes = 96000;
   s.vectors_read = 7;
   s.vectors_written = 3;
+  s.vectors_filled = 1;
   s.launches = 2;
   s.products = 1;
   s.preconditions = 1;

@@ -88,6 +88,7 @@ MeasuredSolve read_solve(hid_t file, hid_t solve) {
   s.seconds = number(solve, "seconds_per_iteration_median");
   s.vectors_read = number(solve, "vectors_read");
   s.vectors_written = number(solve, "vectors_written");
+  s.vectors_filled = number(solve, "vectors_filled");
   s.products = number(solve, "products");
   s.preconditions = number(solve, "preconditions");
   s.sums = number(solve, "reductions_started");
