@@ -110,6 +110,8 @@ constexpr Field<MatrixRecord> matrix_fields[] = {
         "product_bandwidth", "bytes/s",
         "matrix-vector product by the best time of a few, as 12 bytes a nonzero and 16 a row; SELL may move less",
         Line::bandwidth),
+    field<&MatrixRecord::product_triad_bytes_per_second>(
+        "product_triad_bandwidth", "bytes/s", "the best triad between these products: memory may be faster at times"),
 };
 
 using Solve = SolveRecord;

@@ -67,6 +67,7 @@ struct MatrixRecord {
   double padding = 1;  ///< stored entries per entry of the matrix
   double setup_seconds = 0;
   std::optional<double> product_bytes_per_second;
+  std::optional<double> product_triad_bytes_per_second;
 };
 
 /// One kernel of the recorded repetition: sums over its calls, of all ranks; the time is the slowest rank's.

@@ -11,6 +11,8 @@ namespace {
 
 /// Further solves may be so short that measuring the triad beside each would take most of the time.
 constexpr double seconds_between_triads = 1;
+/// One alone is over too soon to tell how fast a shared memory is on average.
+constexpr int triads_at_a_time = 3;
 
 struct Repetition {
   Outcome outcome;
@@ -46,7 +48,11 @@ void run_timed(Measured& measured, const RunOptions& often, const SolveInputs& i
   if (progress.visible())
     observers.on_judgement = [&](int i, double residual) { progress.show(run.row.name, i, residual, run.rule.rtol); };
   for (int k = 0; k < often.warm_up; ++k) static_cast<void>(repeat(run, measured.reduction, observers, inputs.ranks));
-  std::vector<double> triads{inputs.triad.sample()};
+  std::vector<double> triads;
+  const auto measure_triad = [&] {
+    for (int k = 0; k < triads_at_a_time; ++k) triads.push_back(inputs.triad.sample());
+  };
+  measure_triad();
   double seconds = 0, seconds_at_triad = 0;
   for (int k = 0; k < often.repetitions || seconds < often.least_seconds; ++k) {
     progress.show(k < often.repetitions
@@ -56,7 +62,7 @@ void run_timed(Measured& measured, const RunOptions& often, const SolveInputs& i
               inputs.ranks, record);
     seconds += record.solve_seconds.back();
     if (k >= often.repetitions && seconds < seconds_at_triad + seconds_between_triads) continue;
-    triads.push_back(inputs.triad.sample());
+    measure_triad();
     seconds_at_triad = seconds;
   }
   record.triad_bytes_per_second = summarise(triads).median;

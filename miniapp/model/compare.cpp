@@ -14,23 +14,52 @@
 
 namespace minikrylov {
 
+namespace {
+
+/// What moving bytes costs where and when the triad was so fast.
+struct Moving {
+  double reading;   ///< bytes/s
+  double fetching;  ///< what a byte written costs besides, in bytes read, where nothing had been read before
+
+  /// A triad reads 16 bytes an element and writes 8 where it had not read. Most processors fetch these first.
+  Moving(double triad, double read_bandwidth)
+      : reading(read_bandwidth), fetching(std::clamp(3 * read_bandwidth / triad - 3, 0.0, 1.0)) {}
+
+  /// Of a product: the matrix, x and y of `vector` bytes each.
+  [[nodiscard]] double product(double matrix, double vector) const {
+    return (matrix + (2 + fetching) * vector) / reading;
+  }
+};
+
+Moving moving_at(double triad, const MeasuredSolve& solve, const MachineModel& machine) {
+  if (solve.matrix_bytes + solve.vector_bytes < machine.cache_bytes * solve.hosts)
+    return {machine.cache_bandwidth * solve.hosts, machine.cache_bandwidth * solve.hosts};
+  return {triad, triad * machine.memory_read_bandwidth / machine.memory_bandwidth};
+}
+
+/// What a product takes besides moving its bytes: its halo and, where it was measured, all that moving did not hide.
+double beside_moving(const MeasuredSolve& solve, const MachineModel& machine) {
+  if (solve.product_seconds > 0 && solve.product_triad > 0) {
+    const double vector = number_bytes * static_cast<double>(solve.rows);
+    const double bound = moving_at(solve.product_triad, solve, machine).product(solve.matrix_bytes, vector);
+    return solve.rhs * std::max(0.0, solve.product_seconds - bound);
+  }
+  const double message = solve.neighbours > 0 ? number_bytes * solve.rhs * solve.ghosts / solve.neighbours : 0;
+  return solve.ranks > 1 ? machine.local_seconds(message) : 0;
+}
+
+}  // namespace
+
 double predicted_seconds(const MeasuredSolve& solve, const MachineModel& machine) {
   const double nodes = std::max(1.0, std::ceil(static_cast<double>(solve.ranks) / machine.ranks_a_node));
-  const double measured = solve.triad > 0 ? solve.triad : machine.memory_bandwidth * solve.hosts;
-  const bool cached = solve.matrix_bytes + solve.vector_bytes < machine.cache_bytes * solve.hosts;
-  const double triad = cached ? machine.cache_bandwidth * solve.hosts : measured;
-  const double reading = cached ? triad : measured * machine.memory_read_bandwidth / machine.memory_bandwidth;
-  // A triad's 16 bytes read and 8 filled an element: what more than a byte read does a byte cost that is written where
-  // nothing was read before? Most processors fetch it first: one more.
-  const double fetching = std::clamp(3 * reading / triad - 3, 0.0, 1.0);
-  const double vector = number_bytes * static_cast<double>(solve.rows) * solve.rhs / reading;
-  const double sweeps = vector * (solve.vectors_read + solve.vectors_written + fetching * solve.vectors_filled);
-  const double message = solve.neighbours > 0 ? number_bytes * solve.rhs * solve.ghosts / solve.neighbours : 0;
-  const double halo = solve.ranks > 1 ? machine.local_seconds(message) : 0;
-  const double product = solve.matrix_bytes / reading + (2 + fetching) * vector + halo;
+  const double triad = solve.triad > 0 ? solve.triad : machine.memory_bandwidth * solve.hosts;
+  const Moving moving = moving_at(triad, solve, machine);
+  const double vector = number_bytes * static_cast<double>(solve.rows) * solve.rhs;
+  const double vectors = solve.vectors_read + solve.vectors_written + moving.fetching * solve.vectors_filled;
+  const double product = moving.product(solve.matrix_bytes, vector) + beside_moving(solve, machine);
   const double sum = solve.ranks > 1 ? machine.global_seconds(nodes, number_bytes * solve.rhs * 3) : 0;
-  return sweeps + solve.products * product + solve.preconditions * solve.precondition_bytes / reading +
-         solve.sums * (sum + solve.emulated_latency);
+  return (vectors * vector + solve.preconditions * solve.precondition_bytes) / moving.reading +
+         solve.products * product + solve.sums * (sum + solve.emulated_latency);
 }
 
 std::vector<ComparisonRow> compare(const std::vector<MeasuredSolve>& solves, const MachineModel& machine) {

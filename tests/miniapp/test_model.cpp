@@ -174,6 +174,11 @@ TEST_CASE("a measured solve is predicted from its own counts and its own triad")
   s.ranks = 1;
   s.vectors_filled = 1;
   CHECK_THAT(predicted_seconds(s, m), WithinRel((4 * 16e3 + 60e3 + 32e3 + 2 * 0.75 * 16e3) / 2.5e9, 1e-12));
+  // A product alone took 10 µs more than its 60000 + 2.75 · 8000 bytes at the rate of that moment: half of today's.
+  s.product_triad = 1e9;
+  s.product_seconds = 82e3 / 1.25e9 + 10e-6;
+  CHECK_THAT(predicted_seconds(s, m), WithinRel((4 * 16e3 + 60e3 + 32e3 + 2 * 0.75 * 16e3) / 2.5e9 + 2 * 10e-6, 1e-12));
+  s.product_seconds = 0;
   m.cache_bytes = 1e6;  // all of it fits
   m.cache_bandwidth = 8e9;
   CHECK_THAT(predicted_seconds(s, m), WithinRel((4 * 16e3 + 60e3 + 32e3) / 8e9, 1e-12));

@@ -94,6 +94,9 @@ MeasuredSolve read_solve(hid_t file, hid_t solve) {
   s.sums = number(solve, "reductions_started");
   s.matrix_bytes = number(matrix, "matrix_bytes");
   s.vector_bytes = number(solve, "vector_bytes");
+  if (const double rate = number(matrix, "product_bandwidth"); rate > 0)
+    s.product_seconds = (12 * number(problem, "nonzeros") + 16 * static_cast<double>(s.rows)) / rate;
+  s.product_triad = number(matrix, "product_triad_bandwidth");
   s.ghosts = number(problem, "ghosts_maximum");
   s.neighbours = number(problem, "neighbours_maximum");
   s.triad = number(solve, "triad_bandwidth");
