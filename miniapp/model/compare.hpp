@@ -13,8 +13,8 @@ struct MeasuredSolve {
   std::int64_t rows = 0;
   double seconds = 0;  ///< the median
   double vectors_read = 0, vectors_written = 0, vectors_filled = 0, products = 0, preconditions = 0, sums = 0;
-  double product_seconds = 0;  ///< of a product with one right-hand side, halo included; 0: unknown
-  double product_triad = 0;    ///< bytes/s of all ranks together, measured beside it
+  double product_seconds = 0;     ///< of a product with one right-hand side, halo included; 0: unknown
+  double product_triad = 0;       ///< bytes/s of all ranks together, measured beside it
   double precondition_bytes = 0;  ///< of one application; 0 where it joins the sweeps and has nothing to read
   double matrix_bytes = 0, vector_bytes = 0;
   double ghosts = 0, neighbours = 0;  ///< of the rank that has most
