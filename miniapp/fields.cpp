@@ -202,6 +202,8 @@ constexpr Field<Solve> solve_fields[] = {
     field<&Solve::products>("products", "", "applications of A per iteration"),
     field<&Solve::preconditions>("preconditions", "", "applications of M per iteration"),
     field<&Solve::reductions_started>("reductions_started", "", "sums over ranks per iteration"),
+    field<&Solve::progress_calls_a_loop>("progress_calls_per_loop", "",
+                                         "manual progress: calls of MPI_Test in each loop over rows"),
     field<&Solve::progress_calls>("progress_calls", "", "calls of MPI_Test for the sake of progress, per iteration"),
     field<&Solve::progress_seconds>("progress_seconds", "s", "time spent in them, per iteration (slowest rank)"),
     field<&Solve::solve_seconds>("solve_seconds", "s", "time of each repetition"),

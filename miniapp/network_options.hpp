@@ -1,5 +1,7 @@
 // What a user asks for about the network.
 #pragma once
+#include <optional>
+
 #include "comm/emulated.hpp"
 #include "comm/progress.hpp"
 
@@ -10,6 +12,7 @@ struct NetworkOptions {
   EmulatedNetwork network;
   NoiseOptions noise;
   ProgressOptions progress;
+  std::optional<int> progress_calls;  ///< of manual progress in each loop over rows; nothing: measured
 };
 
 }  // namespace minikrylov

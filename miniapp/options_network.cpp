@@ -51,7 +51,7 @@ void add_network(OptionReader& add, NetworkOptions& options, WrittenNetwork& wri
   add.group("Network");
   add.choice("--progress", options.progress.kind, "what moves messages on during computation:");
   add.whole("--progress-calls", written.calls, {1, 1'000'000, "calls in each loop over rows"},
-            "MPI_Test so often in each loop over rows (manual); auto: 10");
+            "MPI_Test so often in each loop over rows (manual); auto: measured (10 on one rank)");
   add.text("--emulate-latency", written.latency, "TIME",
            "EMULATE a network: sums over ranks and halo messages take at least so long, like 50us");
   add.text("--emulate-bandwidth", written.bandwidth, "RATE",
@@ -69,7 +69,7 @@ void finish_network(NetworkOptions& options, const WrittenNetwork& written, Comp
       manual || !written.calls,
       "--progress-calls has no effect (nothing calls MPI_Test between parts of loops) leave it out or use "
       "--progress manual");
-  options.progress.calls_a_loop = written.calls.value_or(options.progress.calls_a_loop);
+  options.progress_calls = written.calls;
   options.network.latency = parse_duration("--emulate-latency", written.latency, complaints).value_or(0);
   if (written.bandwidth != "auto") {
     const bool per_second = written.bandwidth.ends_with("/s");

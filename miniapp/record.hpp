@@ -142,6 +142,7 @@ struct SolveRecord {
   std::vector<KernelRow> kernels;
   std::vector<ReductionRow> reductions;
   std::vector<TimelineRow> timeline;
+  std::optional<int> progress_calls_a_loop;         ///< of manual progress
   double progress_calls = 0, progress_seconds = 0;  ///< per iteration
 };
 

@@ -112,6 +112,7 @@ SolveRecord solve(const ChosenMethod& chosen, const MethodOptions& how, const Ru
   const System& system = inputs.system;
   SolveRecord record = describe(row, chosen, how, inputs);
   record.progress = network.progress.kind;
+  if (record.progress == ProgressKind::manual) record.progress_calls_a_loop = network.progress.calls_a_loop;
 
   const double began = wall_time();
   const auto M = make_preconditioner(chosen.preconditioner, how.preconditioning, system, inputs.A, inputs.ranks);

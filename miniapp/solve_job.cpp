@@ -7,6 +7,7 @@
 #include "miniapp/chunk_rows.hpp"
 #include "miniapp/operators.hpp"
 #include "miniapp/preconditioners.hpp"
+#include "miniapp/progress_calls.hpp"
 #include "miniapp/solve.hpp"
 #include "miniapp/source.hpp"
 
@@ -106,12 +107,15 @@ Record run_solve_job(const SolveOptions& options, RunRecord facts, const Communi
   record.matrix.sigmas = sourced.sigmas;
 
   const NetworkEmulation network(options.network.network);
-  const Progress moves_messages(options.network.progress);
+  NetworkOptions measured_network = options.network;
+  if (options.network.progress.kind == ProgressKind::manual) progress.show("measuring how often to call for progress");
+  measured_network.progress = chosen_progress(options.network, options.method.reduction, A, system, ranks);
+  const Progress moves_messages(measured_network.progress);
   const RightHandSides sides = make_right_hand_sides(system, A, options.method.rhs);
   TraceFile trace;
   const SolveInputs inputs{system, A, sides, ranks, triad, options.output.trace ? &trace : nullptr};
   for (const ChosenMethod& chosen : options.method.methods) {
-    record.solves.push_back(solve(chosen, options.method, options.run, options.network, inputs, progress));
+    record.solves.push_back(solve(chosen, options.method, options.run, measured_network, inputs, progress));
     record.solves.back().format = options.matrix.format;
     record.solves.back().ordering = options.ordering.ordering;
     add_overlap(overlap, A, ranks, record.solves.back());

@@ -8,6 +8,7 @@
 #include "miniapp/accept/verdict.hpp"
 #include "miniapp/fields_readable.hpp"
 #include "miniapp/overlap/preflight.hpp"
+#include "miniapp/progress_calls.hpp"
 #include "miniapp/solve_job.hpp"
 
 namespace minikrylov {
@@ -60,8 +61,12 @@ NonblockingSums check_sums(const Communicator& ranks) {
 TimedSets run_timed(const Benches& benches, const AcceptSurroundings& with) {
   const NonblockingSums sums = check_sums(with.ranks);
   const NetworkEmulation network(with.options.network.network);
-  const Progress moves_messages(with.options.network.progress);
-  return run_timed_sets(benches, sums, with);
+  const Bench& first = *benches.large.front();
+  AcceptOptions options = with.options;
+  options.network.progress =
+      chosen_progress(options.network, ReductionKind::nonblocking, first.A(), first.system(), with.ranks);
+  const Progress moves_messages(options.network.progress);
+  return run_timed_sets(benches, sums, {options, with.ranks, with.triad, with.no_triad, with.progress});
 }
 
 void judge(const AcceptOptions& options, AcceptRecord& record) {

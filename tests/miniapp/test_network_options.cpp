@@ -63,7 +63,7 @@ TEST_CASE("the network of a job") {
   CHECK(is_near(job.network.network.bandwidth, 10e9));
   CHECK(job.network.noise.seed == 9);
   CHECK(job.network.progress.kind == ProgressKind::manual);
-  CHECK(job.network.progress.calls_a_loop == 33);
+  CHECK(job.network.progress_calls == 33);
   const SolveOptions plain = solve({"solve"});
   CHECK(plain.network.network.seconds(1e9) == 0);
   CHECK(plain.network.progress.kind == ProgressKind::none);

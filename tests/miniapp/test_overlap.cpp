@@ -6,6 +6,7 @@
 
 #include "kernels/crs.hpp"
 #include "miniapp/chunk_rows.hpp"
+#include "miniapp/progress_calls.hpp"
 #include "systems.hpp"
 #include "tests/miniapp/ring.hpp"
 
@@ -159,6 +160,24 @@ TEST_CASE("the chunk size that is measured is a whole number of blocks, and that
     CHECK(ranks.reduce(rows, ReduceBy::maximum) == rows);
     CHECK(ranks.reduce(rows, ReduceBy::minimum) == rows);
   }
+}
+
+TEST_CASE("the calls of manual progress are those that were asked for, or measured: the same on all ranks") {
+  const Communicator ranks;
+  const Distributed distributed(make_problem(ProblemKind::poisson3d_7, {20, 20, 40}), {});
+  const auto chosen = [&](const NetworkOptions& options, ReductionKind kind) {
+    return chosen_progress(options, kind, distributed.A(), distributed.system(), ranks).calls_a_loop;
+  };
+  NetworkOptions options;
+  options.progress.kind = ProgressKind::manual;
+  for (const ReductionKind kind : {ReductionKind::nonblocking, ReductionKind::embedded}) {
+    const int calls = chosen(options, kind);
+    CHECK(std::set{1, 3, 10, 30, 100}.contains(calls));
+    CHECK(ranks.reduce(calls, ReduceBy::maximum) == calls);
+    CHECK(ranks.reduce(calls, ReduceBy::minimum) == calls);
+  }
+  options.progress_calls = 33;
+  CHECK(chosen(options, ReductionKind::nonblocking) == 33);
 }
 
 TEST_CASE("chunks are rounded up to blocks", "[overlap]") {

@@ -3,6 +3,7 @@
 #include <catch2/catch_test_macros.hpp>
 #include <numeric>
 
+#include "miniapp/fastest.hpp"
 #include "miniapp/statistics.hpp"
 
 namespace minikrylov {
@@ -73,6 +74,16 @@ TEST_CASE("a summary does not depend on the order of the samples") {
   CHECK(summary.interval.low == 1);
   CHECK(summary.interval.high == 9);
   CHECK(summarise({}).count == 0);
+}
+
+TEST_CASE("of candidates that are nearly as fast as the fastest the first is chosen, whatever the first rounds say") {
+  int calls = 0;
+  const auto chosen = first_of_the_fastest(4, [&](std::size_t k) {
+    constexpr double seconds[] = {2, 1.02, 1, 1.5};
+    return ++calls <= 8 ? 0.1 * static_cast<double>(k) : seconds[k];
+  });
+  CHECK(chosen == 1);
+  CHECK(first_of_the_fastest(1, [](std::size_t) { return 1.0; }) == 0);
 }
 
 }  // namespace minikrylov
