@@ -1,5 +1,6 @@
 // How often manual progress calls the message library, found by measurement.
 #pragma once
+#include "kernels/operators.hpp"
 #include "miniapp/network_options.hpp"
 #include "miniapp/system.hpp"
 

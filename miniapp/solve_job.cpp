@@ -7,6 +7,7 @@
 #include "miniapp/chunk_rows.hpp"
 #include "miniapp/operators.hpp"
 #include "miniapp/preconditioners.hpp"
+#include "miniapp/product_convention.hpp"
 #include "miniapp/progress_calls.hpp"
 #include "miniapp/solve.hpp"
 #include "miniapp/source.hpp"
@@ -30,7 +31,7 @@ void measure_product(const Operator& A, const System& system, const CommonTriad&
     if (k == 1 || (k > 1 && seconds < best)) best = seconds;
   }
   const double bytes =
-      12.0 * static_cast<double>(system.global_nonzeros) + 16.0 * static_cast<double>(system.global_rows);
+      conventional_product_bytes(static_cast<double>(system.global_nonzeros), static_cast<double>(system.global_rows));
   record.product_bytes_per_second = bytes / best;
   record.product_triad_bytes_per_second = best_triad;
 }

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "miniapp/product_convention.hpp"
 #include "miniapp/results/hdf5/handles.hpp"
 #include "miniapp/results/results.hpp"
 #include "problems/require.hpp"
@@ -95,7 +96,7 @@ MeasuredSolve read_solve(hid_t file, hid_t solve) {
   s.matrix_bytes = number(matrix, "matrix_bytes");
   s.vector_bytes = number(solve, "vector_bytes");
   if (const double rate = number(matrix, "product_bandwidth"); rate > 0)
-    s.product_seconds = (12 * number(problem, "nonzeros") + 16 * static_cast<double>(s.rows)) / rate;
+    s.product_seconds = conventional_product_bytes(number(problem, "nonzeros"), static_cast<double>(s.rows)) / rate;
   s.product_triad = number(matrix, "product_triad_bandwidth");
   s.ghosts = number(problem, "ghosts_maximum");
   s.neighbours = number(problem, "neighbours_maximum");
