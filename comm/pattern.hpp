@@ -9,9 +9,9 @@ namespace minikrylov {
 
 enum class PatternKind { point_to_point, neighbourhood, put, allreduce };
 
-/// One communication of all ranks that is repeated, between buffers of its own. All but allreduce are halo-like: ranks
-/// stand in a ring, and each sends so many bytes to both neighbours (to the other one, if there are two; to itself, if
-/// it is alone).
+/// One communication of its members, the first ranks of all, that is repeated, between buffers of its own. All but
+/// allreduce are halo-like: members stand in a ring, and each sends so many bytes to both neighbours (to the other one,
+/// if there are two; to itself, if it is alone). Collective means: over the members.
 class Pattern : public Pokable {
  public:
   /// Collective. The blocking form, as a whole.
@@ -24,10 +24,9 @@ class Pattern : public Pokable {
   [[nodiscard]] virtual bool came_right() = 0;
 };
 
-/// Collective. `bytes`: a message, a positive multiple of 8.
-[[nodiscard]] std::unique_ptr<Pattern> make_pattern(PatternKind kind, std::size_t bytes, const Communicator& ranks);
-
-/// A sum over the first `members` ranks; the others take part in making it only. Collective over all ranks.
-[[nodiscard]] std::unique_ptr<Pattern> make_allreduce_of(int members, std::size_t bytes, const Communicator& ranks);
+/// Collective over all ranks; null on those that are no members. `bytes`: a message, a positive multiple of 8.
+/// `members`: 1 to all ranks. Throws a SetupError if the MPI library cannot do it.
+[[nodiscard]] std::unique_ptr<Pattern> make_pattern(PatternKind kind, std::size_t bytes, int members,
+                                                    const Communicator& ranks);
 
 }  // namespace minikrylov

@@ -92,7 +92,7 @@ Command parse(std::span<const std::string> words, const Surroundings& surroundin
   if (words[0] == "explain") return parse_explain(words.subspan(1), surroundings, complaints);
   if (words[0] == "solve") return parse_solve(words.subspan(1), surroundings, complaints);
   if (words[0] == "accept") return as_command(parse_accept(words.subspan(1), surroundings, complaints));
-  if (words[0] == "overlap") return as_command(parse_overlap(words.subspan(1), complaints));
+  if (words[0] == "overlap") return as_command(parse_overlap(words.subspan(1), surroundings.ranks, complaints));
   if (words[0] == "model") return as_command(parse_model(words.subspan(1), complaints));
   if (words[0] == "embed-study") return as_command(parse_embed_study(words.subspan(1), complaints));
   if (words[0].starts_with("-")) return parse_solve(words, surroundings, complaints);

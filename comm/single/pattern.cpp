@@ -26,11 +26,8 @@ class Copy final : public Pattern {
 
 }  // namespace
 
-std::unique_ptr<Pattern> make_pattern(PatternKind /*kind*/, std::size_t bytes, const Communicator& /*ranks*/) {
-  return std::make_unique<Copy>(bytes);
-}
-
-std::unique_ptr<Pattern> make_allreduce_of(int /*members*/, std::size_t bytes, const Communicator& /*ranks*/) {
+std::unique_ptr<Pattern> make_pattern(PatternKind /*kind*/, std::size_t bytes, int /*members*/,
+                                      const Communicator& /*ranks*/) {
   return std::make_unique<Copy>(bytes);
 }
 

@@ -50,7 +50,8 @@ void measure_bandwidths(const RunRecord& facts, const Communicator& ranks, Machi
 void measure_halos(const Communicator& ranks, MachineModel& machine) {
   std::vector<CommunicationTime> small, large;
   for (double bytes = 8; bytes <= 4e6; bytes *= 2) {
-    const auto pattern = make_pattern(PatternKind::point_to_point, static_cast<std::size_t>(bytes), ranks);
+    const auto pattern =
+        make_pattern(PatternKind::point_to_point, static_cast<std::size_t>(bytes), ranks.size(), ranks);
     const double seconds = time_of(pattern.get(), bytes, ranks, [](Pattern& p) {
       p.start();
       p.finish();
@@ -60,7 +61,7 @@ void measure_halos(const Communicator& ranks, MachineModel& machine) {
   machine.local_short_bytes = short_bytes;
   machine.local_short = fit_power_law(small, Exponents::of_bytes);
   machine.local_long = fit_line(large);
-  const auto pattern = make_pattern(PatternKind::point_to_point, 8, ranks);
+  const auto pattern = make_pattern(PatternKind::point_to_point, 8, ranks.size(), ranks);
   std::vector<double> starts;
   for (int k = 0; k < 400; ++k) {
     ranks.barrier();
@@ -78,17 +79,13 @@ void measure_halos(const Communicator& ranks, MachineModel& machine) {
 
 /// Sums of 1 to 512 numbers over 2, 4, … and all ranks; a node has so many ranks.
 void measure_sums(double ranks_a_node, const Communicator& ranks, MachineModel& machine) {
-  std::vector<int> members;
-  for (int p = 2; p < ranks.size(); p *= 2) members.push_back(p);
-  if (ranks.size() > 1) members.push_back(ranks.size());
   std::vector<CommunicationTime> samples;
-  for (const int p : members)
+  for (const int p : numbers_of_ranks(ranks.size()))
     for (double bytes = 8; bytes <= 4096; bytes *= 2) {
-      const auto pattern = make_allreduce_of(p, static_cast<std::size_t>(bytes), ranks);
-      Pattern* const mine = ranks.rank() < p ? pattern.get() : nullptr;
-      samples.push_back({bytes, p / ranks_a_node, time_of(mine, bytes, ranks, [](Pattern& sum) { sum.run(); })});
+      const auto pattern = make_pattern(PatternKind::allreduce, static_cast<std::size_t>(bytes), p, ranks);
+      samples.push_back(
+          {bytes, p / ranks_a_node, time_of(pattern.get(), bytes, ranks, [](Pattern& sum) { sum.run(); })});
     }
-  if (samples.empty()) return;
   machine.global = fit_power_law(samples, Exponents::of_bytes_and_nodes);
   const double rounds = std::ceil(std::log2(ranks.size()));
   const CommunicationTime &longest = samples.back(), &shortest = samples[samples.size() - 10];
@@ -97,10 +94,10 @@ void measure_sums(double ranks_a_node, const Communicator& ranks, MachineModel& 
 }
 
 double measure_gamma(const Communicator& ranks) {
-  const OverlapPlan plan{{}, {}, {}, {10}, 50, 0.5};
+  const OverlapPlan plan{{}, {}, {}, {}, {10}, 50, 0.5};
   double best = 1;
   for (const long bytes : {24L, 56L})
-    for (const OverlapRow& row : measure_overlap(PatternKind::allreduce, bytes, plan, ranks))
+    for (const OverlapRow& row : measure_overlap({PatternKind::allreduce, bytes, ranks.size()}, plan, ranks))
       if (row.mode == OverlapMode::nonblocking) best = std::min(best, row.gamma);
   return std::max(0.0, best);
 }

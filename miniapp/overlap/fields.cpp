@@ -10,6 +10,7 @@ using field_values::field;
 
 constexpr Field<OverlapRow> overlap_fields[] = {
     field<&OverlapRow::pattern>("pattern", "", "what was communicated"),
+    field<&OverlapRow::ranks>("ranks", "", "so many communicated, the others waited"),
     field<&OverlapRow::bytes>("bytes", "bytes", "of a message"),
     field<&OverlapRow::mode>("mode", "", "how communication and computation were put together"),
     field<&OverlapRow::tests>("tests", "", "parts of the computation, between which mode tests calls MPI_Test"),

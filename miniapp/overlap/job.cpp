@@ -18,9 +18,11 @@ std::string mode_of(const OverlapRow& row) {
 }
 
 std::string table_of(const std::vector<OverlapRow>& rows) {
-  TextTable table({"pattern, bytes", "mode", "both", "99 % interval", "computing", "in MPI", "γ", "IMB", "OSU"});
+  TextTable table(
+      {"pattern, bytes", "ranks", "mode", "both", "99 % interval", "computing", "in MPI", "γ", "IMB", "OSU"});
   for (const OverlapRow& row : rows)
-    table.add({fmt::format("{} {}", name_of(row.pattern), row.bytes), mode_of(row), readable_seconds(row.seconds),
+    table.add({fmt::format("{} {}", name_of(row.pattern), row.bytes), fmt::to_string(row.ranks), mode_of(row),
+               readable_seconds(row.seconds),
                fmt::format("{} … {}", readable_seconds(row.seconds_low), readable_seconds(row.seconds_high)),
                readable_seconds(row.computing_seconds), readable_seconds(row.communicating_seconds),
                fmt::format("{:.2f}", row.gamma), fmt::format("{:.0f} %", row.imb_overlap),

@@ -49,14 +49,15 @@ Sample run_overlapped(Pattern& pattern, Work& work, long elements, const Series&
   return {computed - started, wall_time() - computed + started - began};
 }
 
-/// Runs once, on all ranks together.
-Sample run_once(Pattern& pattern, Work& work, long elements, const Series& series, const Communicator& ranks) {
+/// Runs once, on all ranks together; those without a pattern wait for the others.
+Sample run_once(Pattern* pattern, Work& work, long elements, const Series& series, const Communicator& ranks) {
   std::optional<Progress> thread;
   if (series.mode == OverlapMode::thread) thread.emplace(ProgressOptions{ProgressKind::thread, 1});
   ranks.barrier();
-  const Sample sample = series.mode == OverlapMode::blocking ? run_blocking(pattern, work, elements, series.tests)
-                                                             : run_overlapped(pattern, work, elements, series);
-  if (!pattern.came_right()) throw std::runtime_error("a message of the overlap benchmark came wrong");
+  if (pattern == nullptr) return {0, 0};
+  const Sample sample = series.mode == OverlapMode::blocking ? run_blocking(*pattern, work, elements, series.tests)
+                                                             : run_overlapped(*pattern, work, elements, series);
+  if (!pattern->came_right()) throw std::runtime_error("a message of the overlap benchmark came wrong");
   return sample;
 }
 
@@ -65,7 +66,7 @@ double median_over_ranks(const std::vector<double>& samples, const Communicator&
 }
 
 /// The blocking communication, or the non-blocking one with nothing in between: the median of some.
-double time_alone(Pattern& pattern, OverlapMode mode, int samples, const Communicator& ranks) {
+double time_alone(Pattern* pattern, OverlapMode mode, int samples, const Communicator& ranks) {
   Work none;
   std::vector<double> seconds;
   for (int k = 0; k < samples + 2; ++k) {
@@ -116,20 +117,26 @@ double overlap_by_osu(const OverlapTimes& t) {
   return std::max(0.0, 100 - 100 * (t.together - t.blocking_computing) / t.communicating_alone);
 }
 
-std::vector<OverlapRow> measure_overlap(PatternKind kind, long bytes, const OverlapPlan& plan,
-                                        const Communicator& ranks) {
-  const auto pattern = make_pattern(kind, static_cast<std::size_t>(bytes), ranks);
+std::vector<int> numbers_of_ranks(int all) {
+  std::vector<int> numbers;
+  for (int p = 2; p < all; p *= 2) numbers.push_back(p);
+  numbers.push_back(all);
+  return numbers;
+}
+
+std::vector<OverlapRow> measure_overlap(const OverlapCase& what, const OverlapPlan& plan, const Communicator& ranks) {
+  const auto pattern = make_pattern(what.kind, static_cast<std::size_t>(what.bytes), what.ranks, ranks);
   std::vector<Series> all = series_of(plan);
-  const double blocking = time_alone(*pattern, OverlapMode::blocking, 20, ranks);
+  const double blocking = time_alone(pattern.get(), OverlapMode::blocking, 20, ranks);
   const double one_of_each = 2 * (blocking + 20e-6) * static_cast<double>(all.size());
   const int samples = std::clamp(static_cast<int>(plan.budget / one_of_each), 8, std::max(8, plan.samples));
-  const double alone = time_alone(*pattern, OverlapMode::nonblocking, samples, ranks);
+  const double alone = time_alone(pattern.get(), OverlapMode::nonblocking, samples, ranks);
   Work work;
   const auto elements = static_cast<long>(
       ranks.reduce(static_cast<double>(work.elements_for(blocking)), ReduceBy::minimum));  // the same on all ranks
   for (int k = -1; k < samples; ++k)
     for (Series& series : all) {
-      const Sample sample = run_once(*pattern, work, elements, series, ranks);
+      const Sample sample = run_once(pattern.get(), work, elements, series, ranks);
       if (k < 0) continue;  // warm-up
       series.together.push_back(sample.computing + sample.communicating);
       series.computing.push_back(sample.computing);
@@ -138,8 +145,9 @@ std::vector<OverlapRow> measure_overlap(PatternKind kind, long bytes, const Over
   std::vector<OverlapRow> rows;
   for (const Series& series : all) {
     OverlapRow& row = rows.emplace_back(row_of(series, all.front(), alone, ranks));
-    row.pattern = kind;
-    row.bytes = bytes;
+    row.pattern = what.kind;
+    row.ranks = what.ranks;
+    row.bytes = what.bytes;
   }
   return rows;
 }
@@ -152,10 +160,11 @@ std::vector<OverlapRow> measure_overlaps(const OverlapPlan& plan, const Communic
       sizes.insert(sizes.end(), plan.allreduce_bytes.begin(), plan.allreduce_bytes.end());
     std::sort(sizes.begin(), sizes.end());
     sizes.erase(std::unique(sizes.begin(), sizes.end()), sizes.end());
-    for (const long bytes : sizes) {
-      const std::vector<OverlapRow> some = measure_overlap(kind, bytes, plan, ranks);
-      rows.insert(rows.end(), some.begin(), some.end());
-    }
+    for (const int number : plan.ranks)
+      for (const long bytes : sizes) {
+        const std::vector<OverlapRow> some = measure_overlap({kind, bytes, number}, plan, ranks);
+        rows.insert(rows.end(), some.begin(), some.end());
+      }
   }
   return rows;
 }

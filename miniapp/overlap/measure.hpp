@@ -9,12 +9,24 @@ namespace minikrylov {
 /// What is measured.
 struct OverlapPlan {
   std::vector<PatternKind> patterns;
+  std::vector<int> ranks;             ///< numbers of ranks: the first ones communicate, the others wait
   std::vector<long> bytes;            ///< of a message, for all patterns
   std::vector<long> allreduce_bytes;  ///< and for allreduce besides: 8 m k
   std::vector<int> tests;             ///< numbers of MPI_Test
   int samples = 50;                   ///< of each mode
-  double budget = 0.5;  ///< seconds for one pattern and size: large messages get fewer samples, at least 8
+  double budget =
+      0.5;  ///< seconds for one pattern, number of ranks and size: large messages get fewer samples, at least 8
 };
+
+/// What is communicated.
+struct OverlapCase {
+  PatternKind kind;
+  long bytes;
+  int ranks;
+};
+
+/// 2, 4, … and all of so many ranks (one, if there is no more): the numbers of ranks that benchmarks go through.
+[[nodiscard]] std::vector<int> numbers_of_ranks(int all);
 
 /// Four times that belong together.
 struct OverlapTimes {
@@ -34,10 +46,10 @@ struct OverlapTimes {
 /// One row for each mode (several for mode tests); the computation takes as long as the blocking communication. Samples
 /// of all modes take turns, so that what disturbs the machine disturbs all alike. Collective. Throws std::runtime_error
 /// if a message comes wrong.
-[[nodiscard]] std::vector<OverlapRow> measure_overlap(PatternKind kind, long bytes, const OverlapPlan& plan,
+[[nodiscard]] std::vector<OverlapRow> measure_overlap(const OverlapCase& what, const OverlapPlan& plan,
                                                       const Communicator& ranks);
 
-/// All patterns and sizes of the plan. Collective.
+/// All patterns, numbers of ranks and sizes of the plan. Collective.
 [[nodiscard]] std::vector<OverlapRow> measure_overlaps(const OverlapPlan& plan, const Communicator& ranks);
 
 /// What the rows say, in words: does it pay here, and with which progress.

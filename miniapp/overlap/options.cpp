@@ -13,6 +13,7 @@ constexpr long largest_message = 1L << 30;
 /// Values together, as they were written.
 struct WrittenBenchmark {
   std::vector<std::string> patterns{"point-to-point", "neighbourhood", "put", "allreduce"};
+  std::vector<std::string> ranks{};  ///< none: 2, 4, … and all
   std::vector<std::string> sizes{"8", "64", "512", "4096", "32768", "262144", "1048576", "4194304"};
   std::vector<std::string> tests{"10", "20", "50", "100"};
   int rhs = 1;
@@ -33,9 +34,12 @@ std::vector<T> numbers(std::string_view flag, const std::vector<std::string>& wo
   return values;
 }
 
-void finish(OverlapPlan& plan, const WrittenBenchmark& written, Complaints& complaints) {
+void finish(OverlapPlan& plan, const WrittenBenchmark& written, int ranks, Complaints& complaints) {
   for (const std::string& word : written.patterns)
     if (const auto kind = parse_choice<PatternKind>(word, complaints)) plan.patterns.push_back(*kind);
+  plan.ranks = written.ranks.empty()
+                   ? numbers_of_ranks(ranks)
+                   : numbers<int>("--ranks", written.ranks, {1, ranks, "ranks of this run"}, complaints);
   plan.bytes = numbers<long>("--sizes", written.sizes, {8, largest_message, "bytes of a message"}, complaints);
   for (const long bytes : plan.bytes)
     complaints.unless(bytes % 8 == 0, "--sizes {} makes no sense (messages are made of doubles) give multiples of 8",
@@ -46,7 +50,8 @@ void finish(OverlapPlan& plan, const WrittenBenchmark& written, Complaints& comp
 
 }  // namespace
 
-std::variant<OverlapOptions, std::string> parse_overlap(std::span<const std::string> words, Complaints& complaints) {
+std::variant<OverlapOptions, std::string> parse_overlap(std::span<const std::string> words, int ranks,
+                                                        Complaints& complaints) {
   CLI::App app(
       "How much of a communication does computation hide here, and with which progress? Blocking against non-blocking\n"
       "communication, with no help, with MPI_Test and with a thread, after Krasnopolsky 2019, appendix C. To try the\n"
@@ -61,19 +66,21 @@ std::variant<OverlapOptions, std::string> parse_overlap(std::span<const std::str
   add.flag("--preflight", options.extent, OverlapExtent::preflight,
            "only check the MPI library: are its sums right, does it progress without help");
   add.words("--pattern", written.patterns, "NAME[,NAME…]", "what is communicated:" + explained<PatternKind>());
+  add.words("--ranks", written.ranks, "N[,N…]",
+            "so many ranks communicate while the others wait; 2, 4, … and all unless told");
   add.words("--sizes", written.sizes, "BYTES[,BYTES…]", "messages, multiples of 8");
   add.whole("--rhs", written.rhs, {1, max_width, "right-hand sides"},
             "m: allreduce also sums m k numbers, k = 1 to 10, as methods do");
   add.words("--tests", written.tests, "N[,N…]", "parts of the computation, between which MPI_Test is called");
   add.whole("--samples", options.plan.samples, {8, 100000, "samples of each time"}, "samples of each time");
   add.real("--seconds", options.plan.budget, 0, 1e4,
-           "time for one pattern and size: beyond it, there are fewer samples, at least 8");
+           "time for one pattern, number of ranks and size: beyond it, there are fewer samples, at least 8");
   add.text("--output", written.output, "FILE", "write everything measured to this HDF5 file");
   add.flag("--force", options.overwrite, OverwritePolicy::replace, "replace the output file if it is there");
   if (const std::optional<std::string> help = read_words(app, words, complaints)) return *help;
   complain_of_extras(app, complaints);
   add.convert(complaints);
-  finish(options.plan, written, complaints);
+  finish(options.plan, written, ranks, complaints);
   if (!written.output.empty()) options.file = written.output;
   return options;
 }

@@ -22,8 +22,8 @@ struct OverlapOptions {
   OverwritePolicy overwrite = OverwritePolicy::refuse;
 };
 
-/// Reads the words after "overlap": a job, or a help text. Complaints, not exceptions.
-[[nodiscard]] std::variant<OverlapOptions, std::string> parse_overlap(std::span<const std::string> words,
+/// Reads the words after "overlap", on so many ranks: a job, or a help text. Complaints, not exceptions.
+[[nodiscard]] std::variant<OverlapOptions, std::string> parse_overlap(std::span<const std::string> words, int ranks,
                                                                       Complaints& complaints);
 
 }  // namespace minikrylov

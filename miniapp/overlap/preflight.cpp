@@ -36,11 +36,11 @@ PreflightRow check_threads() {
 
 /// Whether a sum is complete after a computation that is much longer, without any call of the library in between.
 PreflightRow check_progress(long bytes, const Communicator& ranks) {
-  const OverlapPlan plan{{}, {}, {}, {}, 20, 0.1};
+  const OverlapPlan plan{{}, {}, {}, {}, {}, 20, 0.1};
   const std::string name =
       fmt::format("progress without help, a sum of {}", readable_bytes(static_cast<double>(bytes)));
   if (ranks.size() == 1) return {name, "one rank", "nothing to hide"};
-  for (const OverlapRow& row : measure_overlap(PatternKind::allreduce, bytes, plan, ranks))
+  for (const OverlapRow& row : measure_overlap({PatternKind::allreduce, bytes, ranks.size()}, plan, ranks))
     if (row.mode == OverlapMode::nonblocking)
       return {name, fmt::format("γ = {:.2f}", row.gamma),
               row.gamma < 0.5 ? "the library progresses by itself"

@@ -18,9 +18,10 @@ enum class OverlapMode {
   thread        ///< the same, with a progress thread of our own
 };
 
-/// One pattern, one size, one mode. Times are medians over samples, each that of the slowest rank.
+/// One pattern, one number of ranks, one size, one mode. Times are medians over samples, each that of the slowest rank.
 struct OverlapRow {
   PatternKind pattern = PatternKind::allreduce;
+  int ranks = 1;           ///< that communicate; others wait
   std::int64_t bytes = 0;  ///< of a message
   OverlapMode mode = OverlapMode::blocking;
   int tests = 0;  ///< parts of the computation, after each of which MPI_Test is called in mode tests

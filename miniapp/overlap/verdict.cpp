@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 #include "miniapp/fields_readable.hpp"
 #include "miniapp/overlap/measure.hpp"
@@ -20,26 +21,35 @@ std::string words_for(OverlapMode mode, int tests) {
   return mode == OverlapMode::thread ? "a progress thread of our own" : "no help";
 }
 
+/// What one sentence is about.
+struct Question {
+  PatternKind pattern;
+  int ranks;
+};
+
+long most_bytes_of(PatternKind pattern) { return pattern == PatternKind::allreduce ? short_sum : short_halo; }
+
 /// The median of γ over sizes, by mode and number of tests.
-std::map<std::pair<OverlapMode, int>, double> overheads(const std::vector<OverlapRow>& rows, PatternKind pattern,
-                                                        long most_bytes) {
+std::map<std::pair<OverlapMode, int>, double> overheads(const std::vector<OverlapRow>& rows, const Question& question) {
   std::map<std::pair<OverlapMode, int>, std::vector<double>> samples;
   for (const OverlapRow& row : rows)
-    if (row.pattern == pattern && row.bytes <= most_bytes && row.mode != OverlapMode::blocking)
+    if (row.pattern == question.pattern && row.ranks == question.ranks &&
+        row.bytes <= most_bytes_of(question.pattern) && row.mode != OverlapMode::blocking)
       samples[{row.mode, row.tests}].push_back(row.gamma);
   std::map<std::pair<OverlapMode, int>, double> medians;
   for (auto& [key, list] : samples) medians[key] = summarise(list).median;
   return medians;
 }
 
-std::string verdict_of(const std::vector<OverlapRow>& rows, PatternKind pattern, long most_bytes) {
-  const auto gammas = overheads(rows, pattern, most_bytes);
+std::string verdict_of(const std::vector<OverlapRow>& rows, const Question& question) {
+  const auto gammas = overheads(rows, question);
   if (gammas.empty()) return "";
   const auto best =
       std::min_element(gammas.begin(), gammas.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
   const std::string with = words_for(best->first.first, best->first.second);
-  const std::string what =
-      fmt::format("{} up to {}", name_of(pattern), readable_bytes(static_cast<double>(most_bytes)));
+  const std::string what = fmt::format("{} up to {}, {} rank{}", name_of(question.pattern),
+                                       readable_bytes(static_cast<double>(most_bytes_of(question.pattern))),
+                                       question.ranks, question.ranks == 1 ? "" : "s");
   if (best->second > 0.9)
     return fmt::format("{}: hiding it does not pay here (γ is {:.2f} at best, with {}; 1 is no gain)\n", what,
                        best->second, with);
@@ -54,9 +64,11 @@ std::string verdict_of(const std::vector<OverlapRow>& rows, PatternKind pattern,
 }  // namespace
 
 std::string overlap_verdict(const std::vector<OverlapRow>& rows) {
+  std::set<int> numbers;
+  for (const OverlapRow& row : rows) numbers.insert(row.ranks);
   std::string text;
   for (const auto& name : Names<PatternKind>::table)
-    text += verdict_of(rows, name.value, name.value == PatternKind::allreduce ? short_sum : short_halo);
+    for (const int ranks : numbers) text += verdict_of(rows, {name.value, ranks});
   return text;
 }
 

@@ -51,17 +51,33 @@ TEST_CASE("the verdict names the best progress, or says that there is none") {
   CHECK_THAT(overlap_verdict({row(OverlapMode::nonblocking, 20, 0.1, 1 << 22)}), Catch::Matchers::Equals(""));
 }
 
-TEST_CASE("every pattern is measured in every mode") {
+TEST_CASE("numbers of ranks: powers of two, and all") {
+  CHECK(numbers_of_ranks(1) == std::vector{1});
+  CHECK(numbers_of_ranks(2) == std::vector{2});
+  CHECK(numbers_of_ranks(4) == std::vector{2, 4});
+  CHECK(numbers_of_ranks(6) == std::vector{2, 4, 6});
+}
+
+TEST_CASE("the verdict speaks of each number of ranks") {
+  std::vector<OverlapRow> rows{row(OverlapMode::nonblocking, 20, 0.3), row(OverlapMode::nonblocking, 20, 1.4)};
+  rows[0].ranks = 2;
+  rows[1].ranks = 64;
+  CHECK_THAT(overlap_verdict(rows), ContainsSubstring("2 ranks: hiding it pays here") &&
+                                        ContainsSubstring("64 ranks: hiding it does not pay"));
+}
+
+TEST_CASE("every pattern is measured in every mode, with every number of ranks") {
   const Communicator ranks;
-  OverlapPlan plan{{PatternKind::point_to_point, PatternKind::allreduce}, {8, 4096}, {24}, {10, 20}, 8, 0.01};
+  const std::vector<int> numbers{1, ranks.size()};
+  OverlapPlan plan{{PatternKind::point_to_point, PatternKind::allreduce}, numbers, {8, 4096}, {24}, {10, 20}, 8, 0.01};
   const std::vector<OverlapRow> rows = measure_overlaps(plan, ranks);
   const std::size_t modes = objection_to_progress_thread().empty() ? 5 : 4;
-  REQUIRE(rows.size() == modes * (2 + 3));
+  REQUIRE(rows.size() == modes * (2 + 3) * numbers.size());
   bool sensible = true;
   for (const OverlapRow& r : rows)
-    sensible = sensible && r.samples >= 8 && r.seconds > 0 && r.seconds_low <= r.seconds &&
-               r.seconds <= r.seconds_high && r.communicating_seconds >= 0 && r.imb_overlap >= 0 &&
-               r.imb_overlap <= 100;
+    sensible = sensible && (r.ranks == 1 || r.ranks == ranks.size()) && r.samples >= 8 && r.seconds > 0 &&
+               r.seconds_low <= r.seconds && r.seconds <= r.seconds_high && r.communicating_seconds >= 0 &&
+               r.imb_overlap >= 0 && r.imb_overlap <= 100;
   CHECK(sensible);
   CHECK(ranks.reduce(rows[1].gamma, ReduceBy::minimum) == ranks.reduce(rows[1].gamma, ReduceBy::maximum));
 }
