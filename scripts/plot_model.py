@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+import tomllib
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -56,8 +57,22 @@ def text_of(value: object) -> object:
     return value.item() if hasattr(value, "item") else value
 
 
-def read_curves(path: Path, quantity: str) -> list[Curve]:
-    """All curves of a file; raises SystemExit if it has none."""
+@dataclass(frozen=True)
+class Prediction:
+    """All curves of a file, and the machine and the system that they are for."""
+
+    machine: str
+    workload: str
+    curves: list[Curve]
+
+
+def machine_name(text: str) -> str:
+    """The name in a machine's file."""
+    return str(tomllib.loads(text)["name"])
+
+
+def read_prediction(path: Path, quantity: str) -> Prediction:
+    """What a file holds; raises SystemExit if it holds no prediction."""
     try:
         opened = open_results(path, "prediction")
     except UnreadableFileError as error:
@@ -69,7 +84,8 @@ def read_curves(path: Path, quantity: str) -> list[Curve]:
             group = groups[key]
             setting = {name: text_of(group.attrs[name]) for name in LABELS}
             curves.append(Curve(str(text_of(group.attrs["method"])), setting, group["nodes"][:], group[quantity][:]))
-        return curves
+        about = file["model"].attrs
+        return Prediction(machine_name(str(text_of(about["machine"]))), str(text_of(about["workload"])), curves)
 
 
 def chosen(curves: list[Curve], wanted: list[str]) -> list[Curve]:
@@ -109,9 +125,16 @@ def draw(axes: Axes, curves: list[Curve], quantity: str) -> None:
     axes.grid(alpha=0.3)
 
 
-def plot(curves: list[Curve], rows: str, columns: str, quantity: str, output: Path) -> None:
-    """All pictures on one page."""
-    others = [n for n in LABELS if n not in (rows, columns) and len(settings_of(curves, n)) > 1]
+def heading(prediction: Prediction, curves: list[Curve], panels: tuple[str, str], quantity: str) -> str:
+    """What the page shows: the quantity, the machine, the system, and what all pictures have in common."""
+    common = [LABELS[name].format(settings_of(curves, name)[0]) for name in LABELS if name not in panels]
+    return f"{TITLES[quantity]}, predicted for {prediction.machine}\n{prediction.workload}\n{', '.join(common)}"
+
+
+def plot(prediction: Prediction, curves: list[Curve], panels: tuple[str, str], quantity: str, output: Path) -> None:
+    """All pictures on one page; `panels`: what changes from row to row, and from column to column."""
+    rows, columns = panels
+    others = [n for n in LABELS if n not in panels and len(settings_of(curves, n)) > 1]
     if others:
         raise SystemExit(f"curves differ in {', '.join(others)}, too (a page has two directions) choose by --only")
     row_values, column_values = settings_of(curves, rows), settings_of(curves, columns)
@@ -132,7 +155,7 @@ def plot(curves: list[Curve], rows: str, columns: str, quantity: str, output: Pa
             if i == len(row_values) - 1:
                 axes.set_xlabel("nodes")
     grid[0][0].legend(fontsize=8)
-    figure.suptitle(TITLES[quantity])
+    figure.suptitle(heading(prediction, curves, panels, quantity), fontsize=10)
     figure.tight_layout()
     figure.savefig(output, dpi=120)
     plt.close(figure)
@@ -150,9 +173,10 @@ def main() -> None:
     )
     options = parser.parse_args()
     wanted = options.only if any(o.startswith("model=") for o in options.only) else [*options.only, "model=data-transfer"]
-    curves = chosen(read_curves(options.file, options.quantity), wanted)
+    prediction = read_prediction(options.file, options.quantity)
+    curves = chosen(prediction.curves, wanted)
     output = options.output or options.file.with_suffix(".png")
-    plot(curves, options.rows, options.columns, options.quantity, output)
+    plot(prediction, curves, (options.rows, options.columns), options.quantity, output)
     print(f"The picture is in {output}")
 
 

@@ -28,6 +28,8 @@ def write(path: Path, settings: list[dict[str, object]]) -> None:
                 group.attrs[name] = value
             for name in ("nodes", "seconds", "relative_performance", "speedup"):
                 group[name] = [1.0, 2.0, 4.0]
+        file["model"].attrs["machine"] = '# a machine\nname = "abacus"\n'
+        file["model"].attrs["workload"] = "poisson2d-5, 1000 points"
 
 
 def run(*words: object) -> subprocess.CompletedProcess[str]:
@@ -45,11 +47,23 @@ def test_a_picture_is_drawn(tmp_path: Path) -> None:
 def test_settings_are_chosen_by_number_and_word(tmp_path: Path) -> None:
     file = tmp_path / "p.h5"
     write(file, [{"gamma": 1.0}, {"gamma": 0.5}, {"gamma": 0.5, "data": "cache"}])
-    curves = plot_model.read_curves(file, "seconds")
+    curves = plot_model.read_prediction(file, "seconds").curves
     assert len(curves) == 3
     assert len(plot_model.chosen(curves, ["gamma=.5"])) == 2
     assert len(plot_model.chosen(curves, ["gamma=0.5", "data=cache"])) == 1
     assert plot_model.settings_of(curves, "data") == ["memory", "cache"]
+
+
+def test_a_page_says_what_it_shows(tmp_path: Path) -> None:
+    file = tmp_path / "p.h5"
+    write(file, [{"gamma": 1.0, "rhs": 4}, {"gamma": 0.5, "rhs": 4}])
+    prediction = plot_model.read_prediction(file, "speedup")
+    text = plot_model.heading(prediction, prediction.curves, ("data", "gamma"), "speedup")
+    assert "predicted for abacus" in text
+    assert "poisson2d-5, 1000 points" in text
+    assert "m = 4, α = 0" in text
+    assert "γ" not in text
+    assert "data-transfer model" in text
 
 
 def test_what_cannot_be_drawn_is_refused(tmp_path: Path) -> None:
