@@ -15,7 +15,7 @@ import matplotlib.pyplot as plt  # the backend has to be chosen before
 
 SCHEMES = {"CONV": ("o", "tab:red"), "EMB": ("s", "tab:blue"), "EMB-KLF": ("^", "tab:green"), "EMB-KLR": ("v", "black")}
 QUANTITIES = {
-    "speedup": "speed-up",
+    "speedup": "speed-up (predicted)",
     "values_average": "values sent by a rank",
     "values_maximum": "values sent by the busiest rank",
     "messages_maximum": "messages sent by the busiest rank",

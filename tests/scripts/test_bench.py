@@ -26,7 +26,7 @@ def test_iterations_and_seconds_of_a_solve_are_read() -> None:
     ("name", "bound", "at_most"),
     [
         ("pcg / petsc cg", 0.67, True),
-        ("saved by merging, m = 16: rbicgstab", 0.14, False),
+        ("saved by merging, each at the triad beside it, m = 16: rbicgstab", 0.14, False),
         ("SELL product / triad, 2 ranks x 1 threads", 0.85, False),
         ("PETSc's ICCG time / PCG with ic0 in the best ordering, 128^3", 1.2, False),
         ("table 2, 128^3, reordered-1: |467 - 467| iterations", 1.0, True),
