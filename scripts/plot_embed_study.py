@@ -13,7 +13,13 @@ import matplotlib
 matplotlib.use("Agg")
 import matplotlib.pyplot as plt  # the backend has to be chosen before
 
-SCHEMES = {"CONV": ("o", "tab:red"), "EMB": ("s", "tab:blue"), "EMB-KLF": ("^", "tab:green"), "EMB-KLR": ("v", "black")}
+# Marker, its size and colour: embedded schemes often lie on each other, so that smaller markers stand within larger ones.
+SCHEMES = {
+    "CONV": ("o", 3.0, "tab:red"),
+    "EMB": ("s", 8.0, "tab:blue"),
+    "EMB-KLF": ("^", 5.5, "tab:green"),
+    "EMB-KLR": ("v", 2.5, "black"),
+}
 QUANTITIES = {
     "speedup": "speed-up (predicted)",
     "values_average": "values sent by a rank",
@@ -47,8 +53,9 @@ def plot(panels: Panels, quantity: str, output: Path) -> None:
         for j, machine in enumerate(machines):
             axis = axes[i][j]
             for scheme, curve in panels.get((matrix, machine), {}).items():
-                marker, colour = SCHEMES[scheme]
-                axis.plot(*zip(*sorted(curve)), marker=marker, color=colour, markersize=3, linewidth=1, label=scheme)
+                marker, size, colour = SCHEMES[scheme]
+                look = {"marker": marker, "markersize": size, "markerfacecolor": "none", "color": colour}
+                axis.plot(*zip(*sorted(curve)), **look, linewidth=1, label=scheme)
             axis.set_xscale("log", base=2)
             axis.set_yscale("log", base=2)
             axis.set_title(f"{matrix}, {machine}", fontsize="small")
