@@ -17,7 +17,7 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from PIL import Image
-from plot_model import Curve, read_curves
+from plot_model import Curve, read_prediction
 
 from . import Lesson
 
@@ -26,7 +26,7 @@ def draw(lesson: Lesson, files: list[Path], picture: Path) -> None:
     """Writes the picture of a lesson from the results of its jobs."""
     style.set_up()
     if lesson.picture == "decision":
-        figure = decision(read_curves(files[0], "seconds"))
+        figure = decision(read_prediction(files[0], "seconds").curves)
     else:
         solves = read_all(files)
         figure = DRAWINGS[lesson.picture](solves)
