@@ -88,13 +88,10 @@ def add_sweeps(results: h5py.File, samples: Samples) -> None:
                 samples[f"sweep / triad: {name}"].append(share)
 
 
-def triads_per_iteration(results: h5py.File) -> dict[str, float]:
-    """The same in times that the triad beside each solve needs for a byte: what a machine that flickers changes little."""
-    solves = results["solves"].values()
-    return {
-        s.attrs["method"]: float(s.attrs["seconds_per_iteration_median"]) * float(s.attrs["triad_bandwidth"])
-        for s in solves
-    }
+def triad_bytes_per_iteration(results: h5py.File) -> float:
+    """Bytes that the triad beside the only solve moves in an iteration: a time that flickering memory changes little."""
+    solve = bench_preconditioners.only_solve(results)
+    return float(solve.attrs["seconds_per_iteration_median"]) * float(solve.attrs["triad_bandwidth"])
 
 
 def add_bounds(results: h5py.File, width: int, samples: Samples) -> None:
@@ -127,11 +124,12 @@ def add_methods(machine: Machine, width: int, samples: Samples) -> None:
             words = ["--preconditioner", preconditioner, "--rhs", str(width), *few]
             with machine.minikrylov(method, *words) as results:
                 add_bounds(results, width, samples)
-                merged = triads_per_iteration(results)
+                merged = triad_bytes_per_iteration(results)
             if method in MERGING:
                 with machine.minikrylov(method, *words, "--formulation", "basic") as results:
-                    basic = triads_per_iteration(results)
-                samples[f"saved by merging, each at the triad beside it, m = {width}: {method}"].append(1 - merged[method] / basic[method])
+                    basic = triad_bytes_per_iteration(results)
+                name = f"saved by merging, each at the triad beside it, m = {width}: {method}"
+                samples[name].append(1 - merged / basic)
 
 
 PARTS: dict[str, Callable[[Machine, Samples], None]] = {

@@ -66,11 +66,6 @@ class Prediction:
     curves: list[Curve]
 
 
-def machine_name(text: str) -> str:
-    """The name in a machine's file."""
-    return str(tomllib.loads(text)["name"])
-
-
 def read_prediction(path: Path, quantity: str) -> Prediction:
     """What a file holds; raises SystemExit if it holds no prediction."""
     try:
@@ -85,7 +80,8 @@ def read_prediction(path: Path, quantity: str) -> Prediction:
             setting = {name: text_of(group.attrs[name]) for name in LABELS}
             curves.append(Curve(str(text_of(group.attrs["method"])), setting, group["nodes"][:], group[quantity][:]))
         about = file["model"].attrs
-        return Prediction(machine_name(str(text_of(about["machine"]))), str(text_of(about["workload"])), curves)
+        machine = tomllib.loads(str(text_of(about["machine"])))["name"]
+        return Prediction(machine, str(text_of(about["workload"])), curves)
 
 
 def chosen(curves: list[Curve], wanted: list[str]) -> list[Curve]:
