@@ -25,7 +25,7 @@ class Pattern : public Pokable {
 };
 
 /// Collective over all ranks; null on those that are no members. `bytes`: a message, a positive multiple of 8.
-/// `members`: 1 to all ranks. Throws a SetupError if the MPI library cannot do it.
+/// `members`: 1 to all ranks. Throws a SetupError on members if the MPI library cannot do it.
 [[nodiscard]] std::unique_ptr<Pattern> make_pattern(PatternKind kind, std::size_t bytes, int members,
                                                     const Communicator& ranks);
 

@@ -9,13 +9,9 @@ struct RowRange {
   LocalIndex begin, end;
 };
 
-/// Asks for `count` numbers of blocks before they are needed, and says that they are needed once: blocks of 3 x 3 take
-/// nine lines a step, want more of them on their way than single rows do (see prefetch_distance), and would drive x out
-/// of the caches.
-template <int count> inline void prefetch_once(const double* from) {
-  constexpr int distance = 1440, line = 64 / static_cast<int>(sizeof(double));
-  for (int k = 0; k < count; k += line) __builtin_prefetch(from + distance + k, 0, 0);
-}
+/// As prefetch_distance: blocks of 3 x 3 take nine lines a step, and want more of them on their way than single rows
+/// do.
+inline constexpr Offset block_prefetch_distance = 1440;
 
 /// The place of a number among those that a chunk stores for one k: row r and column c of the block of row `lane`.
 template <int B, int C> KOKKOS_FORCEINLINE_FUNCTION constexpr int place_in_block(int r, int c, int lane) {
@@ -80,7 +76,7 @@ inline void multiply_blocks_few(const Chunk& a, const Columns& columns, const do
     PointSums<B, C, M> sums;
     for (Offset k = 0; k < a.length; ++k) {
       const double* values = a.values + k * (B * B * C) + first;
-      for (int n = 0; n < B * B; ++n) prefetch_once<R>(values + n * C);
+      for (int n = 0; n < B * B; ++n) prefetch<R, used_once>(values + n * C + block_prefetch_distance);
       sums.add(values, columns, k, first, x);
     }
     double sum[B][M][R];

@@ -68,10 +68,13 @@ template <class Use> void with_width(int width, const Use& use) {
 /// look far enough ahead (measured for one right-hand side: twice the speed on one core, 25 % on all).
 inline constexpr Offset prefetch_distance = 512;
 
+/// How long what is asked for is to stay in the caches, as __builtin_prefetch has it.
+enum Stay { used_once = 0, used_again = 3 };
+
 /// Asks for the cache lines of `count` elements; the address need not exist.
-template <int count, class T> inline void prefetch(const T* from) {
+template <int count, Stay stay = used_again, class T> inline void prefetch(const T* from) {
   constexpr int line = 64 / static_cast<int>(sizeof(T));
-  for (int k = 0; k < count; k += line) __builtin_prefetch(from + k);
+  for (int k = 0; k < count; k += line) __builtin_prefetch(from + k, 0, stay);
 }
 
 /// Asks for what comes `distance` entries behind entry e, the k-th of its rows.

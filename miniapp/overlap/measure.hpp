@@ -8,14 +8,13 @@ namespace minikrylov {
 
 /// What is measured.
 struct OverlapPlan {
-  std::vector<PatternKind> patterns;
-  std::vector<int> ranks;             ///< numbers of ranks: the first ones communicate, the others wait
-  std::vector<long> bytes;            ///< of a message, for all patterns
-  std::vector<long> allreduce_bytes;  ///< and for allreduce besides: 8 m k
-  std::vector<int> tests;             ///< numbers of MPI_Test
-  int samples = 50;                   ///< of each mode
-  double budget =
-      0.5;  ///< seconds for one pattern, number of ranks and size: large messages get fewer samples, at least 8
+  std::vector<PatternKind> patterns{};
+  std::vector<int> ranks{};             ///< numbers of ranks: the first ones communicate, the others wait
+  std::vector<long> bytes{};            ///< of a message, for all patterns
+  std::vector<long> allreduce_bytes{};  ///< and for allreduce besides: 8 m k
+  std::vector<int> tests{};             ///< numbers of MPI_Test
+  int samples = 50;                     ///< of each mode
+  double budget = 0.5;                  ///< seconds for one case: large messages get fewer samples, at least 8
 };
 
 /// What is communicated.

@@ -36,7 +36,7 @@ PreflightRow check_threads() {
 
 /// Whether a sum is complete after a computation that is much longer, without any call of the library in between.
 PreflightRow check_progress(long bytes, const Communicator& ranks) {
-  const OverlapPlan plan{{}, {}, {}, {}, {}, 20, 0.1};
+  const OverlapPlan plan{.samples = 20, .budget = 0.1};
   const std::string name =
       fmt::format("progress without help, a sum of {}", readable_bytes(static_cast<double>(bytes)));
   if (ranks.size() == 1) return {name, "one rank", "nothing to hide"};
