@@ -9,8 +9,9 @@ enum class Formulation {
   kokkos_kernels  ///< Kokkos Kernels' BLAS, one call or more for each statement
 };
 
-/// Whether statements that follow a product run on each block of its rows while these are in cache.
-enum class AttachDots { yes, no };
+/// Whether the statements around a product run on each block of its rows while these are in cache: those behind it on
+/// what it has just written, and updates before it just ahead of it (see Lead).
+enum class Attach { yes, no };
 
 /// Where the merged formulation begins a new sweep, if a list could go on in the same one.
 enum class Grouping {
@@ -28,7 +29,7 @@ enum class ResidualNorm {
 /// How the statements of a method are run, whatever the method.
 struct Execution {
   Formulation formulation = Formulation::merged;
-  AttachDots attach_dots = AttachDots::yes;
+  Attach attach = Attach::yes;
   Grouping grouping = Grouping::least;
   ResidualNorm norm = ResidualNorm::unpreconditioned;
   int swept_ghosts = 0;  ///< rows behind this rank's own on which sweeps run, too, without counting in sums

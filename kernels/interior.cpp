@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "kernels/led_product.hpp"
+
 namespace minikrylov {
 
 GhostGroups find_ghost_groups(const CrsArrays& matrix) {
@@ -18,7 +20,7 @@ GhostGroups find_ghost_groups(const CrsArrays& matrix) {
             if (a.columns(e) >= a.rows) needs(group) = 1;
         });
   const auto host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), needs);
-  return {a.rows, std::vector<char>(host.data(), host.data() + host.extent(0))};
+  return {a.rows, std::vector<char>(host.data(), host.data() + host.extent(0)), find_bandwidth(matrix)};
 }
 
 LocalIndex SplitBlocks::interior_rows() const {

@@ -12,7 +12,8 @@ struct GhostGroups {
   static constexpr LocalIndex group_rows = 64;  ///< the finest alignment of row blocks
 
   LocalIndex rows = 0;
-  std::vector<char> needs;  ///< 1 for each group with a row that has a ghost column, 0 for the others
+  std::vector<char> needs;   ///< 1 for each group with a row that has a ghost column, 0 for the others
+  LocalIndex bandwidth = 0;  ///< the largest distance between a row and one of its columns that is no ghost
 };
 
 /// The groups of an ordered matrix.

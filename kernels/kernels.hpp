@@ -1,9 +1,9 @@
 // Runs lists of statements: in one sweep ("merged"), one by one ("basic"), or through Kokkos Kernels' BLAS.
 #pragma once
+#include "kernels/accounts.hpp"
 #include "kernels/blas.hpp"
 #include "kernels/launch.hpp"
 #include "kernels/lists.hpp"
-#include "kernels/profile.hpp"
 
 namespace minikrylov {
 
@@ -11,7 +11,7 @@ namespace minikrylov {
 class Kernels {
  public:
   Kernels(LocalIndex rows, int width, const Execution& how = {})
-      : workspace_(rows, how.swept_ghosts, width), how_(how) {}
+      : workspace_(rows, how.swept_ghosts, width), how_(how), accounts_{rows, width, {}} {}
 
   /// Runs the statements in order. Collective if a product or a preconditioner is among them.
   /// `label` is the formula under which profiles show the sweep. Returns this rank's dot products in the order written.
@@ -32,7 +32,7 @@ class Kernels {
 
   [[nodiscard]] LocalIndex rows() const { return workspace_.rows(); }
   [[nodiscard]] int width() const { return workspace_.width(); }
-  [[nodiscard]] const Tally& tally() const { return tally_; }
+  [[nodiscard]] const Tally& tally() const { return accounts_.tally; }
   /// Tells of each kernel, at the price of a fence around each; null: nobody is told.
   void tell(KernelObserver* observer) { observer_ = observer; }
 
@@ -64,19 +64,31 @@ class Kernels {
   /// Statements B … end: a sweep up to the next operator, the operator with what attaches to it, and so on.
   template <Kind K, std::size_t B, class List> void walk(const char* label, const List& list, Scalars*& out) {
     constexpr std::size_t n = std::tuple_size_v<List>, end = lists::next_end<K, List, B>();
-    if constexpr (B < end) lists::select<B, end>(list, [&](const auto&... s) { sweep<K>(label, out, s...); });
-    if constexpr (end < n) {
-      const auto& op = std::get<end>(list);
-      using S = lists::At<List, end>;
-      if constexpr (lists::is_product<S>) {
-        constexpr std::size_t last = lists::end_of_attached<K, List, end + 1, S::reads>();
-        if constexpr (on_host && last > end + 1)
-          if (how_.attach_dots == AttachDots::yes && op.A->attaches()) {
-            lists::select<end + 1, last>(list, [&](const auto&... s) { apply_with<K>(label, op, out, s...); });
-            return walk<K, last>(label, list, out);
-          }
-      }
-      apply(op);
+    const auto sweep_first = [&] {
+      if constexpr (B < end) lists::select<B, end>(list, [&](const auto&... s) { sweep<K>(label, out, s...); });
+    };
+    if constexpr (end == n) {
+      sweep_first();
+    } else if constexpr (on_host && lists::is_product<lists::At<List, end>>) {
+      constexpr std::size_t last = lists::end_of_attached<K, List, end + 1, lists::At<List, end>::reads>();
+      const Operator& A = *std::get<end>(list).A;
+      const bool attaches = how_.attach == Attach::yes && A.attaches();
+      if constexpr (lists::may_lead<List, B, end>())
+        if (attaches && how_.swept_ghosts == 0 && A.leads(width())) {
+          apply_among<K, B, end, last>(label, list, out);
+          return walk<K, last>(label, list, out);
+        }
+      sweep_first();
+      if constexpr (last > end + 1)
+        if (attaches) {
+          apply_among<K, end, end, last>(label, list, out);
+          return walk<K, last>(label, list, out);
+        }
+      apply(std::get<end>(list));
+      walk<K, end + 1>(label, list, out);
+    } else {
+      sweep_first();
+      apply(std::get<end>(list));
       walk<K, end + 1>(label, list, out);
     }
   }
@@ -115,53 +127,81 @@ class Kernels {
   }
 
   template <int Y, int X> void apply(const Product<Y, X>& s) {
-    ++tally_.products;
+    ++accounts_.tally.products;
     timed(s.y.data.label() + " = A " + s.x.data.label(), s.A->cost(width()), [&] { s.A->apply(s.x, s.y, nullptr); });
   }
   template <int Z, int R> void apply(const Precondition<Z, R>& s) {
-    ++tally_.preconditions;
+    ++accounts_.tally.preconditions;
     timed(s.z.data.label() + " = M⁻¹ " + s.r.data.label(), s.M->cost(width()), [&] { s.M->apply(s.r, s.z); });
   }
 
-  /// y = A x, and the statements on each block of y as soon as it is there: y and x are then in cache.
-  template <Kind K, int Y, int X, class... S>
-  void apply_with(const char* label, const Product<Y, X>& product, Scalars*& out, const S&... s) {
-    ++tally_.products;
-    const Cost cost = count<S...>(bit<X> | bit<Y>) + product.A->cost(width());
-    with_sweep<K>(
-        [&](const auto& body) {
-          const AttachedSweep task(body, workspace_);
-          timed(label, cost, [&] { product.A->apply(product.x, product.y, &task); });
-          deliver(workspace_.add_blocks(task.sums()), out);
-        },
-        s...);
+  /// The product that statement E is, with the statements B … E-1 on blocks of rows just ahead of it, and E+1 … L-1 on
+  /// each block that it has written: x and y are then in cache, and so is all that the first ones touch.
+  template <Kind K, std::size_t B, std::size_t E, std::size_t L, class List>
+  void apply_among(const char* label, const List& list, Scalars*& out) {
+    lists::select<B, E>(list, [&](const auto&... before) {
+      lists::select<E + 1, L>(list, [&](const auto&... after) {
+        const auto& product = std::get<E>(list);
+        const Cost cost = accounts_.add_product<K>(product, std::tie(before...), after...);
+        coefficients_.clear();
+        (collect(before), ...);
+        (collect(after), ...);
+        const auto apply = [&](const BlockTask* ahead, const BlockTask* behind) {
+          timed(label, cost, [&] {
+            ahead == nullptr ? product.A->apply(product.x, product.y, behind)
+                             : product.A->apply_led(product.x, product.y, *ahead, behind);
+          });
+        };
+        as_task<K>(
+            [&](const auto* ahead) {
+              as_task<K>(
+                  [&](const auto* behind) {
+                    apply(ahead, behind);
+                    if constexpr (L > E + 1) deliver(workspace_.add_blocks(behind->sums()), out);
+                  },
+                  (std::remove_cvref_t<decltype(before)>::terms + ... + 0), after...);
+            },
+            0, before...);
+      });
+    });
+  }
+
+  /// Calls use(the statements as a task for blocks of rows; null if there are none); see as_body().
+  template <Kind K, class Use, class... S> void as_task(const Use& use, int first, const S&... s) {
+    if constexpr (sizeof...(S) == 0)
+      use(static_cast<const BlockTask*>(nullptr));
+    else
+      as_body<K>(
+          [&](const auto& body) {
+            const AttachedSweep task(body, workspace_);
+            use(&task);
+          },
+          first, s...);
   }
 
   template <Kind K, class... S> void sweep(const char* label, Scalars*& out, const S&... s) {
-    ++tally_.launches;
-    tally_.preconditions += (lists::is_precondition<S> + ...);
-    Cost cost = count<S...>(0);
-    if (K == Kind::diagonal && (lists::is_precondition<S> || ...)) cost.bytes_read += 8.0 * rows();
-    with_sweep<K>(
+    const Cost cost = accounts_.add_sweep<K, S...>();
+    coefficients_.clear();
+    (collect(s), ...);
+    as_body<K>(
         [&](const auto& body) {
           std::vector<double> sums;
           timed(label, cost, [&] { sums = launch(label, body, workspace_); });
           deliver(sums, out);
         },
-        s...);
+        0, s...);
   }
 
-  /// Calls use(the statements as one loop body of the right width).
-  template <Kind K, class Use, class... S> void with_sweep(const Use& use, const S&... s) {
+  /// Calls use(the statements as one loop body of the right width); their coefficients begin with number `first` of
+  /// those that were collected.
+  template <Kind K, class Use, class... S> void as_body(const Use& use, int first, const S&... s) {
     constexpr Kind kind = (lists::is_precondition<S> || ...) ? K : Kind::identity;
-    coefficients_.clear();
-    (collect(s), ...);
-    SweepShape shape = workspace_.shape(coefficients_);
+    SweepShape shape = workspace_.shape(coefficients_, first);
     shape.inverse_diagonal = lists::inverse_diagonal_in(s...);
     shape.norm = how_.norm;
     if (width() == 1) {
       Sweep<Width::one, kind, S...> body(shape, s...);
-      for (std::size_t k = 0; k < coefficients_.size(); ++k) body.c[k] = coefficients_[k][0];
+      for (int k = 0; k < body.terms; ++k) body.c[k] = coefficients_[first + k][0];
       use(body);
     } else {
       use(Sweep<Width::any, kind, S...>(shape, s...));
@@ -185,30 +225,11 @@ class Kernels {
     std::vector<blas::Term> terms;
     for (int k = 0; k < s.terms; ++k)
       terms.insert(s.at[k] == s.y ? terms.begin() : terms.end(), {coefficients_[k], s.at[k]});
-    timed(label, count<Assign<Y, X...>>(0), [&] {
-      const Counts moved = blas::assign(terms, s.y, rows(), width());
-      add_to_tally(moved);
-    });
+    timed(label, accounts_.cost_of(merged_counts<Assign<Y, X...>>()),
+          [&] { accounts_.add(blas::assign(terms, s.y, rows(), width())); });
   }
   template <int X, int Y> void run_blas(const char* label, const Dot<X, Y>& s, Scalars*& out) {
-    add_to_tally(merged_counts<Dot<X, Y>>());
-    timed(label, cost_of(merged_counts<Dot<X, Y>>()), [&] { *out++ = blas::dot(s.x, s.y, rows(), width()); });
-  }
-
-  /// Counts a sweep over S..., whose vectors `in_cache` cost nothing to read.
-  template <class... S> Cost count(Mask in_cache) {
-    const Counts moved = merged_counts<S...>(in_cache);
-    if (how_.formulation != Formulation::kokkos_kernels) add_to_tally(moved);
-    return cost_of(moved);
-  }
-  void add_to_tally(const Counts& moved) {
-    tally_.vectors_read += moved.reads;
-    tally_.vectors_written += moved.writes;
-    tally_.vectors_filled += moved.fills;
-  }
-  [[nodiscard]] Cost cost_of(const Counts& moved) const {
-    const double elements = static_cast<double>(rows()) * width();
-    return {8 * elements * moved.reads, 8 * elements * moved.writes, elements * moved.flops};
+    timed(label, accounts_.add(merged_counts<Dot<X, Y>>()), [&] { *out++ = blas::dot(s.x, s.y, rows(), width()); });
   }
 
   /// Hands out dots × width sums, one Scalars a dot product.
@@ -232,9 +253,9 @@ class Kernels {
 
   Workspace workspace_;
   Execution how_;
+  Accounts accounts_;
   std::array<bool, max_width> frozen_{};
   std::vector<Scalars> coefficients_;
-  Tally tally_;
   KernelObserver* observer_ = nullptr;
 };
 

@@ -55,6 +55,12 @@ template <Kind K, class List, std::size_t I, Mask X> constexpr std::size_t end_o
     return end_of_attached<K, List, I + 1, X>();
 }
 
+/// True if the statements B … E-1 may run on blocks of rows ahead of a product: there are some, without sums.
+template <class List, std::size_t B, std::size_t E> constexpr bool may_lead() {
+  return B < E&&[]<std::size_t... I>(std::index_sequence<I...>) { return ((At<List, B + I>::dots == 0) && ...); }
+  (std::make_index_sequence<E - B>{});
+}
+
 /// The same statement on vectors numbered anew, so that statements of one shape are compiled once, whichever vectors
 /// they stand for: the result is 0, the k-th operand k + 1 (or 0, or the number of its first mention).
 template <int Y, int... X> auto renumbered(const Assign<Y, X...>& s) {

@@ -12,12 +12,25 @@ class Operator {
 
   /// y ← A x on this rank's rows; overwrites the ghosts of x. `after`: see LocalMatrix::multiply.
   virtual void apply(const Vector& x, const Vector& y, const BlockTask* after) const = 0;
+  /// y ← A x as apply() does it, where x is what `before` makes of it: `before` is run once on each block of rows,
+  /// ahead of the product by as little as it can. Only where leads(x.width).
+  virtual void apply_led(const Vector& x, const Vector& y, const BlockTask& before, const BlockTask* after) const;
+  /// True if apply_led() saves something with `width` right-hand sides; otherwise the caller runs a sweep of its own.
+  [[nodiscard]] virtual bool leads(int) const { return false; }
   /// y ← Aᵀ x. Only BiCGStab variants that keep f₀ = Aᵀr₀ ask for it, once.
   virtual void apply_transposed(const Vector& x, const Vector& y) const = 0;
   [[nodiscard]] virtual bool attaches() const = 0;
   /// Of one application on this rank, with `width` right-hand sides.
   [[nodiscard]] virtual Cost cost(int width) const = 0;
 };
+
+/// All blocks first, then the product.
+inline void Operator::apply_led(const Vector& x, const Vector& y, const BlockTask& before,
+                                const BlockTask* after) const {
+  const RowBlocks blocks = RowBlocks::of(x.rows, x.width);
+  for (LocalIndex b = 0; b < blocks.count(); ++b) before.run(b, blocks.begin(b), blocks.end(b));
+  apply(x, y, after);
+}
 
 enum class PreconditionerKind {
   identity,  ///< z = r

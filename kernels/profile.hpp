@@ -50,10 +50,11 @@ class Profile final : public KernelObserver {
 
 /// Vectors that sweeps moved and operations that were applied, counted while a method runs.
 struct Tally {
-  long vectors_read = 0, vectors_written = 0;  ///< by sweeps and attached sums; not by A and M themselves
-  long vectors_filled = 0;                     ///< of those written, the ones that the same sweep had not read
-  long launches = 0;                           ///< sweeps
-  long products = 0, preconditions = 0;        ///< applications of A and of M
+  /// By sweeps and attached sums, not by A and M themselves; less one for each product that finds x in cache.
+  long vectors_read = 0, vectors_written = 0;
+  long vectors_filled = 0;               ///< of those written, the ones that the same sweep had not read
+  long launches = 0;                     ///< sweeps
+  long products = 0, preconditions = 0;  ///< applications of A and of M
 
   friend Tally operator-(const Tally& a, const Tally& b) {
     return {a.vectors_read - b.vectors_read,

@@ -156,8 +156,10 @@ template <Width W, PreconditionerKind M, class... S> struct Sweep {
       for (int d = 0; d < dots; ++d) spilled[d][lane] = one[d];
     }
     for (int d = 0; d < dots; ++d) {
-      sums[d] = 0;
-      for (double term : spilled[d]) sums[d] += term;
+      // Halves upon halves: fewer roundings than one lane after the other.
+      for (int half = lanes / 2; half > 0; half /= 2)
+        for (int lane = 0; lane < half; ++lane) spilled[d][lane] += spilled[d][lane + half];
+      sums[d] = spilled[d][0];
     }
   }
 

@@ -10,7 +10,7 @@ Workspace::Workspace(LocalIndex rows, LocalIndex ghosts, int width)
   for (int e = 0; e < period_; ++e) row_of_.push_back(e / width);
 }
 
-SweepShape Workspace::shape(const std::vector<Scalars>& coefficients) {
+SweepShape Workspace::shape(const std::vector<Scalars>& coefficients, int first) {
   SweepShape shape{rows_, width_, period_, row_of_.data(), nullptr, nullptr};
   if (width_ == 1) return shape;
   const int stride = on_host ? period_ : width_;
@@ -23,10 +23,10 @@ SweepShape Workspace::shape(const std::vector<Scalars>& coefficients) {
   for (const Scalars& c : coefficients)
     for (int e = 0; e < stride; ++e) *to++ = c[e % width_];
   if constexpr (on_host) {
-    shape.coefficients = host_table_.data();
+    shape.coefficients = host_table_.data() + first * stride;
   } else {
     Kokkos::deep_copy(Exec(), table_, host_table_);
-    shape.coefficients = table_.data();
+    shape.coefficients = table_.data() + first * stride;
   }
   return shape;
 }

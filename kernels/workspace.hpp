@@ -17,8 +17,9 @@ class Workspace {
   [[nodiscard]] LocalIndex ghosts() const { return ghosts_; }
   [[nodiscard]] int width() const { return width_; }
 
-  /// Lays out `coefficients` as the sweeps of this width read them. Valid until the next call.
-  [[nodiscard]] SweepShape shape(const std::vector<Scalars>& coefficients);
+  /// Lays out `coefficients` as the sweeps of this width read them, those of the sweep from number `first` on. Valid
+  /// until the next call with others.
+  [[nodiscard]] SweepShape shape(const std::vector<Scalars>& coefficients, int first);
 
   /// Room for `sums` values of each block of rows, then of each block of ghosts. Host only.
   [[nodiscard]] double* block_sums(int sums);

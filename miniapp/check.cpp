@@ -18,7 +18,7 @@ Scalars roots_of_sums(const Scalars& local, int width, const Communicator& ranks
 }
 
 Kernels checking_kernels(const Vector& x, ResidualNorm norm = ResidualNorm::unpreconditioned) {
-  return {x.rows, x.width, {.attach_dots = AttachDots::no, .norm = norm}};
+  return {x.rows, x.width, {.attach = Attach::no, .norm = norm}};
 }
 
 }  // namespace

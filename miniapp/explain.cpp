@@ -138,7 +138,7 @@ std::string head_of(const CatalogueRow& row) {
 }  // namespace
 
 std::string explain(const CatalogueRow& row) {
-  const Execution how{Formulation::merged, AttachDots::no, Grouping::least};
+  const Execution how{Formulation::merged, Attach::no, Grouping::least};
   const ObservedSteps steps = observe_steps(row, how);
   const ObservedCosts costs = observe_costs(row, how);
   const SumNames sums(steps);

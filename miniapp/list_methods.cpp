@@ -51,9 +51,9 @@ std::string moved(const ObservedCosts& costs) {
 }
 
 std::vector<std::string> cells_of(const CatalogueRow& row) {
-  const ObservedCosts merged = observe_costs(row, {Formulation::merged, AttachDots::no, Grouping::least});
-  const ObservedCosts paper = observe_costs(row, {Formulation::merged, AttachDots::no, Grouping::paper});
-  const ObservedCosts basic = observe_costs(row, {Formulation::basic, AttachDots::no, Grouping::least});
+  const ObservedCosts merged = observe_costs(row, {Formulation::merged, Attach::no, Grouping::least});
+  const ObservedCosts paper = observe_costs(row, {Formulation::merged, Attach::no, Grouping::paper});
+  const ObservedCosts basic = observe_costs(row, {Formulation::basic, Attach::no, Grouping::least});
   std::vector<std::string> behind;
   for (const std::string& events : merged.hidden_behind) behind.push_back(hides(events));
   return {std::string(row.name),

@@ -226,11 +226,11 @@ template <> struct Names<Grouping> {
   };
 };
 
-template <> struct Names<AttachDots> {
+template <> struct Names<Attach> {
   static constexpr std::string_view noun = "setting";
   static constexpr std::array table = {
-      Name<AttachDots>{"on", AttachDots::yes, "dot products run on the rows that a product has just written"},
-      Name<AttachDots>{"off", AttachDots::no, "dot products are sweeps of their own, as the papers count them"},
+      Name<Attach>{"on", Attach::yes, "updates and dot products run on blocks of rows just before and after a product"},
+      Name<Attach>{"off", Attach::no, "updates and dot products are sweeps of their own, as the papers count them"},
   };
 };
 

@@ -110,6 +110,19 @@ void DistributedMatrix::apply(const Vector& x, const Vector& y, const BlockTask*
     hide_on_device(plan, x, y);
 }
 
+bool DistributedMatrix::leads(int width) const {
+  return on_host && overlap_.mode == Overlap::none && matrix_.attaches() && groups_.rows == matrix_.rows() &&
+         plan(width).lead.pays();
+}
+
+void DistributedMatrix::apply_led(const Vector& x, const Vector& y, const BlockTask& before,
+                                  const BlockTask* after) const {
+  const Lead& lead = plan(x.width).lead;
+  sweep_early(lead, before);
+  halo_.exchange(x);
+  multiply_led(lead, matrix_, x, y, before, after);
+}
+
 void DistributedMatrix::exchange_and_multiply(const Vector& x, const Vector& y, const BlockTask* after) const {
   halo_.exchange(x);
   matrix_.multiply(x, y, 0, RowBlocks::of(matrix_.rows(), x.width).count(), after);
@@ -166,7 +179,7 @@ void DistributedMatrix::multiply_ranges(const std::vector<BlockRange>& ranges, c
 const DistributedMatrix::Plan& DistributedMatrix::plan(int width) const {
   const auto found = plans_.find(width);
   if (found != plans_.end()) return found->second;
-  Plan made{split_blocks(groups_, width), {}, {}};
+  Plan made{split_blocks(groups_, width), {}, {}, plan_lead(groups_.rows, groups_.bandwidth, halo_.send_rows(), width)};
   made.interior = ranges_of(made.split.interior);
   made.boundary = ranges_of(made.split.boundary);
   return plans_.emplace(width, std::move(made)).first->second;

@@ -5,6 +5,7 @@
 
 #include "comm/halo.hpp"
 #include "kernels/interior.hpp"
+#include "kernels/led_product.hpp"
 #include "kernels/local_matrix.hpp"
 #include "kernels/operators.hpp"
 #include "miniapp/names.hpp"
@@ -36,6 +37,8 @@ class DistributedMatrix final : public Operator {
   void apply(const Vector& x, const Vector& y, const BlockTask* after) const override;
   void apply_transposed(const Vector& x, const Vector& y) const override;
   [[nodiscard]] bool attaches() const override { return matrix_.attaches(); }
+  [[nodiscard]] bool leads(int width) const override;
+  void apply_led(const Vector& x, const Vector& y, const BlockTask& before, const BlockTask* after) const override;
   /// The matrix once, x once, y once; two operations a nonzero.
   [[nodiscard]] Cost cost(int width) const override;
 
@@ -47,6 +50,7 @@ class DistributedMatrix final : public Operator {
   struct Plan {
     SplitBlocks split;
     std::vector<BlockRange> interior, boundary;
+    Lead lead;
   };
   [[nodiscard]] const Plan& plan(int width) const;
   [[nodiscard]] bool hides(const Plan& plan) const { return !alone_ && !plan.split.interior.empty(); }
@@ -76,6 +80,11 @@ class LoggedOperator final : public Operator {
   void apply(const Vector& x, const Vector& y, const BlockTask* after) const override {
     events_ += 'A';
     observed_.apply(x, y, after);
+  }
+  [[nodiscard]] bool leads(int width) const override { return observed_.leads(width); }
+  void apply_led(const Vector& x, const Vector& y, const BlockTask& before, const BlockTask* after) const override {
+    events_ += 'A';
+    observed_.apply_led(x, y, before, after);
   }
   void apply_transposed(const Vector& x, const Vector& y) const override {
     events_ += 'T';

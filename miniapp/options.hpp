@@ -74,7 +74,7 @@ struct PreconditionerOptions {
 struct MethodOptions {
   std::vector<ChosenMethod> methods;  ///< without duplicates, at least one
   Formulation formulation = Formulation::merged;
-  AttachDots attach_dots = AttachDots::yes;
+  Attach attach = Attach::yes;
   Grouping grouping = Grouping::least;
   PreconditionerOptions preconditioning;
   ReductionKind reduction = ReductionKind::blocking;

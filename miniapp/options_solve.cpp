@@ -62,7 +62,7 @@ void add_method(OptionReader& add, SolveOptions& options, Written& written) {
   add.choice("--zero-diagonal", method.preconditioning.zero_diagonal, "rows of jacobi whose diagonal entry is zero:");
   add_preconditioner(add, written.preconditioning);
   add.choice("--formulation", method.formulation, "how the statements of a method are run:");
-  add.choice("--attach-dots", method.attach_dots, "dot products after a product, in the merged formulation:");
+  add.choice("--attach", method.attach, "what stands around a product, in the merged formulation:");
   add.choice("--grouping", method.grouping, "where the merged formulation begins a new sweep:");
   add.choice("--reduction", method.reduction, "how sums over ranks are computed:");
   add.choice("--mapping", written.mapping, "which rank stands where in an embedded reduction; auto: klr:");

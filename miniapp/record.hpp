@@ -107,7 +107,7 @@ struct SolveRecord {
   ReductionKind reduction = ReductionKind::blocking;
   std::optional<Mapping> mapping;  ///< where sums carry ghosts, as the next three
   std::optional<std::int64_t> embedded_values, embedded_values_unmapped, embedded_values_maximum;
-  AttachDots attach_dots = AttachDots::yes;
+  Attach attach = Attach::yes;
   Grouping grouping = Grouping::least;
   ResidualNorm norm = ResidualNorm::unpreconditioned;
   int ranks = 1, threads = 1, rhs = 1;

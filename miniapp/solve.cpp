@@ -23,7 +23,7 @@ SolveRecord describe(const CatalogueRow& row, const ChosenMethod& chosen, const 
   record.preconditioner = chosen.preconditioner;
   record.preconditioner_precision = how.preconditioning.precision;
   record.reduction = how.reduction;
-  record.attach_dots = how.attach_dots;
+  record.attach = how.attach;
   record.grouping = how.grouping;
   record.norm = chosen.norm;
   record.ranks = inputs.ranks.size();
@@ -127,7 +127,7 @@ SolveRecord solve(const ChosenMethod& chosen, const MethodOptions& how, const Ru
                      sums.product(inputs.A),
                      *M,
                      {inputs.sides.b, make_vector("x", system.rows, system.ghosts, how.rhs)},
-                     {how.formulation, how.attach_dots, how.grouping, chosen.norm, sums.swept_ghosts(system)},
+                     {how.formulation, how.attach, how.grouping, chosen.norm, sums.swept_ghosts(system)},
                      stopping_rule(how, norm_of_b(norm, inputs)),
                      parameters,
                      how.restarts.value_or(row.restarts),

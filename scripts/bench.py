@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import argparse
+import re
 import statistics
 import sys
 from collections import defaultdict
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -94,13 +95,46 @@ def triad_bytes_per_iteration(results: h5py.File) -> float:
     return float(solve.attrs["seconds_per_iteration_median"]) * float(solve.attrs["triad_bandwidth"])
 
 
-def add_bounds(results: h5py.File, width: int, samples: Samples) -> None:
-    """Time per iteration over the time that its bytes need at the rate of the triad measured beside it."""
+@dataclass(frozen=True)
+class CatalogueRow:
+    """What `minikrylov list methods` says of a step of a method, with dot products as sweeps of their own."""
+
+    products: int
+    preconditions: int
+    vectors: int
+
+    def bytes_of_iteration(self, solve: h5py.Group, matrix: h5py.Group) -> float:
+        """The bytes of a solve's iteration: a step may be two iterations, and M is a diagonal."""
+        rows = float(solve.attrs["rows"])
+        column = 8 * rows * float(solve.attrs["rhs"])
+        product = float(matrix.attrs["matrix_bytes"]) + 2 * column
+        step = self.vectors * column + self.products * product + self.preconditions * (2 * column + 8 * rows)
+        return step * float(solve.attrs["products"]) / self.products
+
+
+def catalogue_of(text: str) -> dict[str, CatalogueRow]:
+    """The rows of `minikrylov list methods` by method."""
+    row = re.compile(r"^(\S+) +\d+: .* (\d+) +(\d+) +\d+ A \d+ M +(\d+)\+(\d+) ", re.MULTILINE)
+    return {m[1]: CatalogueRow(int(m[2]), int(m[3]), int(m[4]) + int(m[5])) for m in row.finditer(text)}
+
+
+def add_bounds(results: h5py.File, width: int, catalogue: dict[str, CatalogueRow], samples: Samples) -> None:
+    """Time per iteration over the time that its bytes need at the rate of the triad measured beside it.
+
+    Once the bytes of the method's catalogue row; and once those that it moved, which are fewer where sums and updates
+    are attached to products.
+    """
     for solve in results["solves"].values():
-        ratio = float(solve.attrs["seconds_per_iteration_median"]) / float(
-            solve.attrs["predicted_seconds_per_iteration"]
+        method, seconds = solve.attrs["method"], float(solve.attrs["seconds_per_iteration_median"])
+        row = (
+            catalogue[method]
+            if solve.attrs["preconditioner"] != "none"
+            else replace(catalogue[method], preconditions=0)
         )
-        samples[f"time / bytes at the triad's rate, m = {width}: {solve.attrs['method']}"].append(ratio)
+        by_catalogue = row.bytes_of_iteration(solve, results["matrix"]) / float(solve.attrs["triad_bandwidth"])
+        samples[f"time / bytes of its catalogue row, m = {width}: {method}"].append(seconds / by_catalogue)
+        moved = float(solve.attrs["predicted_seconds_per_iteration"])
+        samples[f"time / bytes that it moves, m = {width}: {method}"].append(seconds / moved)
 
 
 def add_peers(machine: Machine, samples: Samples) -> None:
@@ -118,12 +152,13 @@ def add_peers(machine: Machine, samples: Samples) -> None:
 
 def add_methods(machine: Machine, width: int, samples: Samples) -> None:
     """Every method against its bound, and what merging saves where the paper measured it."""
+    catalogue = catalogue_of(machine.list_methods())
     few = [] if width == 1 else ["--fixed-iterations", "6", "--repetitions", "1"]
     for preconditioner, methods in (("jacobi", JACOBI + PRECONDITIONED_PIPELINE), ("none", NONE)):
         for method in methods:
             words = ["--preconditioner", preconditioner, "--rhs", str(width), *few]
             with machine.minikrylov(method, *words) as results:
-                add_bounds(results, width, samples)
+                add_bounds(results, width, catalogue, samples)
                 merged = triad_bytes_per_iteration(results)
             if method in MERGING:
                 with machine.minikrylov(method, *words, "--formulation", "basic") as results:
@@ -156,7 +191,7 @@ def target_of(name: str) -> Target | None:
         "SELL product": Target(0.85, at_most=False),
         "CRS product": Target(1.25, at_most=False),
         "sweep / triad": Target(0.90, at_most=False),
-        "time / bytes": Target(1.15, at_most=True),
+        "time / bytes of its catalogue row": Target(1.15, at_most=True),
         "elasticity3d product": Target(1.3, at_most=False),
         "IC(0) in CRS": Target(1.4, at_most=False),
         "IC(0) in SELL / triad": Target(0.7, at_most=False),

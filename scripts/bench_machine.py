@@ -45,6 +45,10 @@ class Machine:
             self._run(ranks, threads, [str(self.program), *job, "--repetitions", "2", "--output", str(file), *extra])
             return h5py.File(io.BytesIO(file.read_bytes()), "r")
 
+    def list_methods(self) -> str:
+        """The table of methods, as printed."""
+        return self._run(1, 1, [str(self.program), "list", "methods"])
+
     def petsc(self, solvers: list[str], preconditioner: str) -> dict[str, float]:
         """Seconds per iteration of PETSc's solvers on two ranks."""
         words = ["-n", str(self.size), "-its", str(self.iterations), "-reps", "2", "-pc", preconditioner]

@@ -17,7 +17,7 @@ template <class Apply> double asymmetry(const Apply& apply, const System& system
   fill_pseudo_random(system.global_number, y, 2);
   apply(x, image_of_x);
   apply(y, image_of_y);
-  Kernels k(system.rows, 1, {.attach_dots = AttachDots::no});
+  Kernels k(system.rows, 1, {.attach = Attach::no});
   const Vec<2> u(x);
   const Vec<3> v(y);
   const Vec<4> Fu(image_of_x);

@@ -14,27 +14,33 @@ Outcome pbicgstab(const Operator& A, const Preconditioner& M, Env& env) {
   GlobalSums<3> ts(env, "φ = (t,s)   ψ = (t,t)   θ = (s,s)");
 
   k.run("r = b - A x", r = A * x, r = b - r);
-  auto [rho] = r0r.of(k.run("r0 = r, p = r, p̂ = M⁻¹ p, (r,r0)", r0 = r, p = r, phat = M * p, dot(r, r0)));
+  auto [rho] = r0r.of(k.run("r0 = r, (r,r0)", r0 = r, dot(r, r0)));
   if (env.stop(0, rho)) return env.outcome();
 
+  Scalars beta = 0.0, omega = 0.0;
   for (int j = 0;; ++j) {
-    const auto [delta] = r0v.of(k.run("v = A p̂, (v,r0)", v = A * phat, dot(v, r0)));
-    const Scalars alpha = rho / env.nonzero(delta, Ending::breakdown_r0v);
-    k.run("s = r - α v, ŝ = M⁻¹ s", s = r - alpha * v, shat = M * s);
-    const auto [phi, psi, theta] =
-        ts.of(k.run("t = A ŝ, (t,s) (t,t) (s,s)", t = A * shat, dot(t, s), dot(t, t), dot(s, s)));
-    const Scalars omega = quotient_or_zero(phi, psi);
-    const auto [rho_new] = r0r.of(k.run("r = s - ω t, (r,r0)", r = s - omega * t, dot(r, r0)));
-    const Scalars beta = quotient_or_zero(rho_new, rho) * quotient_or_zero(alpha, omega);
-    // x is updated here, as p̂ is needed anyway: its new value need not be fetched to be overwritten.
-    k.run(
-        "x = x + α p̂ + ω ŝ, p = r + β (p - ω v), p̂ = M⁻¹ p",
-        x = x + alpha * phat + omega * shat,
+    const auto [delta] = r0v.of(k.run(
+        "p = r + β (p - ω v), p̂ = M⁻¹ p, v = A p̂, (v,r0)",
         p = r + beta * (p - omega * v),
-        phat = M * p);
+        phat = M * p,
+        v = A * phat,
+        dot(v, r0)));
+    const Scalars alpha = rho / env.nonzero(delta, Ending::breakdown_r0v);
+    const auto [phi, psi, theta] = ts.of(k.run(
+        "s = r - α v, ŝ = M⁻¹ s, t = A ŝ, (t,s) (t,t) (s,s)",
+        s = r - alpha * v,
+        shat = M * s,
+        t = A * shat,
+        dot(t, s),
+        dot(t, t),
+        dot(s, s)));
+    omega = quotient_or_zero(phi, psi);
+    const auto [rho_new] = r0r.of(k.run(
+        "x = x + α p̂ + ω ŝ, r = s - ω t, (r,r0)", x = x + alpha * phat + omega * shat, r = s - omega * t, dot(r, r0)));
     if (env.stop(j + 1, theta - omega * phi)) return env.outcome();
-    static_cast<void>(env.nonzero(omega, Ending::breakdown_omega));
-    rho = env.nonzero(rho_new, Ending::breakdown_rho);
+
+    beta = env.nonzero(rho_new, Ending::breakdown_rho) / rho * (alpha / env.nonzero(omega, Ending::breakdown_omega));
+    rho = rho_new;
   }
 }
 

@@ -22,9 +22,9 @@ Outcome rbicgstab(const Operator& A, const Preconditioner& M, Env& env) {
     const auto [delta] = r0v.finish();
 
     const Scalars alpha = rho / env.nonzero(delta, Ending::breakdown_r0v);
-    k.run("t̂ = z - α s", that = z - alpha * s);
     ts.start(k.run(
-        "t = A t̂, r̃ = r - α v, (t,r̃) (t,t) (t,r0) (r̃,r̃)",
+        "t̂ = z - α s, t = A t̂, r̃ = r - α v, (t,r̃) (t,t) (t,r0) (r̃,r̃)",
+        that = z - alpha * s,
         t = A * that,
         r = r - alpha * v,
         dot(t, r),

@@ -28,7 +28,7 @@ DISTINCTIONS = (
     "overlap",
     "reduction",
     "progress",
-    "attach_dots",
+    "attach",
     "grouping",
     "rhs",
     "ranks",

@@ -42,7 +42,7 @@ inline Scalars scalars(int seed, int width) {
 }
 
 /// y = A x with A = 3 I, whose rows can be computed block by block.
-class Triple final : public Operator {
+class Triple : public Operator {
  public:
   void apply(const Vector& x, const Vector& y, const BlockTask* after) const override {
     const RowBlocks blocks = RowBlocks::of(x.rows, x.width);
@@ -59,6 +59,12 @@ class Triple final : public Operator {
   void apply_transposed(const Vector& x, const Vector& y) const override { apply(x, y, nullptr); }
   [[nodiscard]] bool attaches() const override { return on_host; }
   [[nodiscard]] Cost cost(int) const override { return {}; }
+};
+
+/// The same, for which updates can be run ahead of the product.
+class LedTriple final : public Triple {
+ public:
+  [[nodiscard]] bool leads(int) const override { return on_host; }
 };
 
 /// z = d r, seen as `kind`.

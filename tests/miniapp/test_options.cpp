@@ -48,7 +48,7 @@ TEST_CASE("each word of each table is understood") {
   for (const auto& name : Names<ResidualNorm>::table)
     CHECK(solve({"--method", "pcg", "--norm", std::string(name.text).c_str()}).method.methods[0].norm == name.value);
   check_words<Grouping>("--grouping", [](const SolveOptions& o) { return o.method.grouping; });
-  check_words<AttachDots>("--attach-dots", [](const SolveOptions& o) { return o.method.attach_dots; });
+  check_words<Attach>("--attach", [](const SolveOptions& o) { return o.method.attach; });
   CHECK(solve({"solve"}).run.detail == Detail::off);
   CHECK(solve({"solve", "--detailed"}).run.detail == Detail::on);
   check_words<Overlap>("--overlap", [](const SolveOptions& o) { return o.halo.overlap; });

@@ -88,6 +88,43 @@ TEST_CASE("products that hide the halo compute each row once, also beside neighb
   }
 }
 
+namespace {
+
+/// Copies a block of one vector to another.
+class CopyBlock final : public BlockTask {
+ public:
+  CopyBlock(const Vector& from, const Vector& to) : from_(from), to_(to) {}
+  void run(LocalIndex, LocalIndex begin, LocalIndex end) const override {
+    for (Offset e = Offset{begin} * to_.width; e < Offset{end} * to_.width; ++e) to_.data(e) = from_.data(e);
+  }
+
+ private:
+  Vector from_, to_;
+};
+
+}  // namespace
+
+TEST_CASE("a product led by a sweep sends what the sweep has written", "[overlap]") {
+  if constexpr (on_host) {
+    const Communicator ranks;
+    constexpr LocalIndex rows = 20 * 1024;
+    const Ring ring(rows);
+    const DistributedMatrix A(*ring.matrix, *ring.halo, ring.groups, {});
+    for (const int width : {1, 4}) {
+      REQUIRE(A.leads(width));
+      const Vector x = ring.sample_x(width), swept = make_vector("x", rows, 2, width),
+                   y = make_vector("y", rows, 0, width);
+      fill(swept, -1);
+      const CountBlocks count(RowBlocks::of(rows, width).count());
+      A.apply_led(swept, y, CopyBlock(x, swept), &count);
+      CHECK(ranks.reduce(ring.wrong_elements(y), ReduceBy::sum) == 0);
+      CHECK(count.count == std::vector<int>(count.count.size(), 1));
+    }
+    for (const HaloOverlap& overlap : hidden)
+      CHECK_FALSE(DistributedMatrix(*ring.matrix, *ring.halo, ring.groups, overlap).leads(1));
+  }
+}
+
 TEST_CASE("the thread that exchanged the halo joins the others", "[overlap]") {
   const Communicator ranks;
   if (Kokkos::DefaultHostExecutionSpace().concurrency() == 1 || !on_host) SKIP("one thread has no others");

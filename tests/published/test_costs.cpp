@@ -9,7 +9,7 @@ namespace {
 ObservedCosts costs_of(std::string_view method, Formulation formulation) {
   const CatalogueRow* row = find_method(method);
   REQUIRE(row != nullptr);
-  return observe_costs(*row, {formulation, AttachDots::no, Grouping::paper});
+  return observe_costs(*row, {formulation, Attach::no, Grouping::paper});
 }
 
 struct Moved {
@@ -95,7 +95,7 @@ TEST_CASE("the other methods: reductions, what hides them, and products") {
 
 TEST_CASE("where sweeps of the paper can be one, fewer vectors are moved") {
   const CatalogueRow* row = find_method("pipebicgstab");
-  const ObservedCosts least = observe_costs(*row, {Formulation::merged, AttachDots::no, Grouping::least});
+  const ObservedCosts least = observe_costs(*row, {Formulation::merged, Attach::no, Grouping::least});
   CHECK(least.vectors_read == 16);  // r and y are not read again
   CHECK(least.vectors_written == 8);
 }

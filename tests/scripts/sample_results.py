@@ -44,7 +44,7 @@ def solve(method: str, seconds: float = 1e-3, **facts: Any) -> dict[str, Any]:
         "overlap": "none",
         "reduction": "blocking",
         "progress": "none",
-        "attach_dots": "on",
+        "attach": "on",
         "grouping": "least",
         "ranks": 1,
         "threads": 1,

@@ -30,11 +30,27 @@ def test_iterations_and_seconds_of_a_solve_are_read() -> None:
         ("SELL product / triad, 2 ranks x 1 threads", 0.85, False),
         ("PETSc's ICCG time / PCG with ic0 in the best ordering, 128^3", 1.2, False),
         ("table 2, 128^3, reordered-1: |467 - 467| iterations", 1.0, True),
-        ("time / bytes at the triad's rate, m = 1: cg", 1.15, True),
+        ("time / bytes of its catalogue row, m = 1: cg", 1.15, True),
     ],
 )
 def test_each_promise_has_its_bound(name: str, bound: float, at_most: bool) -> None:
     assert bench.target_of(name) == bench.Target(bound, at_most)
+
+
+def test_bytes_come_from_the_catalogue() -> None:
+    text = """method  reductions, each hidden behind  A  M   set-up  merged  basic  vectors  source
+pipe2cg      1: M, A, M, A  2  2  4 A 3 M   18+14  61+14  17  Eller & Gropp 2016
+pipebicgstab         2: A; A  2  0  3 A 0 M  16+8 (18+8)   33+8        8  Cools & Vanroose 2017"""
+    catalogue = bench.catalogue_of(text)
+    assert catalogue == {"pipe2cg": bench.CatalogueRow(2, 2, 32), "pipebicgstab": bench.CatalogueRow(2, 0, 24)}
+
+    class Group:
+        def __init__(self, **attrs: float) -> None:
+            self.attrs = attrs
+
+    # Two iterations a step; 100 rows, 2 right-hand sides: 1600 bytes a vector, 5000 + 3200 a product, 3200 + 800 an M.
+    solve, matrix = Group(rows=100, rhs=2, products=1), Group(matrix_bytes=5000)
+    assert catalogue["pipe2cg"].bytes_of_iteration(solve, matrix) == (32 * 1600 + 2 * 8200 + 2 * 4000) / 2  # type: ignore[arg-type]
 
 
 def test_what_nobody_promised_has_none() -> None:

@@ -1,0 +1,37 @@
+// Products that follow a sweep block by block: what the sweep has written is still in cache when the product reads it.
+#pragma once
+#include <vector>
+
+#include "kernels/crs_arrays.hpp"
+#include "kernels/local_matrix.hpp"
+
+namespace minikrylov {
+
+/// The largest distance between a row and one of its columns among the rows of this rank.
+[[nodiscard]] LocalIndex find_bandwidth(const CrsArrays& matrix);
+
+/// How a sweep and a product share the row blocks of one width: each thread sweeps `ahead` blocks ahead of its product.
+struct Lead {
+  RowBlocks blocks;
+  LocalIndex ahead = 0;               ///< blocks
+  std::vector<LocalIndex> early;      ///< blocks that others wait for, ascending: these are swept before all products
+  std::vector<char> is_early;         ///< of each block
+  std::vector<LocalIndex> ends = {};  ///< of each thread's share of the blocks
+
+  /// False where most blocks would have to be swept early: two loops do as well then.
+  [[nodiscard]] bool pays() const { return 2 * static_cast<LocalIndex>(early.size()) <= blocks.count(); }
+};
+
+/// For `rows` rows whose columns lie within `bandwidth` of them. `sent`: rows of which other ranks need copies.
+[[nodiscard]] Lead plan_lead(LocalIndex rows, LocalIndex bandwidth, const Array<LocalIndex>& sent, int width);
+
+/// Runs `before` on the early blocks. Host only.
+void sweep_early(const Lead& lead, const BlockTask& before);
+
+/// y ← A x for all rows, `before` being run on every other block before a product needs it, and `after`, unless it is
+/// null, on each block
+/// that a product has written. Ghosts of x are up to date. Host only.
+void multiply_led(const Lead& lead, const LocalMatrix& matrix, const Vector& x, const Vector& y,
+                  const BlockTask& before, const BlockTask* after);
+
+}  // namespace minikrylov

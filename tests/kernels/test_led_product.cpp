@@ -1,0 +1,86 @@
+// Sweeps that run ahead of products: every block once, in time, whatever is shared out among threads and ranks.
+#include "kernels/led_product.hpp"
+
+#include <algorithm>
+#include <catch2/catch_test_macros.hpp>
+
+#include "kernels/sell.hpp"
+#include "tests/kernels/products.hpp"
+
+using namespace minikrylov;
+using namespace minikrylov::samples;
+
+namespace {
+
+/// Each row couples with itself and with those `distance` before and behind it.
+Sample banded(LocalIndex rows, LocalIndex distance) {
+  Sample sample{0, std::vector<std::vector<Entry>>(rows)};
+  for (LocalIndex i = 0; i < rows; ++i)
+    for (const LocalIndex column : {i - distance, i, i + distance})
+      if (column >= 0 && column < rows) sample.row[i].push_back({column, static_cast<double>(1 + column % 5)});
+  return sample;
+}
+
+/// Writes a block of x, which nobody may read before.
+class WriteBlock final : public BlockTask {
+ public:
+  WriteBlock(const Vector& x, const std::vector<double>& values)
+      : x_(x), values_(values), calls(RowBlocks::of(x.rows, x.width).count()) {}
+  void run(LocalIndex block, LocalIndex begin, LocalIndex end) const override {
+    ++calls[block];
+    for (Offset e = Offset{begin} * x_.width; e < Offset{end} * x_.width; ++e) x_.data(e) = values_[e];
+  }
+
+ private:
+  Vector x_;
+  const std::vector<double>& values_;
+
+ public:
+  mutable std::vector<int> calls;
+};
+
+Array<LocalIndex> rows_sent(const std::vector<LocalIndex>& rows) { return to_device(rows); }
+
+}  // namespace
+
+TEST_CASE("the bandwidth is the largest distance to a column that is no ghost", "[led]") {
+  CHECK(find_bandwidth(banded(500, 70).arrays()) == 70);
+  CHECK(find_bandwidth(banded(500, 600).arrays()) == 0);
+  Sample sample = banded(100, 1);
+  sample.ghosts = 50;
+  sample.row[3].push_back({149, 1.0});
+  sample.row[90].push_back({20, 1.0});
+  CHECK(find_bandwidth(sample.arrays()) == 70);
+}
+
+TEST_CASE("a sweep ahead of a product writes each block once, before it is read", "[led]") {
+  if constexpr (on_host) {
+    constexpr LocalIndex rows = 40 * 1024 + 77;
+    for (const LocalIndex distance : {1, 64, 1000, 2500})
+      for (const int width : {1, 3, 16}) {
+        INFO("distance " << distance << ", width " << width);
+        const Sample sample = banded(rows, distance);
+        const auto sell = make_sell(sample.arrays(), {0, rows}, 8);
+        const auto x = random_values(static_cast<std::size_t>(rows) * width, 21), expected = sample.times(x, width);
+        const Lead lead = plan_lead(rows, distance, rows_sent({5, 30000, rows - 1}), width);
+        REQUIRE(lead.pays());
+        const Vector unwritten = vector_of(std::vector<double>(x.size(), not_a_number), rows, width);
+        const Vector y = vector_of(std::vector<double>(x.size(), not_a_number), rows, width);
+        const WriteBlock before(unwritten, x);
+        const Watch after(y, expected, lead.blocks.count());
+        sweep_early(lead, before);
+        for (const LocalIndex row : {5, 30000, rows - 1})
+          CHECK(unwritten.data(Offset{row} * width) == x[Offset{row} * width]);
+        CHECK(std::count(before.calls.begin(), before.calls.end(), 1) == static_cast<long>(lead.early.size()));
+        multiply_led(lead, *sell, unwritten, y, before, &after);
+        CHECK(before.calls == std::vector<int>(before.calls.size(), 1));
+        CHECK(after.calls == std::vector<int>(before.calls.size(), 1));
+        CHECK(after.wrong_rows == std::vector<int>(before.calls.size(), 0));
+      }
+  }
+}
+
+TEST_CASE("leading does not pay where most blocks are needed early", "[led]") {
+  CHECK_FALSE(plan_lead(10000, 1, to_device(std::vector<LocalIndex>{1, 1030, 2060, 3100, 5000, 6200}), 1).pays());
+  CHECK(plan_lead(0, 0, Array<LocalIndex>(), 1).pays());
+}
