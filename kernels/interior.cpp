@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "kernels/led_product.hpp"
+#include "kernels/traversal.hpp"
 
 namespace minikrylov {
 

@@ -1,4 +1,4 @@
-// Shares of threads, and the loop in which a sweep runs ahead of a product.
+// Which blocks are early, and the loop in which a sweep runs ahead of a product.
 #include "kernels/led_product.hpp"
 
 #include <algorithm>
@@ -7,14 +7,6 @@ namespace minikrylov {
 namespace {
 
 using Host = Kokkos::DefaultHostExecutionSpace;
-
-/// Where the shares of `threads` threads end, as OpenMP and for_blocks() deal out `blocks` blocks.
-std::vector<LocalIndex> share_ends(LocalIndex blocks, LocalIndex threads) {
-  std::vector<LocalIndex> ends;
-  LocalIndex end = 0;
-  for (LocalIndex t = 0; t < threads; ++t) ends.push_back(end += blocks / threads + (t < blocks % threads ? 1 : 0));
-  return ends;
-}
 
 /// body(list[i]).
 struct RunListed {
@@ -51,25 +43,14 @@ struct LedShare {
 
 }  // namespace
 
-LocalIndex find_bandwidth(const CrsArrays& matrix) {
-  const CrsArrays a = matrix;
-  LocalIndex bandwidth = 0;
-  Kokkos::parallel_reduce(
-      "bandwidth", Kokkos::RangePolicy<Exec, Kokkos::IndexType<LocalIndex>>(0, a.rows),
-      KOKKOS_LAMBDA(LocalIndex row, LocalIndex & widest) {
-        for (Offset e = a.offsets(row); e < a.offsets(row + 1); ++e)
-          if (a.columns(e) < a.rows) widest = Kokkos::max(widest, Kokkos::abs(a.columns(e) - row));
-      },
-      Kokkos::Max<LocalIndex>(bandwidth));
-  return bandwidth;
-}
-
 Lead plan_lead(LocalIndex rows, LocalIndex bandwidth, const Array<LocalIndex>& sent, int width) {
-  Lead lead{RowBlocks::of(rows, width), 0, {}, {}, {}};
+  Lead lead;
+  lead.blocks = RowBlocks::of(rows, width);
   const LocalIndex count = lead.blocks.count();
   // One more than the bandwidth needs, since points may lie across the ends of blocks.
   lead.ahead = std::min(count, 1 + (bandwidth + lead.blocks.block_rows - 1) / lead.blocks.block_rows);
-  lead.ends = share_ends(count, Host().concurrency());
+  lead.ends = share_ends(count);
+  lead.fits = window_bytes(bandwidth, width) <= cached_window_bytes;
   lead.is_early.assign(count, 0);
   const auto rows_sent = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), sent);
   for (std::size_t i = 0; i < rows_sent.extent(0); ++i) lead.is_early[rows_sent(i) / lead.blocks.block_rows] = 1;

@@ -2,24 +2,23 @@
 #pragma once
 #include <vector>
 
-#include "kernels/crs_arrays.hpp"
 #include "kernels/local_matrix.hpp"
+#include "kernels/traversal.hpp"
 
 namespace minikrylov {
-
-/// The largest distance between a row and one of its columns among the rows of this rank.
-[[nodiscard]] LocalIndex find_bandwidth(const CrsArrays& matrix);
 
 /// How a sweep and a product share the row blocks of one width: each thread sweeps `ahead` blocks ahead of its product.
 struct Lead {
   RowBlocks blocks;
-  LocalIndex ahead = 0;               ///< blocks
-  std::vector<LocalIndex> early;      ///< blocks that others wait for, ascending: these are swept before all products
-  std::vector<char> is_early;         ///< of each block
-  std::vector<LocalIndex> ends = {};  ///< of each thread's share of the blocks
+  LocalIndex ahead = 0;           ///< blocks
+  std::vector<LocalIndex> early;  ///< blocks that others wait for, ascending: these are swept before all products
+  std::vector<char> is_early;     ///< of each block
+  std::vector<LocalIndex> ends;   ///< of each thread's share of the blocks
+  /// False where what has been swept would have left the cache when the product comes.
+  bool fits = true;
 
-  /// False where most blocks would have to be swept early: two loops do as well then.
-  [[nodiscard]] bool pays() const { return 2 * static_cast<LocalIndex>(early.size()) <= blocks.count(); }
+  /// False where two loops do as well: also where most blocks would have to be swept early.
+  [[nodiscard]] bool pays() const { return fits && 2 * static_cast<LocalIndex>(early.size()) <= blocks.count(); }
 };
 
 /// For `rows` rows whose columns lie within `bandwidth` of them. `sent`: rows of which other ranks need copies.

@@ -142,6 +142,10 @@ inline void multiply_few(const Chunk& a, const Columns& columns, const double* x
   }
 }
 
+/// How many rows ahead multiply_many asks for rows of x: in a banded matrix the columns of that row (measured for 16
+/// right-hand sides: up to twice the speed).
+inline constexpr Offset row_prefetch_distance = 24;
+
 /// The rows of one chunk times many vectors: one row after the other, its sums in vector registers.
 template <int C, int M, class Columns, int... part>
 inline void multiply_many(const Chunk& a, const Columns& columns, const double* x, double* y,
@@ -152,6 +156,7 @@ inline void multiply_many(const Chunk& a, const Columns& columns, const double* 
     for (Offset k = 0; k < a.length; ++k) {
       const Simd value(a.values[k * C + row]);
       const double* from = x + Offset{columns(k, row)} * M;
+      prefetch<M>(from + row_prefetch_distance * M);
       ((sums[part] = sums[part] + value * load<Simd>(from + part * lanes)), ...);
     }
     (store(sums[part], y + Offset{row} * M + part * lanes), ...);

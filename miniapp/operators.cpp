@@ -125,7 +125,11 @@ void DistributedMatrix::apply_led(const Vector& x, const Vector& y, const BlockT
 
 void DistributedMatrix::exchange_and_multiply(const Vector& x, const Vector& y, const BlockTask* after) const {
   halo_.exchange(x);
-  matrix_.multiply(x, y, 0, RowBlocks::of(matrix_.rows(), x.width).count(), after);
+  const Plan& plan = this->plan(x.width);
+  if (plan.order.empty() || !matrix_.attaches())
+    matrix_.multiply(x, y, 0, RowBlocks::of(matrix_.rows(), x.width).count(), after);
+  else
+    for_listed("y = A x (strips)", plan.order, MultiplyBlock{matrix_, x, y, after, plan.lead.blocks});
 }
 
 void DistributedMatrix::hide_on_host(const Plan& plan, const Vector& x, const Vector& y, const BlockTask* after) const {
@@ -179,7 +183,9 @@ void DistributedMatrix::multiply_ranges(const std::vector<BlockRange>& ranges, c
 const DistributedMatrix::Plan& DistributedMatrix::plan(int width) const {
   const auto found = plans_.find(width);
   if (found != plans_.end()) return found->second;
-  Plan made{split_blocks(groups_, width), {}, {}, plan_lead(groups_.rows, groups_.bandwidth, halo_.send_rows(), width)};
+  Plan made{
+      split_blocks(groups_, width), {}, {}, {}, plan_lead(matrix_.rows(), groups_.bandwidth, halo_.send_rows(), width)};
+  made.order = strip_order(RowBlocks::of(matrix_.rows(), width), groups_.bandwidth, width);
   made.interior = ranges_of(made.split.interior);
   made.boundary = ranges_of(made.split.boundary);
   return plans_.emplace(width, std::move(made)).first->second;

@@ -50,6 +50,7 @@ class DistributedMatrix final : public Operator {
   struct Plan {
     SplitBlocks split;
     std::vector<BlockRange> interior, boundary;
+    std::vector<LocalIndex> order;  // of all blocks, where it matters
     Lead lead;
   };
   [[nodiscard]] const Plan& plan(int width) const;

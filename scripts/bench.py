@@ -153,7 +153,7 @@ def add_peers(machine: Machine, samples: Samples) -> None:
 def add_methods(machine: Machine, width: int, samples: Samples) -> None:
     """Every method against its bound, and what merging saves where the paper measured it."""
     catalogue = catalogue_of(machine.list_methods())
-    few = [] if width == 1 else ["--fixed-iterations", "6", "--repetitions", "1"]
+    few = [] if width == 1 else ["--fixed-iterations", "4", "--repetitions", "5"]
     for preconditioner, methods in (("jacobi", JACOBI + PRECONDITIONED_PIPELINE), ("none", NONE)):
         for method in methods:
             words = ["--preconditioner", preconditioner, "--rhs", str(width), *few]

@@ -104,4 +104,13 @@ inline Vector vector_of(const std::vector<double>& values, LocalIndex rows, int 
   return {to_device(values), rows, width};
 }
 
+/// Each row couples with itself and with those `distance` before and behind it.
+inline Sample banded(LocalIndex rows, LocalIndex distance) {
+  Sample sample{0, std::vector<std::vector<Entry>>(rows)};
+  for (LocalIndex i = 0; i < rows; ++i)
+    for (const LocalIndex column : {i - distance, i, i + distance})
+      if (column >= 0 && column < rows) sample.row[i].push_back({column, static_cast<double>(1 + column % 5)});
+  return sample;
+}
+
 }  // namespace minikrylov::samples

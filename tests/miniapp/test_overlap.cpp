@@ -1,6 +1,7 @@
 // The halo hidden behind interior rows: the same bits in every mode, whatever the ordering, the format and the chunks.
 #include <catch2/catch_test_macros.hpp>
 #include <chrono>
+#include <cstring>
 #include <set>
 #include <thread>
 
@@ -123,6 +124,28 @@ TEST_CASE("a product led by a sweep sends what the sweep has written", "[overlap
     for (const HaloOverlap& overlap : hidden)
       CHECK_FALSE(DistributedMatrix(*ring.matrix, *ring.halo, ring.groups, overlap).leads(1));
   }
+}
+
+TEST_CASE("products in strips are the same bit for bit", "[overlap]") {
+  const Problem plate = make_problem(ProblemKind::poisson3d_7, {160, 30, 12});
+  const Distributed system(plate);
+  const LocalIndex rows = system.system().rows;
+  constexpr int width = 32;
+  const bool strips = !strip_order(RowBlocks::of(rows, width), system.system().ghost_groups.bandwidth, width).empty();
+  CHECK((system.ranks().size() > 1 || strips == on_host));
+  const Vector x = make_vector("x", rows, system.system().ghosts, width), y = make_vector("y", rows, 0, width);
+  const auto host = Kokkos::create_mirror_view(x.data);
+  for (std::size_t e = 0; e < host.extent(0); ++e) host(e) = static_cast<double>(e % 1009);
+  Kokkos::deep_copy(x.data, host);
+  const CountBlocks count(RowBlocks::of(rows, width).count());
+  system.A().apply(x, y, on_host ? &count : nullptr);
+  if constexpr (on_host) CHECK(count.count == std::vector<int>(count.count.size(), 1));
+  const Vector plain = make_vector("plain", rows, 0, width);
+  system.system().matrix->multiply(x, plain, 0, RowBlocks::of(rows, width).count(), nullptr);
+  Exec().fence("products");
+  const auto a = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), y.data);
+  const auto b = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), plain.data);
+  CHECK(std::memcmp(a.data(), b.data(), a.extent(0) * sizeof(double)) == 0);
 }
 
 TEST_CASE("the thread that exchanged the halo joins the others", "[overlap]") {
