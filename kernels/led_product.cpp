@@ -7,6 +7,7 @@ namespace minikrylov {
 namespace {
 
 using Host = Kokkos::DefaultHostExecutionSpace;
+using Policy = Kokkos::RangePolicy<Host, Kokkos::Schedule<Kokkos::Static>, Kokkos::IndexType<LocalIndex>>;
 
 /// body(list[i]).
 struct RunListed {
@@ -64,14 +65,12 @@ Lead plan_lead(LocalIndex rows, LocalIndex bandwidth, const Array<LocalIndex>& s
 }
 
 void sweep_early(const Lead& lead, const BlockTask& before) {
-  if constexpr (on_host)
-    for_blocks("early rows", 0, static_cast<LocalIndex>(lead.early.size()),
-               RunListed{lead.early.data(), lead.blocks, &before});
+  Kokkos::parallel_for("early rows", Policy(0, static_cast<LocalIndex>(lead.early.size())),
+                       RunListed{lead.early.data(), lead.blocks, &before});
 }
 
 void multiply_led(const Lead& lead, const LocalMatrix& matrix, const Vector& x, const Vector& y,
                   const BlockTask& before, const BlockTask* after) {
-  using Policy = Kokkos::RangePolicy<Host, Kokkos::Schedule<Kokkos::Static>, Kokkos::IndexType<LocalIndex>>;
   Kokkos::parallel_for("x, y = A x", Policy(0, Host().concurrency(), Kokkos::ChunkSize(1)),
                        LedShare{lead, matrix, x, y, before, after, pauses().of_loop(lead.blocks.count())});
 }
