@@ -3,40 +3,32 @@
 
 #include <algorithm>
 
+#include "kernels/block_loops.hpp"
+
 namespace minikrylov {
 namespace {
 
-using Host = Kokkos::DefaultHostExecutionSpace;
-using Policy = Kokkos::RangePolicy<Host, Kokkos::Schedule<Kokkos::Static>, Kokkos::IndexType<LocalIndex>>;
-
-/// body(list[i]).
-struct RunListed {
-  const LocalIndex* list;
+/// A task on one block.
+struct RunTask {
+  const BlockTask& task;
   RowBlocks blocks;
-  const BlockTask* task;
-  void operator()(LocalIndex i) const { task->run(list[i], blocks.begin(list[i]), blocks.end(list[i])); }
+  void operator()(LocalIndex block) const { task.run(block, blocks.begin(block), blocks.end(block)); }
 };
 
 /// The share of one thread.
 struct LedShare {
   const Lead& lead;
-  const LocalMatrix& matrix;
-  const Vector& x;
-  const Vector& y;
-  const BlockTask& before;
-  const BlockTask* after;
+  RunTask before;
+  MultiplyBlock product;
   Pauses* pauses;
 
-  void sweep(LocalIndex block) const {
-    if (lead.is_early[block] == 0) before.run(block, lead.blocks.begin(block), lead.blocks.end(block));
-  }
   void operator()(LocalIndex thread) const {
     const LocalIndex first = thread == 0 ? 0 : lead.ends[thread - 1], last = lead.ends[thread];
     LocalIndex swept = first;
     for (LocalIndex block = first; block < last; ++block) {
-      for (; swept < std::min(last, block + lead.ahead + 1); ++swept) sweep(swept);
-      matrix.multiply_block(x, y, block);
-      if (after != nullptr) after->run(block, lead.blocks.begin(block), lead.blocks.end(block));
+      for (; swept < std::min(last, block + lead.ahead + 1); ++swept)
+        if (lead.is_early[swept] == 0) before(swept);
+      product(block);
       if (pauses != nullptr) pauses->after_block();
     }
   }
@@ -65,14 +57,13 @@ Lead plan_lead(LocalIndex rows, LocalIndex bandwidth, const Array<LocalIndex>& s
 }
 
 void sweep_early(const Lead& lead, const BlockTask& before) {
-  Kokkos::parallel_for("early rows", Policy(0, static_cast<LocalIndex>(lead.early.size())),
-                       RunListed{lead.early.data(), lead.blocks, &before});
+  for_listed("early rows", lead.early, RunTask{before, lead.blocks});
 }
 
 void multiply_led(const Lead& lead, const LocalMatrix& matrix, const Vector& x, const Vector& y,
                   const BlockTask& before, const BlockTask* after) {
-  Kokkos::parallel_for("x, y = A x", Policy(0, Host().concurrency(), Kokkos::ChunkSize(1)),
-                       LedShare{lead, matrix, x, y, before, after, pauses().of_loop(lead.blocks.count())});
+  const MultiplyBlock product{matrix, x, y, after, lead.blocks};
+  for_each_thread("x, y = A x", LedShare{lead, {before, lead.blocks}, product, pauses().of_loop(lead.blocks.count())});
 }
 
 }  // namespace minikrylov

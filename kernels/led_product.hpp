@@ -28,8 +28,7 @@ struct Lead {
 void sweep_early(const Lead& lead, const BlockTask& before);
 
 /// y ← A x for all rows, `before` being run on every other block before a product needs it, and `after`, unless it is
-/// null, on each block
-/// that a product has written. Ghosts of x are up to date. Host only.
+/// null, on each block that a product has written. Ghosts of x are up to date. Host only.
 void multiply_led(const Lead& lead, const LocalMatrix& matrix, const Vector& x, const Vector& y,
                   const BlockTask& before, const BlockTask* after);
 

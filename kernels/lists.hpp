@@ -57,8 +57,10 @@ template <Kind K, class List, std::size_t I, Mask X> constexpr std::size_t end_o
 
 /// True if the statements B … E-1 may run on blocks of rows ahead of a product: there are some, without sums.
 template <class List, std::size_t B, std::size_t E> constexpr bool may_lead() {
-  return B < E&&[]<std::size_t... I>(std::index_sequence<I...>) { return ((At<List, B + I>::dots == 0) && ...); }
-  (std::make_index_sequence<E - B>{});
+  if constexpr (B == E)
+    return false;
+  else
+    return At<List, B>::dots == 0 && (B + 1 == E || may_lead<List, B + 1, E>());
 }
 
 /// The same statement on vectors numbered anew, so that statements of one shape are compiled once, whichever vectors

@@ -4,36 +4,12 @@
 #include <algorithm>
 #include <thread>
 
+#include "kernels/block_loops.hpp"
+
 namespace minikrylov {
 namespace {
 
 using Host = Kokkos::DefaultHostExecutionSpace;
-
-/// y ← A x on one block, and what is attached to it.
-struct MultiplyBlock {
-  const LocalMatrix& matrix;
-  const Vector& x;
-  const Vector& y;
-  const BlockTask* after;
-  RowBlocks blocks;
-
-  void operator()(LocalIndex block) const {
-    matrix.multiply_block(x, y, block);
-    if (after != nullptr) after->run(block, blocks.begin(block), blocks.end(block));
-  }
-};
-
-/// body(list[i]).
-template <class Body> struct Listed {
-  const LocalIndex* list;
-  Body body;
-  void operator()(LocalIndex i) const { body(list[i]); }
-};
-
-/// Runs `body` for the blocks of a list, each thread a contiguous share. Host only.
-template <class Body> void for_listed(const char* label, const std::vector<LocalIndex>& list, const Body& body) {
-  if constexpr (on_host) for_blocks(label, 0, static_cast<LocalIndex>(list.size()), Listed<Body>{list.data(), body});
-}
 
 /// A list of blocks that threads share among themselves, a chunk at a time.
 struct ChunkQueue {
@@ -78,12 +54,6 @@ struct ComputeAndLook {
     while (queue.take(product)) halo.progress();
   }
 };
-
-/// One work item for each thread.
-template <class WorkItem> void for_each_thread(const char* label, const WorkItem& item) {
-  using Policy = Kokkos::RangePolicy<Host, Kokkos::Schedule<Kokkos::Static>, Kokkos::IndexType<LocalIndex>>;
-  Kokkos::parallel_for(label, Policy(0, Host().concurrency(), Kokkos::ChunkSize(1)), item);
-}
 
 }  // namespace
 

@@ -36,7 +36,7 @@ cuda_architecture() {
 
 # Prints the CMake options of a variant, one a line.
 kokkos_options() {
-  # Several files at once: nvcc takes a tenth of the time.
+  # Several files at once: nvcc takes a seventh of the time.
   printf '%s\n' -DCMAKE_BUILD_TYPE=Release -DCMAKE_CXX_STANDARD=20 -DCMAKE_POSITION_INDEPENDENT_CODE=ON \
     -DCMAKE_UNITY_BUILD=ON -DKokkos_ENABLE_SERIAL=ON
   [[ $1 == serial ]] || printf '%s\n' -DKokkos_ENABLE_OPENMP=ON

@@ -62,7 +62,7 @@ TEST_CASE("a sweep ahead of a product writes each block once, before it is read"
 }
 
 TEST_CASE("leading does not pay where most blocks are needed early", "[led]") {
-  CHECK_FALSE(plan_lead(10000, 1, to_device(std::vector<LocalIndex>{1, 1030, 2060, 3100, 5000, 6200}), 1).pays());
+  CHECK_FALSE(plan_lead(10000, 1, rows_sent({1, 1030, 2060, 3100, 5000, 6200}), 1).pays());
   CHECK(plan_lead(0, 0, Array<LocalIndex>(), 1).pays());
   CHECK(plan_lead(1000000, 20000, Array<LocalIndex>(), 1).pays());
   CHECK_FALSE(plan_lead(1000000, 20000, Array<LocalIndex>(), 16).pays());

@@ -10,7 +10,7 @@
 using namespace minikrylov;
 using namespace minikrylov::samples;
 
-TEST_CASE("the bandwidth is the largest distance to a column that is no ghost", "[led]") {
+TEST_CASE("the bandwidth is the largest distance to a column that is no ghost", "[traversal]") {
   CHECK(find_bandwidth(banded(500, 70).arrays()) == 70);
   CHECK(find_bandwidth(banded(500, 600).arrays()) == 0);
   Sample sample = banded(100, 1);

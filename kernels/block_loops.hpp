@@ -1,0 +1,42 @@
+// Loops over row blocks that a host's threads share in other ways than one after the other.
+#pragma once
+#include <vector>
+
+#include "kernels/local_matrix.hpp"
+
+namespace minikrylov {
+
+/// y ← A x on one block, and what is attached to it. Host only.
+struct MultiplyBlock {
+  const LocalMatrix& matrix;
+  const Vector& x;
+  const Vector& y;
+  const BlockTask* after;  ///< null: nothing is attached
+  RowBlocks blocks;
+
+  void operator()(LocalIndex block) const {
+    matrix.multiply_block(x, y, block);
+    if (after != nullptr) after->run(block, blocks.begin(block), blocks.end(block));
+  }
+};
+
+/// body(list[i]).
+template <class Body> struct Listed {
+  const LocalIndex* list;
+  Body body;
+  void operator()(LocalIndex i) const { body(list[i]); }
+};
+
+/// Runs `body` for the blocks of a list, each thread a contiguous share. Host only.
+template <class Body> void for_listed(const char* label, const std::vector<LocalIndex>& list, const Body& body) {
+  if constexpr (on_host) for_blocks(label, 0, static_cast<LocalIndex>(list.size()), Listed<Body>{list.data(), body});
+}
+
+/// item(t) for each thread t of the host.
+template <class WorkItem> void for_each_thread(const char* label, const WorkItem& item) {
+  using Host = Kokkos::DefaultHostExecutionSpace;
+  using Policy = Kokkos::RangePolicy<Host, Kokkos::Schedule<Kokkos::Static>, Kokkos::IndexType<LocalIndex>>;
+  Kokkos::parallel_for(label, Policy(0, Host().concurrency(), Kokkos::ChunkSize(1)), item);
+}
+
+}  // namespace minikrylov
