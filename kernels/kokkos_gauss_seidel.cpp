@@ -1,8 +1,8 @@
-// The only file that includes Kokkos Kernels' gauss_seidel, which takes more than a minute to compile.
+// The only file that includes Kokkos Kernels' Gauss-Seidel, which takes long to compile.
 #include "kernels/kokkos_gauss_seidel.hpp"
 
 #include <KokkosKernels_Handle.hpp>
-#include <KokkosSparse_gauss_seidel.hpp>
+#include <KokkosSparse_gauss_seidel_impl.hpp>
 #include <limits>
 #include <stdexcept>
 #include <string>
@@ -14,6 +14,10 @@ namespace minikrylov {
 namespace {
 
 using Handle = KokkosKernels::Experimental::KokkosKernelsHandle<int, LocalIndex, double, Exec, Memory, Memory>;
+/// What its gauss_seidel_apply() and the others call by default. They compile two other algorithms besides, which
+/// nobody would use here and which take most of the time.
+using Point =
+    KokkosSparse::Impl::PointGaussSeidel<Handle, Array<const int>, Array<const LocalIndex>, Array<const double>>;
 using Many = Kokkos::View<double**, Kokkos::LayoutRight, Memory, Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
 
 class KokkosGaussSeidel final : public LocalSolver {
@@ -21,8 +25,9 @@ class KokkosGaussSeidel final : public LocalSolver {
   explicit KokkosGaussSeidel(const CrsArrays& matrix, Array<int> offsets)
       : rows_(matrix.rows), offsets_(std::move(offsets)), columns_(matrix.columns), values_(matrix.values) {
     handle_.create_gs_handle(KokkosSparse::GS_DEFAULT);
-    KokkosSparse::Experimental::gauss_seidel_symbolic(&handle_, rows_, rows_, offsets_, columns_, true);
-    KokkosSparse::Experimental::gauss_seidel_numeric(&handle_, rows_, rows_, offsets_, columns_, values_, true);
+    handle_.get_gs_handle()->set_execution_space(Exec());
+    Point(&handle_, rows_, rows_, offsets_, columns_, true).initialize_symbolic();
+    Point(&handle_, rows_, rows_, offsets_, columns_, values_, true).initialize_numeric();
   }
   KokkosGaussSeidel(const KokkosGaussSeidel&) = delete;
   KokkosGaussSeidel& operator=(const KokkosGaussSeidel&) = delete;
@@ -32,10 +37,10 @@ class KokkosGaussSeidel final : public LocalSolver {
 
   void solve(const Vector& r, const Vector& z) const override {
     if (rows_ == 0) return;
-    constexpr bool from_zero = true, new_right_hand_side = true;
-    KokkosSparse::Experimental::symmetric_gauss_seidel_apply(
-        &handle_, rows_, rows_, offsets_, columns_, values_, Many(z.data.data(), rows_, z.width),
-        Many(r.data.data(), rows_, r.width), from_zero, new_right_hand_side, 1.0, 1);
+    constexpr bool from_zero = true, forward = true, backward = true, new_right_hand_side = true;
+    Point(&handle_, rows_, rows_, offsets_, columns_, values_)
+        .apply(Many(z.data.data(), rows_, z.width), Many(r.data.data(), rows_, r.width), from_zero, 1, 1.0, forward,
+               backward, new_right_hand_side);
   }
 
   /// Each of the two sweeps reads the whole matrix.

@@ -7,6 +7,7 @@ set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
 set(CMAKE_CXX_EXTENSIONS OFF)
 # Kokkos' headers take longer to compile than our files, so these go together. OFF: one by one, for who changes them.
 option(CMAKE_UNITY_BUILD "Compile several files at once" ON)
+set(CMAKE_UNITY_BUILD_BATCH_SIZE 16 CACHE STRING "How many files go together")
 
 find_program(CCACHE_PROGRAM ccache)
 mark_as_advanced(CCACHE_PROGRAM)
