@@ -67,7 +67,7 @@ TEST_CASE("no chunk lies in two parts or two groups of 64 rows", "[sell]") {
         REQUIRE(last >= begin);
         REQUIRE(last - begin < chunk);
         REQUIRE(begin / 64 == last / 64);
-        for (const LocalIndex cut : parts) REQUIRE((cut <= begin || cut > last));
+        for (const LocalIndex start : parts) REQUIRE((start <= begin || start > last));
       }
       for (LocalIndex g = 0; g < sell.groups(); ++g) REQUIRE(first_rows[group_chunks[g]] == g * 64);
       REQUIRE(group_chunks.back() == sell.chunks());
