@@ -1,5 +1,7 @@
 // One sweep over the rows: load what is read, run all statements in registers, store what was written.
 #pragma once
+#include <algorithm>
+
 #include "kernels/simd.hpp"
 #include "kernels/statements.hpp"
 
@@ -26,15 +28,15 @@ template <class S> struct Type {};
 
 /// Elements of a row-wise vector a statement is run on: coefficients by term, the diagonal, and where sums go.
 template <Width W, PreconditionerKind M, class V> struct Position {
-  const double* c;  ///< one: coefficient by term; any: table shifted to this group of elements
-  int stride;       ///< any: distance between terms
-  V diagonal;       ///< of M⁻¹ at these elements
+  const std::conditional_t<W == Width::one, double, V>* c;  ///< any: those of these elements
+  int stride;                                               ///< any: distance between terms
+  V diagonal;                                               ///< of M⁻¹ at these elements
   ResidualNorm norm;
   KOKKOS_FORCEINLINE_FUNCTION V coefficient(int term) const {
     if constexpr (W == Width::one)
       return V(c[term]);
     else
-      return load<V>(c + static_cast<Offset>(term) * stride);
+      return c[static_cast<Offset>(term) * stride];
   }
 };
 
@@ -165,46 +167,72 @@ template <Width W, PreconditionerKind M, class... S> struct Sweep {
 
   static constexpr int max_groups = max_width;  ///< lcm(width, lanes) / lanes is a divisor of width
 
+  /// Periods of coefficients whose elements are looked at group by group: a group's coefficients and sums then stay in
+  /// registers, and what the next group needs is still in a core's smallest cache.
+  static constexpr LocalIndex periods_together = 8;
+
   void block_of_any(LocalIndex begin, LocalIndex end, double* sums) const {
     constexpr int D = dots > 0 ? dots : 1;
     const int groups = shape.period / lanes, rows = shape.period / shape.width;
     Simd sum[max_groups][D];
-    for (auto& group : sum)
-      for (Simd& s : group) s = Simd(0.0);
-    const auto group_at = [&](LocalIndex row, int g) {
-      elements<Simd>(Offset{row} * shape.width + g * lanes,
-                     {shape.coefficients + g * lanes, shape.period, diagonal_of(row, g), shape.norm}, sum[g]);
-    };
-    LocalIndex row = begin;
-    for (; row + rows <= end; row += rows)
-      for (int g = 0; g < groups; ++g) group_at(row, g);
-    const int left = (end - row) * shape.width, whole = left / lanes;
-    for (int g = 0; g < whole; ++g) group_at(row, g);
-
-    double spilled[max_groups * lanes][D];
     for (int g = 0; g < groups; ++g)
-      for (int d = 0; d < dots; ++d)
-        for (int lane = 0; lane < lanes; ++lane) spilled[g * lanes + lane][d] = sum[g][d][lane];
-    for (int e = whole * lanes; e < left; ++e)
-      elements<double>(Offset{row} * shape.width + e,
-                       {shape.coefficients + e, shape.period,
-                        scales ? shape.inverse_diagonal[row + shape.row_of[e]] : 1.0, shape.norm},
-                       spilled[e]);
+      for (Simd& s : sum[g]) s = Simd(0.0);
+    LocalIndex row = begin, periods = 0;
+    for (; row < end; row += periods * rows) {
+      periods = std::min(periods_together, (end - row) / rows);
+      const int some = periods > 0 ? groups : (end - row) * shape.width / lanes;
+      for (int g = 0; g < some; ++g) add_group(row, std::max(periods, 1), g, sum[g]);
+      if (periods == 0) break;
+    }
+
+    double spilled[D][max_groups * lanes];
+    for (int g = 0; g < groups; ++g)
+      for (int d = 0; d < dots; ++d) store(sum[g][d], spilled[d] + g * lanes);
+    add_rest(row, end, spilled);
     for (int d = 0; d < dots; ++d)
       for (int j = 0; j < shape.width; ++j) {
         double total = 0;
-        for (int e = j; e < shape.period; e += shape.width) total += spilled[e][d];
+        for (int e = j; e < shape.period; e += shape.width) total += spilled[d][e];
         sums[d * shape.width + j] = total;
       }
   }
 
+  /// Group g of so many periods from `row` on.
+  void add_group(LocalIndex row, LocalIndex periods, int g, Simd* sums) const {
+    constexpr int D = dots > 0 ? dots : 1, T = terms > 0 ? terms : 1;
+    Simd sum[D], coefficient[T];
+    for (int d = 0; d < D; ++d) sum[d] = sums[d];
+    for (int t = 0; t < terms; ++t) coefficient[t] = load<Simd>(shape.coefficients + t * shape.period + g * lanes);
+    const int rows = shape.period / shape.width;
+    for (const LocalIndex end = row + periods * rows; row < end; row += rows)
+      elements<Simd>(Offset{row} * shape.width + g * lanes, {coefficient, 1, diagonal_of(row, g), shape.norm}, sum);
+    for (int d = 0; d < D; ++d) sums[d] = sum[d];
+  }
+
+  /// What is left of rows row … end-1, less than a period, behind the last whole group.
+  template <int D, int elements_of_a_period>
+  void add_rest(LocalIndex row, LocalIndex end, double (&sums)[D][elements_of_a_period]) const {
+    const int left = (end - row) * shape.width;
+    for (int e = left / lanes * lanes; e < left; ++e) {
+      double sum[D];
+      for (int d = 0; d < D; ++d) sum[d] = sums[d][e];
+      elements<double>(Offset{row} * shape.width + e,
+                       {shape.coefficients + e, shape.period,
+                        scales ? shape.inverse_diagonal[row + shape.row_of[e]] : 1.0, shape.norm},
+                       sum);
+      for (int d = 0; d < D; ++d) sums[d][e] = sum[d];
+    }
+  }
+
   Simd diagonal_of(LocalIndex row, int group) const {
-    if constexpr (scales)
+    if constexpr (!scales)
+      return Simd(1.0);
+    else if (shape.period == shape.width)
+      return Simd(shape.inverse_diagonal[row]);
+    else
       return Simd([&](std::size_t lane) {
         return shape.inverse_diagonal[row + shape.row_of[group * lanes + static_cast<int>(lane)]];
       });
-    else
-      return Simd(1.0);
   }
 };
 

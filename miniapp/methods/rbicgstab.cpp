@@ -7,7 +7,8 @@ namespace minikrylov {
 /// Algorithm 6. Two reductions an iteration, hidden behind s = M⁻¹ v and q = M⁻¹ t; without a preconditioner there is
 /// nothing to hide behind. ρ comes from ψ = (t,r0). The paper's r̃ is written into r.
 Outcome rbicgstab(const Operator& A, const Preconditioner& M, Env& env) {
-  auto [b, x, r, r0, z, vhat, v, s, that, t, q] = env.vectors("r", "r0", "z", "v̂", "v", "s", "t̂", "t", "q");
+  auto [b, x, r, r0, z, vhat, v, s, t, q] = env.vectors("r", "r0", "z", "v̂", "v", "s", "t", "q");
+  const auto& that = z;  // they are never needed together, and what is overwritten in place need not be fetched
   Kernels& k = env.kernels;
   GlobalSums<1> rr(env, "ρ = (r,r)"), r0v(env, "δ = (v,r0)");
   GlobalSums<4> ts(env, "θ = (t,r̃)   φ = (t,t)   ψ = (t,r0)   η = (r̃,r̃)");
