@@ -19,8 +19,7 @@ struct RunTask {
 struct LedShare {
   const Lead& lead;
   RunTask before;
-  MultiplyBlock product;
-  Pauses* pauses;
+  WithPauses<MultiplyBlock> product;
 
   void operator()(LocalIndex thread) const {
     const LocalIndex first = thread == 0 ? 0 : lead.ends[thread - 1], last = lead.ends[thread];
@@ -29,7 +28,6 @@ struct LedShare {
       for (; swept < std::min(last, block + lead.ahead + 1); ++swept)
         if (lead.is_early[swept] == 0) before(swept);
       product(block);
-      if (pauses != nullptr) pauses->after_block();
     }
   }
 };
@@ -62,8 +60,8 @@ void sweep_early(const Lead& lead, const BlockTask& before) {
 
 void multiply_led(const Lead& lead, const LocalMatrix& matrix, const Vector& x, const Vector& y,
                   const BlockTask& before, const BlockTask* after) {
-  const MultiplyBlock product{matrix, x, y, after, lead.blocks};
-  for_each_thread("x, y = A x", LedShare{lead, {before, lead.blocks}, product, pauses().of_loop(lead.blocks.count())});
+  const WithPauses<MultiplyBlock> product{{matrix, x, y, after, lead.blocks}, pauses().of_loop(lead.blocks.count())};
+  for_each_thread("x, y = A x", LedShare{lead, {before, lead.blocks}, product});
 }
 
 }  // namespace minikrylov
