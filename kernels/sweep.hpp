@@ -89,6 +89,8 @@ template <int Z, int R> void bind(const Precondition<Z, R>& s, double** at) {
 template <Width W, PreconditionerKind M, class... S> struct Sweep {
   static constexpr Width compiled_width = W;
   static constexpr int terms = (S::terms + ... + 0), dots = (S::dots + ... + 0);
+  static constexpr int T = terms > 0 ? terms : 1,
+                       D = dots > 0 ? dots : 1;  ///< lengths of arrays, which cannot be empty
   static constexpr Mask written = (S::writes | ... | Mask{0});
   static constexpr Mask read = [] {
     Mask r = 0, w = 0;
@@ -98,7 +100,7 @@ template <Width W, PreconditionerKind M, class... S> struct Sweep {
   static constexpr bool scales = M == PreconditionerKind::diagonal;
 
   double* at[max_vectors] = {};
-  double c[terms > 0 ? terms : 1] = {};  ///< one right-hand side
+  double c[T] = {};  ///< one right-hand side
   SweepShape shape;
 
   Sweep(const SweepShape& given, const S&... s) : shape(given) { (sweep_detail::bind(s, at), ...); }
@@ -144,15 +146,15 @@ template <Width W, PreconditionerKind M, class... S> struct Sweep {
   }
 
   void block_of_one(LocalIndex begin, LocalIndex end, double* sums) const {
-    Simd sum[dots > 0 ? dots : 1];
+    Simd sum[D];
     for (Simd& s : sum) s = Simd(0.0);
     LocalIndex i = begin;
     for (; i + lanes <= end; i += lanes)
       elements<Simd>(i, {c, 0, scales ? load<Simd>(shape.inverse_diagonal + i) : Simd(1.0), shape.norm}, sum);
-    double spilled[dots > 0 ? dots : 1][lanes];
+    double spilled[D][lanes];
     for (int d = 0; d < dots; ++d) store(sum[d], spilled[d]);
     for (int lane = 0; i < end; ++i, ++lane) {
-      double one[dots > 0 ? dots : 1];
+      double one[D];
       for (int d = 0; d < dots; ++d) one[d] = spilled[d][lane];
       elements<double>(i, {c, 0, scales ? shape.inverse_diagonal[i] : 1.0, shape.norm}, one);
       for (int d = 0; d < dots; ++d) spilled[d][lane] = one[d];
@@ -172,7 +174,6 @@ template <Width W, PreconditionerKind M, class... S> struct Sweep {
   static constexpr LocalIndex periods_together = 8;
 
   void block_of_any(LocalIndex begin, LocalIndex end, double* sums) const {
-    constexpr int D = dots > 0 ? dots : 1;
     const int groups = shape.period / lanes, rows = shape.period / shape.width;
     Simd sum[max_groups][D];
     for (int g = 0; g < groups; ++g)
@@ -199,28 +200,26 @@ template <Width W, PreconditionerKind M, class... S> struct Sweep {
 
   /// Group g of so many periods from `row` on.
   void add_group(LocalIndex row, LocalIndex periods, int g, Simd* sums) const {
-    constexpr int D = dots > 0 ? dots : 1, T = terms > 0 ? terms : 1;
     Simd sum[D], coefficient[T];
-    for (int d = 0; d < D; ++d) sum[d] = sums[d];
+    for (int d = 0; d < dots; ++d) sum[d] = sums[d];
     for (int t = 0; t < terms; ++t) coefficient[t] = load<Simd>(shape.coefficients + t * shape.period + g * lanes);
     const int rows = shape.period / shape.width;
     for (const LocalIndex end = row + periods * rows; row < end; row += rows)
       elements<Simd>(Offset{row} * shape.width + g * lanes, {coefficient, 1, diagonal_of(row, g), shape.norm}, sum);
-    for (int d = 0; d < D; ++d) sums[d] = sum[d];
+    for (int d = 0; d < dots; ++d) sums[d] = sum[d];
   }
 
   /// What is left of rows row … end-1, less than a period, behind the last whole group.
-  template <int D, int elements_of_a_period>
-  void add_rest(LocalIndex row, LocalIndex end, double (&sums)[D][elements_of_a_period]) const {
+  void add_rest(LocalIndex row, LocalIndex end, double (&sums)[D][max_groups * lanes]) const {
     const int left = (end - row) * shape.width;
     for (int e = left / lanes * lanes; e < left; ++e) {
       double sum[D];
-      for (int d = 0; d < D; ++d) sum[d] = sums[d][e];
+      for (int d = 0; d < dots; ++d) sum[d] = sums[d][e];
       elements<double>(Offset{row} * shape.width + e,
                        {shape.coefficients + e, shape.period,
                         scales ? shape.inverse_diagonal[row + shape.row_of[e]] : 1.0, shape.norm},
                        sum);
-      for (int d = 0; d < D; ++d) sums[d][e] = sum[d];
+      for (int d = 0; d < dots; ++d) sums[d][e] = sum[d];
     }
   }
 

@@ -210,6 +210,8 @@ constexpr Field<Solve> solve_fields[] = {
     field<&Solve::solve_seconds>("solve_seconds", "s", "time of each repetition"),
     field<&Solve::iteration_seconds>("iteration_seconds", "s",
                                      "time of each iteration (slowest rank): a row per repetition"),
+    field<&Solve::triads_beside>("triads_beside", "bytes/s",
+                                 "memory bandwidth right before and after each repetition (mean)"),
     field<&Solve::outcomes>("outcomes", "", "how each right-hand side ended"),
     field<&Solve::iterations_of>("iterations_of", "", "iterations of each right-hand side"),
     field<&Solve::residual_history>(

@@ -126,7 +126,8 @@ struct SolveRecord {
   double setup_seconds = 0;
   std::vector<double> solve_seconds;  ///< one per repetition
   Table iteration_seconds;            ///< a row per repetition
-  double triad_bytes_per_second = 0;
+  double triad_bytes_per_second = 0;  ///< the median of all
+  std::vector<double> triads_beside;  ///< bytes a second, one per repetition
   std::optional<double> predicted_seconds_per_iteration;
 
   int work_vectors = 0;

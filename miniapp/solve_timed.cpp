@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <numeric>
 
 #include "miniapp/solve_stages.hpp"
 #include "miniapp/statistics.hpp"
@@ -12,7 +13,35 @@ namespace {
 /// Further solves may be so short that measuring the triad beside each would take most of the time.
 constexpr double seconds_between_triads = 1;
 /// One alone is over too soon to tell how fast a shared memory is on average.
-constexpr int triads_at_a_time = 3;
+constexpr int triads_at_a_time = 5;
+
+/// The triad before the first repetition and after each, or after some where they are short.
+class TriadsBetween {
+ public:
+  explicit TriadsBetween(const CommonTriad& triad) : triad_(triad) { measure(); }
+
+  void measure() {
+    for (int k = 0; k < triads_at_a_time; ++k) samples_.push_back(triad_.sample());
+  }
+  void add_repetition() { measured_before_.push_back(samples_.size()); }
+
+  [[nodiscard]] double median() const { return summarise(samples_).median; }
+  /// Bytes a second right before and right after each repetition, on average.
+  [[nodiscard]] std::vector<double> beside_each() const {
+    std::vector<double> beside;
+    for (const std::size_t before : measured_before_) {
+      const auto first = samples_.begin() + static_cast<std::ptrdiff_t>(before) - triads_at_a_time;
+      const auto last = std::min(samples_.end(), first + 2 * triads_at_a_time);
+      beside.push_back(std::accumulate(first, last, 0.0) / static_cast<double>(last - first));
+    }
+    return beside;
+  }
+
+ private:
+  const CommonTriad& triad_;
+  std::vector<double> samples_;
+  std::vector<std::size_t> measured_before_;  ///< one per repetition
+};
 
 struct Repetition {
   Outcome outcome;
@@ -48,24 +77,22 @@ void run_timed(Measured& measured, const RunOptions& often, const SolveInputs& i
   if (progress.visible())
     observers.on_judgement = [&](int i, double residual) { progress.show(run.row.name, i, residual, run.rule.rtol); };
   for (int k = 0; k < often.warm_up; ++k) static_cast<void>(repeat(run, measured.reduction, observers, inputs.ranks));
-  std::vector<double> triads;
-  const auto measure_triad = [&] {
-    for (int k = 0; k < triads_at_a_time; ++k) triads.push_back(inputs.triad.sample());
-  };
-  measure_triad();
+  TriadsBetween triads(inputs.triad);
   double seconds = 0, seconds_at_triad = 0;
   for (int k = 0; k < often.repetitions || seconds < often.least_seconds; ++k) {
     progress.show(k < often.repetitions
                       ? fmt::format("{}: timed repetition {} of {}", run.row.name, k + 1, often.repetitions)
                       : fmt::format("{}: timed repetition {}", run.row.name, k + 1));
+    triads.add_repetition();
     add_times(repeat(run, measured.reduction, {nullptr, with_noise(measured, inputs.ranks)}, inputs.ranks),
               inputs.ranks, record);
     seconds += record.solve_seconds.back();
     if (k >= often.repetitions && seconds < seconds_at_triad + seconds_between_triads) continue;
-    measure_triad();
+    triads.measure();
     seconds_at_triad = seconds;
   }
-  record.triad_bytes_per_second = summarise(triads).median;
+  record.triad_bytes_per_second = triads.median();
+  record.triads_beside = triads.beside_each();
   progress.clear();
 }
 

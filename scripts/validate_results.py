@@ -82,6 +82,9 @@ def check_sense(solve: h5py.Group) -> Iterator[str]:
     for name in ("outcomes", "iterations_of"):
         if name in solve and len(solve[name]) != rhs:
             yield f"{solve.name}/{name} has {len(solve[name])} entries (there are {rhs} right-hand sides)"
+    repetitions = len(solve.get("solve_seconds", ()))
+    if len(solve.get("triads_beside", ())) != repetitions:
+        yield f"{solve.name}/triads_beside is not of the length of solve_seconds ({repetitions} repetitions)"
     history = solve.get("residual_history")
     if history is not None and history.shape != (iterations + 1, rhs):
         yield f"{solve.name}/residual_history is {history.shape} (it should be {(iterations + 1, rhs)})"

@@ -22,6 +22,7 @@ inline SolveRecord sample_solve(const std::string& method) {
   s.setup_seconds = 0.5;
   s.solve_seconds = {0.3, 0.1, 0.2};
   s.iteration_seconds = {3, {1, 2, 3, 4, 5, 6, 7, 8, 9}};
+  s.triads_beside = {19e9, 20e9, 21e9};
   s.predicted_seconds_per_iteration = 0.25;
   s.work_vectors = 4;
   s.vector_bytes = 96000;

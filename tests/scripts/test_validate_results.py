@@ -108,6 +108,11 @@ def shorten_history(file: h5py.File) -> None:
     file["solves/0"].attrs["iterations"] = 7
 
 
+def add_triad(file: h5py.File) -> None:
+    del file["solves/0/triads_beside"]
+    file["solves/0"].create_dataset("triads_beside", data=[2e10, 3e10]).attrs["unit"] = "bytes/s"
+
+
 def object_to_what_is_accepted(file: h5py.File) -> None:
     file["solves/0"].attrs["accepted"] = "no"
 
@@ -127,6 +132,7 @@ def move_median(file: h5py.File) -> None:
         (remove_table, "/solves/0/kernels is missing"),
         (change_columns, "/solves/0/kernels has the columns name"),
         (shorten_history, "residual_history is (2, 1) (it should be (8, 1))"),
+        (add_triad, "/solves/0/triads_beside is not of the length of solve_seconds (1 repetitions)"),
         (object_to_what_is_accepted, "/solves/0/accepted is no"),
         (move_median, "the median 3.0 is not in its interval"),
     ],

@@ -85,6 +85,7 @@ TEST_CASE("lists and tables come back as datasets with units") {
   CHECK(seconds.shape == std::vector<hsize_t>{3, 3});
   CHECK(seconds.values == std::vector<double>{1, 2, 3, 4, 5, 6, 7, 8, 9});
   CHECK(text(file, "/solves/0/iteration_seconds", "unit") == "s");
+  CHECK(dataset(file, "/solves/0/triads_beside").values == std::vector<double>{19e9, 20e9, 21e9});
   const Numbers history = dataset(file, "/solves/0/true_residual_history");
   CHECK(history.shape == std::vector<hsize_t>{3, 2});
   CHECK(history.values.back() == 0.03);
