@@ -173,7 +173,7 @@ class Kernels {
     else
       as_body<K>(
           [&](const auto& body) {
-            const AttachedSweep task(body, workspace_);
+            const SweepTask task(body, workspace_);
             use(&task);
           },
           first, s...);

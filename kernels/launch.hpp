@@ -46,24 +46,48 @@ template <class Body> struct Elements {
   KOKKOS_FUNCTION void operator()(Offset e) const { body.element(e, nullptr); }
 };
 
+/// A sweep as a task: a loop over blocks runs it on all of them, a product on each block that it has just written. Host
+/// only.
+template <class Body> class SweepTask final : public BlockTask {
+ public:
+  SweepTask(const Body& body, Workspace& workspace)
+      : body_(body), sums_(Body::dots * workspace.width()), block_sums_(workspace.block_sums(sums_)) {}
+  void run(LocalIndex block, LocalIndex begin, LocalIndex end) const override {
+    body_.block(begin, end, block_sums_ + Offset{block} * sums_);
+  }
+  [[nodiscard]] int sums() const { return sums_; }
+
+ private:
+  Body body_;
+  int sums_;
+  double* block_sums_;
+};
+
+/// Runs a task on one block of rows, or of the ghosts behind them. One loop body for all tasks: they compile sooner so.
+struct RunTask {
+  const BlockTask* task;
+  RowBlocks rows, ghosts;
+  void operator()(LocalIndex block) const {
+    const LocalIndex g = block - rows.count();
+    if (g < 0)
+      task->run(block, rows.begin(block), rows.end(block));
+    else
+      task->run(block, rows.rows + ghosts.begin(g), rows.rows + ghosts.end(g));
+  }
+};
+
 /// Runs `body` over all rows, and over the ghosts of the workspace, which add nothing to the sums; returns its
 /// dots × width sums, those of one dot product together.
 template <class Body> std::vector<double> launch(const char* label, const Body& body, Workspace& workspace) {
   using Range = Kokkos::RangePolicy<Exec, Kokkos::IndexType<Offset>>;
   const Offset rows = Offset{workspace.rows()} + workspace.ghosts();
-  const int sums = Body::dots * workspace.width();
-  std::vector<double> total(sums);
+  std::vector<double> total(Body::dots * workspace.width());
   if constexpr (on_host) {
+    const SweepTask<Body> task(body, workspace);
     const RowBlocks blocks = RowBlocks::of(workspace.rows(), workspace.width());
     const RowBlocks ghosts = RowBlocks::of(workspace.ghosts(), workspace.width());
-    double* block_sums = workspace.block_sums(sums);
-    for_blocks(label, 0, blocks.count() + ghosts.count(), [=](LocalIndex b) {
-      const LocalIndex g = b - blocks.count();
-      const LocalIndex begin = g < 0 ? blocks.begin(b) : blocks.rows + ghosts.begin(g);
-      const LocalIndex end = g < 0 ? blocks.end(b) : blocks.rows + ghosts.end(g);
-      body.block(begin, end, block_sums + Offset{b} * sums);
-    });
-    return workspace.add_blocks(sums);
+    for_blocks(label, 0, blocks.count() + ghosts.count(), RunTask{&task, blocks, ghosts});
+    return workspace.add_blocks(task.sums());
   } else if constexpr (Body::dots == 0) {
     Kokkos::parallel_for(label, Range(0, rows * workspace.width()), Elements<Body>{body});
     return total;
@@ -83,22 +107,6 @@ template <class Body> std::vector<double> launch(const char* label, const Body& 
     return total;
   }
 }
-
-/// A sweep that a product runs on each block of rows that it has just written. Host only.
-template <class Body> class AttachedSweep final : public BlockTask {
- public:
-  AttachedSweep(const Body& body, Workspace& workspace)
-      : body_(body), sums_(Body::dots * workspace.width()), block_sums_(workspace.block_sums(sums_)) {}
-  void run(LocalIndex block, LocalIndex begin, LocalIndex end) const override {
-    body_.block(begin, end, block_sums_ + Offset{block} * sums_);
-  }
-  [[nodiscard]] int sums() const { return sums_; }
-
- private:
-  Body body_;
-  int sums_;
-  double* block_sums_;
-};
 
 }  // namespace minikrylov
 
