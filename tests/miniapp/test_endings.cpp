@@ -53,14 +53,25 @@ struct Run {
   std::vector<double> x;
 };
 
-Run run(const CatalogueRow& row, const Matrix2& matrix, const std::vector<double>& b, const std::vector<double>& x0) {
+/// Sums with the wrong sign: what rounding may leave of a recurrence that cancels.
+class NegatedSum final : public Reduction {
+ public:
+  void start(std::span<double> values, std::string_view /*label*/) override {
+    for (double& value : values) value = -value;
+  }
+  void finish() override {}
+  void progress() override {}
+};
+
+Run run(const CatalogueRow& row, const Matrix2& matrix, const std::vector<double>& b, const std::vector<double>& x0,
+        double divergence = 1e10, Reduction&& sum = OwnSum()) {
   const int width = static_cast<int>(b.size()) / 2;
   const Small A(matrix);
   const Identity M;
-  OwnSum sum;
   const Vector x = vector_of(x0, width);
   MethodRun setting{row, A, M, {vector_of(b, width), x}, {}, {}, {}, 0, {}};
   setting.rule.max_iterations = 50;
+  setting.rule.divergence = divergence;
   setting.parameters.largest_eigenvalue = 3;
   for (int j = 0; j < width; ++j) setting.rule.reference.push_back(std::hypot(b[j], b[width + j]));
   Run result{run_method(setting, sum), {}};
@@ -109,6 +120,25 @@ TEST_CASE("CG names an indefinite matrix") {
       INFO(row.name);
       CHECK(run(row, {1, 0, 0, -2}, {1, 1}, {0, 0}).outcome.endings.front() == Ending::indefinite_matrix);
     }
+}
+
+TEST_CASE("CG names a residual that grows beyond the bound") {
+  // α = 1/2 nearly: r goes from (1, 1/100) to about (1/2, -50), and only then to zero.
+  for (const CatalogueRow& row : catalogue())
+    if (row.family == Family::cg) {
+      INFO(row.name);
+      const Matrix2 stretched{1, 0, 0, 1e4};
+      CHECK(run(row, stretched, {1, 0.01}, {0, 0}, 100).outcome.endings.front() != Ending::diverged);
+      CHECK(run(row, stretched, {1, 0.01}, {0, 0}, 40).outcome.endings.front() == Ending::diverged);
+    }
+}
+
+TEST_CASE("a squared norm below zero counts as zero, and no root is taken of it") {
+  for (const CatalogueRow& row : catalogue()) {
+    INFO(row.name);
+    const Run done = run(row, definite, {1, 0}, {0, 0}, 1e10, NegatedSum());
+    CHECK(done.outcome.residual_history.front() == 0);
+  }
 }
 
 TEST_CASE("BiCGStab names its breakdowns") {
