@@ -57,7 +57,8 @@ TEST_CASE("every method follows its classical method to rounding for the first t
       const Solved classical = system.solve(*find_method(row.classical), setting);
       const Solved variant = system.solve(row, setting);
       INFO(row.name << ", " << facts_of(problem.kind).name);
-      CHECK(largest_difference(variant.outcome, classical.outcome, 20, 1) < 1e-6);
+      // A rounding of 1e-16 grows tenfold every other iteration; a wrong recurrence shows in the first ones, and by 1.
+      CHECK(largest_difference(variant.outcome, classical.outcome, 20, 1) < 1e-5);
     }
   }
 }
