@@ -2,9 +2,16 @@
 #pragma once
 #include <vector>
 
+#include "kernels/caches.hpp"
 #include "kernels/local_matrix.hpp"
 
 namespace minikrylov {
+
+/// How a product stores y.
+enum class Stores {
+  cached,    ///< where the caches keep it for the next kernel
+  streamed,  ///< past the caches, which are too small for it
+};
 
 /// y ← A x on one block, and what is attached to it. Host only.
 struct MultiplyBlock {
@@ -12,11 +19,25 @@ struct MultiplyBlock {
   const Vector& x;
   const Vector& y;
   const BlockTask* after;  ///< null: nothing is attached
-  RowBlocks blocks;
+  RowBlocks blocks = RowBlocks::of(matrix.rows(), x.width);
+  Stores stores = stores_of(matrix, x.width);
 
   void operator()(LocalIndex block) const {
-    matrix.multiply_block(x, y, block);
-    if (after != nullptr) after->run(block, blocks.begin(block), blocks.end(block));
+    if (stores == Stores::cached) {
+      matrix.multiply_block(x, y, block, nullptr);
+      if (after != nullptr) after->run(block, blocks.begin(block), blocks.end(block));
+    } else {
+      alignas(64) double rows[RowBlocks::max_elements];
+      matrix.multiply_block(x, y, block, rows);
+      if (after != nullptr) after->run_behind(block, blocks.begin(block), blocks.end(block), rows);
+      finish_streaming();
+    }
+  }
+
+  static Stores stores_of(const LocalMatrix& matrix, int width) {
+    const Offset bytes = Offset{matrix.rows()} * width * Offset{sizeof(double)};
+    const int threads = Kokkos::DefaultHostExecutionSpace().concurrency();
+    return matrix.streams() && bytes >= streamed_bytes * threads ? Stores::streamed : Stores::cached;
   }
 };
 

@@ -152,6 +152,8 @@ class Kernels {
                              : product.A->apply_led(product.x, product.y, *ahead, behind);
           });
         };
+        constexpr Mask y = lists::At<List, E>::writes;
+        constexpr bool rewritten = ((std::remove_cvref_t<decltype(after)>::writes | ... | Mask{0}) & y) != 0;
         as_task<K>(
             [&](const auto* ahead) {
               as_task<K>(
@@ -159,21 +161,22 @@ class Kernels {
                     apply(ahead, behind);
                     if constexpr (L > E + 1) deliver(workspace_.add_blocks(behind->sums()), out);
                   },
-                  (std::remove_cvref_t<decltype(before)>::terms + ... + 0), after...);
+                  rewritten ? no_vector : std::countr_zero(y), (std::remove_cvref_t<decltype(before)>::terms + ... + 0),
+                  after...);
             },
-            0, before...);
+            no_vector, 0, before...);
       });
     });
   }
 
-  /// Calls use(the statements as a task for blocks of rows; null if there are none); see as_body().
-  template <Kind K, class Use, class... S> void as_task(const Use& use, int first, const S&... s) {
+  /// Calls use(the statements as a task for blocks of rows; null if there are none); see SweepTask and as_body().
+  template <Kind K, class Use, class... S> void as_task(const Use& use, int y, int first, const S&... s) {
     if constexpr (sizeof...(S) == 0)
       use(static_cast<const BlockTask*>(nullptr));
     else
       as_body<K>(
           [&](const auto& body) {
-            const SweepTask task(body, workspace_);
+            const SweepTask task(body, workspace_, y);
             use(&task);
           },
           first, s...);

@@ -46,14 +46,23 @@ template <class Body> struct Elements {
   KOKKOS_FUNCTION void operator()(Offset e) const { body.element(e, nullptr); }
 };
 
+/// Stands for the number of a vector where there is none.
+inline constexpr int no_vector = -1;
+
 /// A sweep as a task: a loop over blocks runs it on all of them, a product on each block that it has just written. Host
 /// only.
 template <class Body> class SweepTask final : public BlockTask {
  public:
-  SweepTask(const Body& body, Workspace& workspace)
-      : body_(body), sums_(Body::dots * workspace.width()), block_sums_(workspace.block_sums(sums_)) {}
+  /// `y`: the result of the product behind which this runs; no_vector: there is none, or this writes it itself.
+  SweepTask(const Body& body, Workspace& workspace, int y)
+      : body_(body), sums_(Body::dots * workspace.width()), block_sums_(workspace.block_sums(sums_)), y_(y) {}
   void run(LocalIndex block, LocalIndex begin, LocalIndex end) const override {
-    body_.block(begin, end, block_sums_ + Offset{block} * sums_);
+    body_.from(begin).block(end - begin, block_sums_ + Offset{block} * sums_);
+  }
+  void run_behind(LocalIndex block, LocalIndex begin, LocalIndex end, double* rows) const override {
+    Body behind = body_.from(begin);
+    if (y_ != no_vector) behind.at[y_] = rows;
+    behind.block(end - begin, block_sums_ + Offset{block} * sums_);
   }
   [[nodiscard]] int sums() const { return sums_; }
 
@@ -61,19 +70,7 @@ template <class Body> class SweepTask final : public BlockTask {
   Body body_;
   int sums_;
   double* block_sums_;
-};
-
-/// Runs a task on one block of rows, or of the ghosts behind them. One loop body for all tasks: they compile sooner so.
-struct RunTask {
-  const BlockTask* task;
-  RowBlocks rows, ghosts;
-  void operator()(LocalIndex block) const {
-    const LocalIndex g = block - rows.count();
-    if (g < 0)
-      task->run(block, rows.begin(block), rows.end(block));
-    else
-      task->run(block, rows.rows + ghosts.begin(g), rows.rows + ghosts.end(g));
-  }
+  int y_;
 };
 
 /// Runs `body` over all rows, and over the ghosts of the workspace, which add nothing to the sums; returns its
@@ -81,16 +78,15 @@ struct RunTask {
 template <class Body> std::vector<double> launch(const char* label, const Body& body, Workspace& workspace) {
   using Range = Kokkos::RangePolicy<Exec, Kokkos::IndexType<Offset>>;
   const Offset rows = Offset{workspace.rows()} + workspace.ghosts();
-  std::vector<double> total(Body::dots * workspace.width());
   if constexpr (on_host) {
-    const SweepTask<Body> task(body, workspace);
+    const SweepTask<Body> task(body, workspace, no_vector);
     const RowBlocks blocks = RowBlocks::of(workspace.rows(), workspace.width());
     const RowBlocks ghosts = RowBlocks::of(workspace.ghosts(), workspace.width());
-    for_blocks(label, 0, blocks.count() + ghosts.count(), RunTask{&task, blocks, ghosts});
+    for_blocks(label, 0, blocks.count() + ghosts.count(), RunTask{task, blocks, ghosts});
     return workspace.add_blocks(task.sums());
   } else if constexpr (Body::dots == 0) {
     Kokkos::parallel_for(label, Range(0, rows * workspace.width()), Elements<Body>{body});
-    return total;
+    return {};
   } else if constexpr (Body::compiled_width == Width::one) {
     // The result lies in pinned host memory, where the device writes it without a copy.
     const Kokkos::View<DeviceSums<Body::dots>, PinnedMemory> result(
@@ -98,9 +94,9 @@ template <class Body> std::vector<double> launch(const char* label, const Body& 
     Kokkos::parallel_reduce(label, Range(0, rows), SumOfOne<Body>{body},
                             Kokkos::Sum<DeviceSums<Body::dots>, PinnedMemory>(result));
     Exec().fence(label);
-    std::copy_n(result().value, Body::dots, total.begin());
-    return total;
+    return std::vector<double>(result().value, result().value + Body::dots);
   } else {
+    std::vector<double> total(Body::dots * workspace.width());
     const Kokkos::View<double*, Kokkos::HostSpace, Kokkos::MemoryUnmanaged> result(total.data(), total.size());
     Kokkos::parallel_reduce(label, Range(0, rows), SumOfAny<Body>{total.size(), body}, result);
     Exec().fence(label);

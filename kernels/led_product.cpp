@@ -8,13 +8,6 @@
 namespace minikrylov {
 namespace {
 
-/// A task on one block.
-struct RunTask {
-  const BlockTask& task;
-  RowBlocks blocks;
-  void operator()(LocalIndex block) const { task.run(block, blocks.begin(block), blocks.end(block)); }
-};
-
 /// The share of one thread.
 struct LedShare {
   const Lead& lead;
@@ -60,7 +53,7 @@ void sweep_early(const Lead& lead, const BlockTask& before) {
 
 void multiply_led(const Lead& lead, const LocalMatrix& matrix, const Vector& x, const Vector& y,
                   const BlockTask& before, const BlockTask* after) {
-  const WithPauses<MultiplyBlock> product{{matrix, x, y, after, lead.blocks}, pauses().of_loop(lead.blocks.count())};
+  const WithPauses<MultiplyBlock> product{{matrix, x, y, after}, pauses().of_loop(lead.blocks.count())};
   for_each_thread("x, y = A x", LedShare{lead, {before, lead.blocks}, product});
 }
 

@@ -21,7 +21,8 @@ class LocalMatrix {
                         const BlockTask* after) const = 0;
 
   /// The same for one block, on the calling thread alone: for loops over blocks that the caller runs. Host only.
-  virtual void multiply_block(const Vector& x, const Vector& y, LocalIndex block) const = 0;
+  /// Unless `rows` is null (only if streams()), its rows are also put there, and streamed into y.
+  virtual void multiply_block(const Vector& x, const Vector& y, LocalIndex block, double* rows) const = 0;
 
   /// y[rows and ghosts] ← Aᵀ x: what falls on a ghost is for the rank that owns it. `y` has room for columns().
   /// On a host always added in the same order; on a device the order may change from call to call. Not fast.
@@ -29,6 +30,8 @@ class LocalMatrix {
 
   /// True if multiply() calls `after`; otherwise the caller runs a sweep of its own.
   [[nodiscard]] virtual bool attaches() const = 0;
+  /// True if multiply_block() can stream.
+  [[nodiscard]] virtual bool streams() const { return false; }
 };
 
 }  // namespace minikrylov

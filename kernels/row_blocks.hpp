@@ -2,6 +2,7 @@
 #pragma once
 #include <algorithm>
 
+#include "kernels/numbers.hpp"
 #include "kernels/pauses.hpp"
 #include "kernels/types.hpp"
 
@@ -19,6 +20,9 @@ struct RowBlocks {
     constexpr LocalIndex alignment = 64, elements = 1024;
     return {rows, std::max(alignment, elements / width / alignment * alignment)};
   }
+  /// Elements of a block, at most.
+  static constexpr int max_elements = 64 * max_width;
+
   [[nodiscard]] LocalIndex count() const { return (rows + block_rows - 1) / block_rows; }
   [[nodiscard]] LocalIndex begin(LocalIndex block) const { return block * block_rows; }
   [[nodiscard]] LocalIndex end(LocalIndex block) const { return std::min(rows, (block + 1) * block_rows); }
@@ -44,12 +48,32 @@ template <class Body> void for_blocks(const char* label, LocalIndex first, Local
     Kokkos::parallel_for(label, blocks, body);
 }
 
-/// What happens to a block of rows right after a product has written it, while it is still in cache. Host only.
+/// What is to be done with each block of rows, by a loop of its own, or by a product right before or after it needs the
+/// block, while that is in cache. Host only.
 class BlockTask {
  public:
   virtual ~BlockTask() = default;
   /// Called once for each block, by the thread that computed it.
   virtual void run(LocalIndex block, LocalIndex begin, LocalIndex end) const = 0;
+  /// The same behind a product whose result stands at `rows` too, in cache, and on its way to memory in its vector.
+  virtual void run_behind(LocalIndex block, LocalIndex begin, LocalIndex end, double* rows) const {
+    static_cast<void>(rows);
+    run(block, begin, end);
+  }
+};
+
+/// Runs a task on one block of rows, or of the ghosts behind them. One loop body for all tasks: they compile sooner so.
+/// Host only.
+struct RunTask {
+  const BlockTask& task;
+  RowBlocks rows, ghosts = {};
+  void operator()(LocalIndex block) const {
+    const LocalIndex g = block - rows.count();
+    if (g < 0)
+      task.run(block, rows.begin(block), rows.end(block));
+    else
+      task.run(block, rows.rows + ghosts.begin(g), rows.rows + ghosts.end(g));
+  }
 };
 
 }  // namespace minikrylov

@@ -1,6 +1,7 @@
 // SELL-C-σ: choosing the compiled kernel for a chunk height and a number of right-hand sides, and launching it.
 #include "kernels/sell.hpp"
 
+#include "kernels/block_loops.hpp"
 #include "kernels/sell_product.hpp"
 
 namespace minikrylov {
@@ -50,18 +51,28 @@ template <int C> class SellMatrix final : public LocalMatrix {
   [[nodiscard]] Offset nonzeros() const override { return nonzeros_; }
   [[nodiscard]] Offset stored_entries() const override { return static_cast<Offset>(a_.values.extent(0)); }
   [[nodiscard]] bool attaches() const override { return on_host; }
+  [[nodiscard]] bool streams() const override { return on_host; }
 
   [[nodiscard]] Offset allocated_bytes() const override { return allocated_bytes_of(a_, columns_); }
 
   void multiply(const Vector& x, const Vector& y, LocalIndex first_block, LocalIndex last_block,
                 const BlockTask* after) const override {
-    sell::with_width(x.width,
-                     [&]<int M>(std::integral_constant<int, M>) { launch<M>(x, y, first_block, last_block, after); });
+    if constexpr (on_host)
+      for_blocks("y = A x (sell)", first_block, last_block, MultiplyBlock{*this, x, y, after});
+    else
+      sell::with_width(x.width,
+                       [&]<int M>(std::integral_constant<int, M>) { launch<M>(x, y, first_block, last_block); });
   }
 
-  void multiply_block(const Vector& x, const Vector& y, LocalIndex block) const override {
+  void multiply_block(const Vector& x, const Vector& y, LocalIndex block, double* rows) const override {
+    const RowBlocks blocks = RowBlocks::of(a_.rows, x.width);
+    double* const place = y.data.data() + Offset{blocks.begin(block)} * x.width;
+    const sell::Result to{rows == nullptr ? place : rows, rows == nullptr ? nullptr : place};
     if constexpr (on_host)
-      sell::with_width(x.width, [&]<int M>(std::integral_constant<int, M>) { blocks<M>(x, y, nullptr)(block); });
+      sell::with_width(x.width, [&]<int M>(std::integral_constant<int, M>) {
+        sell::multiply_chunks<C, M>(chunks(), first_chunk(blocks.begin(block)), first_chunk(blocks.end(block)),
+                                    x.data.data(), x.width, to);
+      });
   }
 
   void multiply_transposed(const Vector& x, const Vector& y) const override {
@@ -80,31 +91,18 @@ template <int C> class SellMatrix final : public LocalMatrix {
     return {a_.first_rows.data(), a_.offsets.data(), columns_.begins.data(), columns_.columns.data(), a_.values.data()};
   }
 
-  /// The product of a host, block by block.
-  template <int M> [[nodiscard]] sell::Blocks blocks(const Vector& x, const Vector& y, const BlockTask* after) const {
-    return {chunks(),
-            group_chunks_.data(),
-            RowBlocks::of(a_.rows, x.width),
-            sell::multiply_chunks<C, M>,
-            x.data.data(),
-            y.data.data(),
-            x.width,
-            after};
+  /// The first chunk of the groups of rows from the one on with which `row` begins, or behind which it lies.
+  [[nodiscard]] LocalIndex first_chunk(LocalIndex row) const {
+    constexpr LocalIndex group = SellArrays::group_rows;
+    return group_chunks_((row + group - 1) / group);
   }
 
-  template <int M>
-  void launch(const Vector& x, const Vector& y, LocalIndex first_block, LocalIndex last_block,
-              const BlockTask* after) const {
-    if constexpr (on_host) {
-      for_blocks("y = A x (sell)", first_block, last_block, blocks<M>(x, y, after));
-    } else if (first_block < last_block) {
-      constexpr LocalIndex group = SellArrays::group_rows;
-      const RowBlocks rows_of = RowBlocks::of(a_.rows, x.width);
-      const LocalIndex first = group_chunks_(rows_of.begin(first_block) / group);
-      const LocalIndex last = group_chunks_((rows_of.end(last_block - 1) + group - 1) / group);
-      Kokkos::parallel_for("y = A x (sell)", Place(0, Offset{last - first} * C * x.width),
-                           sell::Elements<C, M>{chunks(), first, x.data.data(), x.width, y.data.data()});
-    }
+  template <int M> void launch(const Vector& x, const Vector& y, LocalIndex first_block, LocalIndex last_block) const {
+    if (first_block >= last_block) return;
+    const RowBlocks blocks = RowBlocks::of(a_.rows, x.width);
+    const LocalIndex first = first_chunk(blocks.begin(first_block)), last = first_chunk(blocks.end(last_block - 1));
+    Kokkos::parallel_for("y = A x (sell)", Place(0, Offset{last - first} * C * x.width),
+                         sell::Elements<C, M>{chunks(), first, x.data.data(), x.width, y.data.data()});
   }
 
   SellArrays a_;

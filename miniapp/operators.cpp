@@ -99,11 +99,11 @@ void DistributedMatrix::exchange_and_multiply(const Vector& x, const Vector& y, 
   if (plan.order.empty() || !matrix_.attaches())
     matrix_.multiply(x, y, 0, RowBlocks::of(matrix_.rows(), x.width).count(), after);
   else
-    for_listed("y = A x (strips)", plan.order, MultiplyBlock{matrix_, x, y, after, plan.lead.blocks});
+    for_listed("y = A x (strips)", plan.order, MultiplyBlock{matrix_, x, y, after});
 }
 
 void DistributedMatrix::hide_on_host(const Plan& plan, const Vector& x, const Vector& y, const BlockTask* after) const {
-  const MultiplyBlock product{matrix_, x, y, after, plan.split.blocks};
+  const MultiplyBlock product{matrix_, x, y, after};
   if (overlap_.mode == Overlap::dynamic) {
     multiply_dynamic(plan, x, y, after);
   } else {
@@ -117,7 +117,7 @@ void DistributedMatrix::hide_on_host(const Plan& plan, const Vector& x, const Ve
 void DistributedMatrix::multiply_dynamic(const Plan& plan, const Vector& x, const Vector& y,
                                          const BlockTask* after) const {
   constexpr const char* label = "y = A x (interior, halo)";
-  const MultiplyBlock product{matrix_, x, y, after, plan.split.blocks};
+  const MultiplyBlock product{matrix_, x, y, after};
   ChunkQueue queue{plan.split.interior, whole_blocks(overlap_.chunk_rows, x.width) / plan.split.blocks.block_rows};
   if (Host().concurrency() == 1) {
     halo_.start(x);

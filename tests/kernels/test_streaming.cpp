@@ -1,0 +1,84 @@
+// Products that store past the caches: the same bits in y, and in the rows that what is attached to them reads.
+#include <algorithm>
+#include <catch2/catch_test_macros.hpp>
+
+#include "kernels/block_loops.hpp"
+#include "kernels/crs.hpp"
+#include "kernels/sell.hpp"
+#include "tests/kernels/products.hpp"
+
+using namespace minikrylov;
+using namespace minikrylov::samples;
+
+namespace {
+
+/// Compares what stands beside the product with what should be in it.
+class WatchRows final : public BlockTask {
+ public:
+  WatchRows(const std::vector<double>& expected, int width, LocalIndex blocks)
+      : expected_(expected), width_(width), calls(blocks), wrong(blocks) {}
+  void run(LocalIndex block, LocalIndex, LocalIndex) const override { ++wrong[block]; }
+  void run_behind(LocalIndex block, LocalIndex begin, LocalIndex end, double* rows) const override {
+    ++calls[block];
+    if (!std::equal(rows, rows + Offset{end - begin} * width_, expected_.begin() + Offset{begin} * width_))
+      ++wrong[block];
+  }
+
+ private:
+  const std::vector<double>& expected_;
+  int width_;
+
+ public:
+  mutable std::vector<int> calls, wrong;
+};
+
+}  // namespace
+
+TEST_CASE("streaming copies all elements, and no others, whatever their number and place", "[streaming]") {
+  std::vector<double> from(40);
+  for (std::size_t e = 0; e < from.size(); ++e) from[e] = 1.5 + static_cast<double>(e);
+  for (const Offset shift : {0, 1, 2, 3})
+    for (Offset count = 0; count <= 33; ++count) {
+      std::vector<double> to(40, -1.0), expected = to;
+      std::copy_n(from.begin() + 2, count, expected.begin() + shift);
+      stream(from.data() + 2, count, to.data() + shift);
+      finish_streaming();
+      REQUIRE(to == expected);
+    }
+}
+
+TEST_CASE("a streamed product has the same rows in y and beside it, for every chunk height and width", "[streaming]") {
+  if constexpr (on_host) {
+    const Sample sample = random_sample(2500, 7, 8, 61);
+    for (const int chunk : sell_chunks) {
+      const auto sell = make_sell(sample.arrays(), {0, 77, 1333, 2500}, chunk);
+      REQUIRE(sell->streams());
+      for (const int width : {1, 2, 3, 5, 8, 11, 16, 32}) {
+        INFO("chunk " << chunk << ", width " << width);
+        const auto values = random_values(static_cast<std::size_t>(sample.columns()) * width, 62);
+        const auto expected = sample.times(values, width);
+        const Vector x = vector_of(values, 2500, width);
+        const Vector y = vector_of(std::vector<double>(expected.size(), not_a_number), 2500, width);
+        const LocalIndex blocks = block_count(*sell, width);
+        const WatchRows after(expected, width, blocks);
+        for_blocks("streamed", 0, blocks,
+                   MultiplyBlock{*sell, x, y, &after, RowBlocks::of(2500, width), Stores::streamed});
+        REQUIRE(to_host(y.data) == expected);
+        REQUIRE(after.calls == std::vector<int>(blocks, 1));
+        REQUIRE(after.wrong == std::vector<int>(blocks, 0));
+      }
+    }
+  }
+}
+
+TEST_CASE("what the caches of all threads cannot keep is streamed, and nothing else", "[streaming]") {
+  if constexpr (on_host) {
+    const auto threads = Kokkos::DefaultHostExecutionSpace().concurrency();
+    const auto rows = static_cast<LocalIndex>(streamed_bytes / 8 / 32 * threads);
+    const Sample sample = random_sample(rows, 0, 2, 63);
+    const auto sell = make_sell(sample.arrays(), {0, rows}, 8), crs = make_crs(sample.arrays());
+    CHECK(MultiplyBlock::stores_of(*sell, 32) == Stores::streamed);
+    CHECK(MultiplyBlock::stores_of(*sell, 31) == Stores::cached);
+    CHECK(MultiplyBlock::stores_of(*crs, 32) == Stores::cached);
+  }
+}
