@@ -7,12 +7,6 @@
 
 namespace minikrylov {
 
-/// How a product stores y.
-enum class Stores {
-  cached,    ///< where the caches keep it for the next kernel
-  streamed,  ///< past the caches, which are too small for it
-};
-
 /// y ← A x on one block, and what is attached to it. Host only.
 struct MultiplyBlock {
   const LocalMatrix& matrix;
@@ -20,7 +14,7 @@ struct MultiplyBlock {
   const Vector& y;
   const BlockTask* after;  ///< null: nothing is attached
   RowBlocks blocks = RowBlocks::of(matrix.rows(), x.width);
-  Stores stores = stores_of(matrix, x.width);
+  Stores stores = matrix.streams() ? stores_of(Offset{matrix.rows()} * x.width) : Stores::cached;
 
   void operator()(LocalIndex block) const {
     if (stores == Stores::cached) {
@@ -32,12 +26,6 @@ struct MultiplyBlock {
       if (after != nullptr) after->run_behind(block, blocks.begin(block), blocks.end(block), rows);
       finish_streaming();
     }
-  }
-
-  static Stores stores_of(const LocalMatrix& matrix, int width) {
-    const Offset bytes = Offset{matrix.rows()} * width * Offset{sizeof(double)};
-    const int threads = Kokkos::DefaultHostExecutionSpace().concurrency();
-    return matrix.streams() && bytes >= streamed_bytes * threads ? Stores::streamed : Stores::cached;
   }
 };
 

@@ -6,6 +6,7 @@
 #include <emmintrin.h>
 #endif
 
+#include "kernels/numbers.hpp"
 #include "kernels/types.hpp"
 
 namespace minikrylov {
@@ -19,8 +20,20 @@ template <int count, Stay stay = used_again, class T> inline void prefetch(const
   for (int k = 0; k < count; k += line) __builtin_prefetch(from + k, 0, stay);
 }
 
-/// A result of so many bytes a thread has left the caches before the next kernel reads it.
+/// How a kernel stores a vector that it has not read.
+enum class Stores {
+  cached,    ///< where the caches keep it for the next kernel
+  streamed,  ///< past the caches, which are too small for it
+};
+
+/// A vector of so many bytes a thread has left the caches before the next kernel reads it.
 inline constexpr Offset streamed_bytes = Offset{8} << 20;
+
+/// The better way for so many elements.
+inline Stores stores_of(Offset elements) {
+  const int threads = Kokkos::DefaultHostExecutionSpace().concurrency();
+  return elements * Offset{sizeof(double)} >= streamed_bytes * threads ? Stores::streamed : Stores::cached;
+}
 
 /// to[0 … count-1] ← from. On x86-64 past the caches: the lines of `to` are not fetched first, a third of what a store
 /// moves otherwise. Elsewhere a copy. Other threads see it after finish_streaming().

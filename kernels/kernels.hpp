@@ -155,8 +155,10 @@ class Kernels {
         constexpr Mask y = lists::At<List, E>::writes;
         constexpr bool rewritten = ((std::remove_cvref_t<decltype(after)>::writes | ... | Mask{0}) & y) != 0;
         as_task<K>(
+            Stores::cached,  // for the product
             [&](const auto* ahead) {
               as_task<K>(
+                  stores_of(rows() * Offset{width()}),
                   [&](const auto* behind) {
                     apply(ahead, behind);
                     if constexpr (L > E + 1) deliver(workspace_.add_blocks(behind->sums()), out);
@@ -170,11 +172,13 @@ class Kernels {
   }
 
   /// Calls use(the statements as a task for blocks of rows; null if there are none); see SweepTask and as_body().
-  template <Kind K, class Use, class... S> void as_task(const Use& use, int y, int first, const S&... s) {
+  template <Kind K, class Use, class... S>
+  void as_task(Stores stores, const Use& use, int y, int first, const S&... s) {
     if constexpr (sizeof...(S) == 0)
       use(static_cast<const BlockTask*>(nullptr));
     else
       as_body<K>(
+          stores,
           [&](const auto& body) {
             const SweepTask task(body, workspace_, y);
             use(&task);
@@ -187,6 +191,7 @@ class Kernels {
     coefficients_.clear();
     (collect(s), ...);
     as_body<K>(
+        stores_of(rows() * Offset{width()}),
         [&](const auto& body) {
           std::vector<double> sums;
           timed(label, cost, [&] { sums = launch(label, body, workspace_); });
@@ -197,11 +202,12 @@ class Kernels {
 
   /// Calls use(the statements as one loop body of the right width); their coefficients begin with number `first` of
   /// those that were collected.
-  template <Kind K, class Use, class... S> void as_body(const Use& use, int first, const S&... s) {
+  template <Kind K, class Use, class... S> void as_body(Stores stores, const Use& use, int first, const S&... s) {
     constexpr Kind kind = (lists::is_precondition<S> || ...) ? K : Kind::identity;
     SweepShape shape = workspace_.shape(coefficients_, first);
     shape.inverse_diagonal = lists::inverse_diagonal_in(s...);
     shape.norm = how_.norm;
+    shape.stores = stores;
     if (width() == 1) {
       Sweep<Width::one, kind, S...> body(shape, s...);
       for (int k = 0; k < body.terms; ++k) body.c[k] = coefficients_[first + k][0];

@@ -21,6 +21,7 @@ struct SweepShape {
   const double* coefficients = nullptr;  ///< any width: term k of column j at k·width + j (device), k·period + e (host)
   const double* inverse_diagonal = nullptr;  ///< of M, where M is diagonal
   ResidualNorm norm = ResidualNorm::unpreconditioned;
+  Stores stores = Stores::cached;  ///< of vectors that are not read, with several right-hand sides on a host
 };
 
 namespace sweep_detail {
@@ -98,6 +99,7 @@ template <Width W, PreconditionerKind M, class... S> struct Sweep {
     ((r |= S::reads & ~w, w |= S::writes), ...);
     return r;
   }();
+  static constexpr Mask fills = written & ~read;  ///< vectors whose old values nobody reads
   static constexpr bool scales = M == PreconditionerKind::diagonal;
 
   double* at[max_vectors] = {};
@@ -151,7 +153,19 @@ template <Width W, PreconditionerKind M, class... S> struct Sweep {
   }
   template <class V, int... I>
   KOKKOS_FORCEINLINE_FUNCTION void store_all(Offset e, const V* v, std::integer_sequence<int, I...>) const {
-    ((void)((written >> I & 1) ? store(v[I], at[I] + e) : (void)0), ...);
+    ((void)((written & ~fills) >> I & 1 ? store(v[I], at[I] + e) : (void)0), ...);
+    if constexpr (W == Width::any && !std::is_same_v<V, double>)
+      if (fills != 0 && shape.stores == Stores::streamed) {
+        ((void)(fills >> I & 1 ? stream_register(v[I], at[I] + e) : (void)0), ...);
+        return;
+      }
+    ((void)(fills >> I & 1 ? store(v[I], at[I] + e) : (void)0), ...);
+  }
+
+  static void stream_register(const Simd& value, double* to) {
+    alignas(64) double elements[lanes];
+    store(value, elements);
+    stream(elements, lanes, to);
   }
 
   template <int... I> void move_all(Offset elements, std::integer_sequence<int, I...>) {
@@ -199,6 +213,7 @@ template <Width W, PreconditionerKind M, class... S> struct Sweep {
       if (periods == 0) break;
     }
 
+    if (fills != 0) finish_streaming();
     double spilled[D][max_groups * lanes];
     for (int g = 0; g < groups; ++g)
       for (int d = 0; d < dots; ++d) store(sum[g][d], spilled[d] + g * lanes);

@@ -31,7 +31,7 @@ std::vector<LocalIndex> share_ends(LocalIndex blocks) {
 }
 
 std::vector<LocalIndex> strip_order(const RowBlocks& blocks, LocalIndex bandwidth, int width) {
-  const Offset strips = (window_bytes(bandwidth, width) + cached_window_bytes - 1) / cached_window_bytes;
+  const Offset strips = (window_bytes(bandwidth, width) + strip_window_bytes - 1) / strip_window_bytes;
   if (!on_host || strips <= 1 || bandwidth >= blocks.rows) return {};
   const Offset strip_rows = (bandwidth + strips - 1) / strips;
   const auto place = [&](LocalIndex block) {

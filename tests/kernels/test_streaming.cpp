@@ -77,8 +77,9 @@ TEST_CASE("what the caches of all threads cannot keep is streamed, and nothing e
     const auto rows = static_cast<LocalIndex>(streamed_bytes / 8 / 32 * threads);
     const Sample sample = random_sample(rows, 0, 2, 63);
     const auto sell = make_sell(sample.arrays(), {0, rows}, 8), crs = make_crs(sample.arrays());
-    CHECK(MultiplyBlock::stores_of(*sell, 32) == Stores::streamed);
-    CHECK(MultiplyBlock::stores_of(*sell, 31) == Stores::cached);
-    CHECK(MultiplyBlock::stores_of(*crs, 32) == Stores::cached);
+    const Vector x = make_vector("x", rows, 0, 32), narrow = make_vector("narrow", rows, 0, 31);
+    CHECK(MultiplyBlock{*sell, x, x, nullptr}.stores == Stores::streamed);
+    CHECK(MultiplyBlock{*sell, narrow, narrow, nullptr}.stores == Stores::cached);
+    CHECK(MultiplyBlock{*crs, x, x, nullptr}.stores == Stores::cached);
   }
 }
