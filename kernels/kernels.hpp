@@ -153,12 +153,13 @@ class Kernels {
           });
         };
         constexpr Mask y = lists::At<List, E>::writes;
+        // What changes y itself does so in its vector, not beside it.
         constexpr bool rewritten = ((std::remove_cvref_t<decltype(after)>::writes | ... | Mask{0}) & y) != 0;
         as_task<K>(
             Stores::cached,  // for the product
             [&](const auto* ahead) {
               as_task<K>(
-                  stores_of(rows() * Offset{width()}),
+                  stores_of(rows(), width()),
                   [&](const auto* behind) {
                     apply(ahead, behind);
                     if constexpr (L > E + 1) deliver(workspace_.add_blocks(behind->sums()), out);
@@ -191,7 +192,7 @@ class Kernels {
     coefficients_.clear();
     (collect(s), ...);
     as_body<K>(
-        stores_of(rows() * Offset{width()}),
+        stores_of(rows(), width()),
         [&](const auto& body) {
           std::vector<double> sums;
           timed(label, cost, [&] { sums = launch(label, body, workspace_); });

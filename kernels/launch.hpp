@@ -46,9 +46,6 @@ template <class Body> struct Elements {
   KOKKOS_FUNCTION void operator()(Offset e) const { body.element(e, nullptr); }
 };
 
-/// Stands for the number of a vector where there is none.
-inline constexpr int no_vector = -1;
-
 /// A sweep as a task: a loop over blocks runs it on all of them, a product on each block that it has just written. Host
 /// only.
 template <class Body> class SweepTask final : public BlockTask {
@@ -57,12 +54,10 @@ template <class Body> class SweepTask final : public BlockTask {
   SweepTask(const Body& body, Workspace& workspace, int y)
       : body_(body), sums_(Body::dots * workspace.width()), block_sums_(workspace.block_sums(sums_)), y_(y) {}
   void run(LocalIndex block, LocalIndex begin, LocalIndex end) const override {
-    body_.from(begin).block(end - begin, block_sums_ + Offset{block} * sums_);
+    run_behind(block, begin, end, nullptr);
   }
   void run_behind(LocalIndex block, LocalIndex begin, LocalIndex end, double* rows) const override {
-    Body behind = body_.from(begin);
-    if (y_ != no_vector) behind.at[y_] = rows;
-    behind.block(end - begin, block_sums_ + Offset{block} * sums_);
+    body_.block(begin, end, block_sums_ + Offset{block} * sums_, rows == nullptr ? no_vector : y_, rows);
   }
   [[nodiscard]] int sums() const { return sums_; }
 

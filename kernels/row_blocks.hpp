@@ -15,13 +15,14 @@ struct RowBlocks {
   LocalIndex rows = 0;
   LocalIndex block_rows = 64;
 
+  static constexpr LocalIndex alignment = 64, usual_elements = 1024;
+  /// Elements of a block, at most.
+  static constexpr LocalIndex max_elements = std::max(usual_elements, max_width* alignment);
+
   /// `width` right-hand sides a row.
   static RowBlocks of(LocalIndex rows, int width) {
-    constexpr LocalIndex alignment = 64, elements = 1024;
-    return {rows, std::max(alignment, elements / width / alignment * alignment)};
+    return {rows, std::max(alignment, usual_elements / width / alignment * alignment)};
   }
-  /// Elements of a block, at most.
-  static constexpr int max_elements = 64 * max_width;
 
   [[nodiscard]] LocalIndex count() const { return (rows + block_rows - 1) / block_rows; }
   [[nodiscard]] LocalIndex begin(LocalIndex block) const { return block * block_rows; }
@@ -55,7 +56,7 @@ class BlockTask {
   virtual ~BlockTask() = default;
   /// Called once for each block, by the thread that computed it.
   virtual void run(LocalIndex block, LocalIndex begin, LocalIndex end) const = 0;
-  /// The same behind a product whose result stands at `rows` too, in cache, and on its way to memory in its vector.
+  /// The same behind a product. Unless `rows` is null, its result stands there, too, while it is on its way to memory.
   virtual void run_behind(LocalIndex block, LocalIndex begin, LocalIndex end, double* rows) const {
     static_cast<void>(rows);
     run(block, begin, end);

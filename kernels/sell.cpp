@@ -65,14 +65,15 @@ template <int C> class SellMatrix final : public LocalMatrix {
   }
 
   void multiply_block(const Vector& x, const Vector& y, LocalIndex block, double* rows) const override {
-    const RowBlocks blocks = RowBlocks::of(a_.rows, x.width);
-    double* const place = y.data.data() + Offset{blocks.begin(block)} * x.width;
-    const sell::Result to{rows == nullptr ? place : rows, rows == nullptr ? nullptr : place};
-    if constexpr (on_host)
+    if constexpr (on_host) {
+      const RowBlocks blocks = RowBlocks::of(a_.rows, x.width);
+      double* const place = y.data.data() + Offset{blocks.begin(block)} * x.width;
+      const sell::Result to = rows == nullptr ? sell::Result{place, nullptr} : sell::Result{rows, place};
       sell::with_width(x.width, [&]<int M>(std::integral_constant<int, M>) {
         sell::multiply_chunks<C, M>(chunks(), first_chunk(blocks.begin(block)), first_chunk(blocks.end(block)),
                                     x.data.data(), x.width, to);
       });
+    }
   }
 
   void multiply_transposed(const Vector& x, const Vector& y) const override {
@@ -91,7 +92,7 @@ template <int C> class SellMatrix final : public LocalMatrix {
     return {a_.first_rows.data(), a_.offsets.data(), columns_.begins.data(), columns_.columns.data(), a_.values.data()};
   }
 
-  /// The first chunk of the groups of rows from the one on with which `row` begins, or behind which it lies.
+  /// The chunk with which the first group from `row` on begins: blocks of rows begin and end with groups.
   [[nodiscard]] LocalIndex first_chunk(LocalIndex row) const {
     constexpr LocalIndex group = SellArrays::group_rows;
     return group_chunks_((row + group - 1) / group);

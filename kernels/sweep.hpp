@@ -8,6 +8,9 @@
 
 namespace minikrylov {
 
+/// Stands for the number of a vector where there is none.
+inline constexpr int no_vector = -1;
+
 /// How many right-hand sides a sweep is compiled for: one, or a number known at run time.
 enum class Width { one, any };
 
@@ -129,21 +132,13 @@ template <Width W, PreconditionerKind M, class... S> struct Sweep {
                      sum);
   }
 
-  /// The same statements on the rows from `begin` on, which are their rows 0, 1, …
-  [[nodiscard]] Sweep from(LocalIndex begin) const {
-    Sweep rest = *this;
-    rest.move_all(Offset{begin} * shape.width, std::make_integer_sequence<int, max_vectors>{});
-    if constexpr (scales) rest.shape.inverse_diagonal += begin;
-    return rest;
-  }
-
-  /// Host: rows 0 … count-1; writes dots × width sums.
-  void block(LocalIndex count, double* sums) const {
-    const Sweep self = *this;  // a local copy: stores through `at` cannot change it
+  /// Host: rows begin … end-1; writes dots × width sums. Unless `y` is no_vector, these rows of it are at `y_rows`.
+  void block(LocalIndex begin, LocalIndex end, double* sums, int y, double* y_rows) const {
+    const Sweep self = from(begin, y, y_rows);  // a local copy: stores through `at` cannot change it
     if constexpr (W == Width::one)
-      self.block_of_one(count, sums);
+      self.block_of_one(end - begin, sums);
     else
-      self.block_of_any(count, sums);
+      self.block_of_any(end - begin, sums);
   }
 
  private:
@@ -155,19 +150,28 @@ template <Width W, PreconditionerKind M, class... S> struct Sweep {
   KOKKOS_FORCEINLINE_FUNCTION void store_all(Offset e, const V* v, std::integer_sequence<int, I...>) const {
     ((void)((written & ~fills) >> I & 1 ? store(v[I], at[I] + e) : (void)0), ...);
     if constexpr (W == Width::any && !std::is_same_v<V, double>)
-      if (fills != 0 && shape.stores == Stores::streamed) {
+      if (streams()) {
         ((void)(fills >> I & 1 ? stream_register(v[I], at[I] + e) : (void)0), ...);
         return;
       }
     ((void)(fills >> I & 1 ? store(v[I], at[I] + e) : (void)0), ...);
   }
 
+  [[nodiscard]] bool streams() const { return fills != 0 && shape.stores == Stores::streamed; }
   static void stream_register(const Simd& value, double* to) {
     alignas(64) double elements[lanes];
     store(value, elements);
     stream(elements, lanes, to);
   }
 
+  /// The same statements on the rows from `begin` on, which are their rows 0, 1, …; see block().
+  [[nodiscard]] Sweep from(LocalIndex begin, int y, double* y_rows) const {
+    Sweep rest = *this;
+    rest.move_all(Offset{begin} * shape.width, std::make_integer_sequence<int, max_vectors>{});
+    if constexpr (scales) rest.shape.inverse_diagonal += begin;
+    if (y != no_vector) rest.at[y] = y_rows;
+    return rest;
+  }
   template <int... I> void move_all(Offset elements, std::integer_sequence<int, I...>) {
     ((void)(((read | written) >> I & 1) ? (void)(at[I] += elements) : (void)0), ...);
   }
@@ -213,7 +217,7 @@ template <Width W, PreconditionerKind M, class... S> struct Sweep {
       if (periods == 0) break;
     }
 
-    if (fills != 0) finish_streaming();
+    if (streams()) finish_streaming();
     double spilled[D][max_groups * lanes];
     for (int g = 0; g < groups; ++g)
       for (int d = 0; d < dots; ++d) store(sum[g][d], spilled[d] + g * lanes);

@@ -81,5 +81,6 @@ TEST_CASE("what the caches of all threads cannot keep is streamed, and nothing e
     CHECK(MultiplyBlock{*sell, x, x, nullptr}.stores == Stores::streamed);
     CHECK(MultiplyBlock{*sell, narrow, narrow, nullptr}.stores == Stores::cached);
     CHECK(MultiplyBlock{*crs, x, x, nullptr}.stores == Stores::cached);
+    CHECK(stores_of(32 * rows, 1) == Stores::cached);
   }
 }
