@@ -7,14 +7,14 @@ import re
 import statistics
 import sys
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import bench_preconditioners
 from bench_machine import Machine, Samples
-from bench_preconditioners import only_solve
+from bench_preconditioners import best_seconds_per_iteration, only_solve
 
 if TYPE_CHECKING:
     import h5py
@@ -56,12 +56,6 @@ class Target:
         return f"{'<=' if self.at_most else '>='} {self.bound:.2f} {'kept' if kept else 'MISSED'}"
 
 
-def seconds_per_iteration(results: h5py.File) -> dict[str, float]:
-    """The median of each method."""
-    solves = results["solves"].values()
-    return {s.attrs["method"]: float(s.attrs["seconds_per_iteration_median"]) for s in solves}
-
-
 def add_matrix(machine: Machine, samples: Samples) -> None:
     """The product in SELL against the triad of the same run, and against CRS."""
     for ranks, threads in ((1, 2), (2, 1)):
@@ -90,13 +84,15 @@ def add_sweeps(results: h5py.File, samples: Samples) -> None:
                 samples[f"sweep / triad: {name}"].append(share)
 
 
-def triad_bytes_per_iteration(solve: h5py.Group) -> float:
-    """Bytes that the triad beside a repetition moves in the time of an iteration: the median of the repetitions.
+def triad_bytes_per_iteration(
+    solve: h5py.Group, typical: Callable[[Iterable[float]], float] = statistics.median
+) -> float:
+    """Bytes that the triad beside a repetition moves in the time of a typical iteration: the median of the repetitions.
 
     It changes little when the memory of a shared machine is faster or slower for a while.
     """
     repetitions = zip(solve["iteration_seconds"][:], solve["triads_beside"][:], strict=True)
-    return statistics.median(statistics.median(map(float, seconds)) * float(triad) for seconds, triad in repetitions)
+    return statistics.median(typical(map(float, seconds)) * float(triad) for seconds, triad in repetitions)
 
 
 @dataclass(frozen=True)
@@ -108,12 +104,16 @@ class CatalogueRow:
     vectors: int
 
     def bytes_of_iteration(self, solve: h5py.Group, matrix: h5py.Group) -> float:
-        """The bytes of a solve's iteration: a step may be two iterations, and M is a diagonal."""
+        """The bytes of a solve's median iteration, where M is a diagonal.
+
+        A step may be two iterations, so A is applied less often an iteration than a step. Only about so: pipelines
+        begin and end with iterations of their own, which are not the median one.
+        """
         rows = float(solve.attrs["rows"])
         column = 8 * rows * float(solve.attrs["rhs"])
         product = float(matrix.attrs["matrix_bytes"]) + 2 * column
         step = self.vectors * column + self.products * product + self.preconditions * (2 * column + 8 * rows)
-        return step * float(solve.attrs["products"]) / self.products
+        return step / max(1, round(self.products / float(solve.attrs["products"])))
 
 
 def catalogue_of(text: str) -> dict[str, CatalogueRow]:
@@ -126,7 +126,7 @@ def add_bounds(results: h5py.File, width: int, catalogue: dict[str, CatalogueRow
     """Time per iteration over the time that its bytes need at the rate of the triad measured beside it.
 
     Once the bytes of the method's catalogue row; and once those that it moved, which are fewer where sums and updates
-    are attached to products.
+    are attached to products: the mean of all iterations, since these bytes are theirs, too.
     """
     for solve in results["solves"].values():
         method, triad_bytes = solve.attrs["method"], triad_bytes_per_iteration(solve)
@@ -138,7 +138,9 @@ def add_bounds(results: h5py.File, width: int, catalogue: dict[str, CatalogueRow
         by_catalogue = row.bytes_of_iteration(solve, results["matrix"])
         samples[f"time / bytes of its catalogue row, m = {width}: {method}"].append(triad_bytes / by_catalogue)
         moved = float(solve.attrs["predicted_seconds_per_iteration"]) * float(solve.attrs["triad_bandwidth"])
-        samples[f"time / bytes that it moves, m = {width}: {method}"].append(triad_bytes / moved)
+        samples[f"time / bytes that it moves, m = {width}: {method}"].append(
+            triad_bytes_per_iteration(solve, statistics.fmean) / moved
+        )
 
 
 def add_peers(machine: Machine, samples: Samples) -> None:
@@ -146,7 +148,7 @@ def add_peers(machine: Machine, samples: Samples) -> None:
     for method in dict.fromkeys(method for method, _ in PEERS):
         preconditioner = "none" if method in NONE else "jacobi"
         with machine.minikrylov(method, "--preconditioner", preconditioner) as results:
-            ours = seconds_per_iteration(results)[method]
+            ours = best_seconds_per_iteration(only_solve(results))
             add_sweeps(results, samples)
         for peer in [peer for compared, peer in PEERS if compared == method]:
             library, solver = peer.split()

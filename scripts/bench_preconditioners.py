@@ -25,6 +25,11 @@ def only_solve(results: h5py.File) -> h5py.Group:
     return solve
 
 
+def best_seconds_per_iteration(solve: h5py.Group) -> float:
+    """The shortest whole solve, set-up included, an iteration: what the drivers of the peers report."""
+    return float(solve.attrs["solve_seconds_minimum"]) / int(solve.attrs["iterations"])
+
+
 def application(results: h5py.File) -> tuple[float, float]:
     """Seconds and bytes of one application of the preconditioner."""
     kernels = only_solve(results)["kernels"][:]
@@ -93,7 +98,7 @@ def add_hpcg(machine: Machine, samples: Samples) -> None:
     """An iteration of ICCG in SELL on two threads against HPCG's reference kernels on two ranks: 27 points."""
     words = ["--problem", "poisson3d-27", "--size", str(SIZE), "--preconditioner", "ic0", "--ordering", "multicolour"]
     with machine.minikrylov("pcg", *words, ranks=1, threads=2) as results:
-        ours = float(only_solve(results).attrs["seconds_per_iteration_median"])
+        ours = best_seconds_per_iteration(only_solve(results))
     samples[f"HPCG's reference SYMGS-CG iteration / ICCG iteration, 27 points, {SIZE}^3"].append(
         machine.symgs(SIZE) / ours
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import statistics
 import sys
 from pathlib import Path
 
@@ -12,6 +13,14 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
 
 import bench
 import bench_machine
+import bench_preconditioners
+
+
+class Group:
+    """Attributes of a group in a results file."""
+
+    def __init__(self, **attrs: float) -> None:
+        self.attrs = attrs
 
 
 def test_seconds_are_read_from_the_lines_of_a_peer() -> None:
@@ -45,19 +54,23 @@ pipebicgstab         2: A; A  2  0  3 A 0 M  16+8 (18+8)   33+8        8  Cools 
     catalogue = bench.catalogue_of(text)
     assert catalogue == {"pipe2cg": bench.CatalogueRow(2, 2, 32), "pipebicgstab": bench.CatalogueRow(2, 0, 24)}
 
-    class Group:
-        def __init__(self, **attrs: float) -> None:
-            self.attrs = attrs
+    # 100 rows, 2 right-hand sides: 1600 bytes a vector, 5000 + 3200 a product, 3200 + 800 an M.
+    def bytes_of(method: str, products: float) -> float:
+        solve, matrix = Group(rows=100, rhs=2, products=products), Group(matrix_bytes=5000)
+        return catalogue[method].bytes_of_iteration(solve, matrix)  # type: ignore[arg-type]
 
-    # Two iterations a step; 100 rows, 2 right-hand sides: 1600 bytes a vector, 5000 + 3200 a product, 3200 + 800 an M.
-    solve, matrix = Group(rows=100, rhs=2, products=1), Group(matrix_bytes=5000)
-    assert catalogue["pipe2cg"].bytes_of_iteration(solve, matrix) == (32 * 1600 + 2 * 8200 + 2 * 4000) / 2  # type: ignore[arg-type]
+    two_iterations = 32 * 1600 + 2 * 8200 + 2 * 4000
+    assert bytes_of("pipe2cg", 1) == two_iterations / 2
+    # One more step fills the pipeline, the last product of the last iteration is left out: not the median iteration.
+    assert bytes_of("pipe2cg", 1.2) == two_iterations / 2
+    assert bytes_of("pipebicgstab", 1.75) == bytes_of("pipebicgstab", 2) == 24 * 1600 + 2 * 8200
 
 
 def test_an_iteration_is_compared_with_the_triad_of_its_own_repetition() -> None:
     # Memory is twice as fast in the first repetition; one iteration of the second was held up.
     solve = {"iteration_seconds": np.array([[1.0, 1.0, 1.0], [2.0, 2.0, 9.0]]), "triads_beside": np.array([40.0, 20.0])}
     assert bench.triad_bytes_per_iteration(solve) == 40.0  # type: ignore[arg-type]
+    assert bench.triad_bytes_per_iteration(solve, statistics.fmean) == pytest.approx((40 + 20 * 13 / 3) / 2)  # type: ignore[arg-type]
 
 
 def test_what_nobody_promised_has_none() -> None:
@@ -70,6 +83,11 @@ def test_the_report_judges_medians() -> None:
     assert "0.600" in lines["pcg / petsc cg"] and "kept" in lines["pcg / petsc cg"]
     assert "MISSED" in lines["pipecg / petsc pipecg"]
     assert lines["other"].rstrip().endswith("1.00")
+
+
+def test_a_peer_is_compared_by_the_best_whole_solve_as_its_driver_reports() -> None:
+    solve = Group(solve_seconds_minimum=4.0, iterations=2)
+    assert bench_preconditioners.best_seconds_per_iteration(solve) == 2.0  # type: ignore[arg-type]
 
 
 def test_every_method_with_a_peer_is_measured() -> None:
