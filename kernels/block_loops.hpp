@@ -21,7 +21,6 @@ struct MultiplyBlock {
     double* const rows = stores == Stores::streamed ? beside : nullptr;
     matrix.multiply_block(x, y, block, rows);
     if (after != nullptr) after->run_behind(block, blocks.begin(block), blocks.end(block), rows);
-    if (stores == Stores::streamed) finish_streaming();
   }
 };
 
@@ -35,13 +34,6 @@ template <class Body> struct Listed {
 /// Runs `body` for the blocks of a list, each thread a contiguous share. Host only.
 template <class Body> void for_listed(const char* label, const std::vector<LocalIndex>& list, const Body& body) {
   if constexpr (on_host) for_blocks(label, 0, static_cast<LocalIndex>(list.size()), Listed<Body>{list.data(), body});
-}
-
-/// item(t) for each thread t of the host.
-template <class WorkItem> void for_each_thread(const char* label, const WorkItem& item) {
-  using Host = Kokkos::DefaultHostExecutionSpace;
-  using Policy = Kokkos::RangePolicy<Host, Kokkos::Schedule<Kokkos::Static>, Kokkos::IndexType<LocalIndex>>;
-  Kokkos::parallel_for(label, Policy(0, Host().concurrency(), Kokkos::ChunkSize(1)), item);
 }
 
 }  // namespace minikrylov

@@ -2,6 +2,7 @@
 #pragma once
 #include <algorithm>
 
+#include "kernels/caches.hpp"
 #include "kernels/numbers.hpp"
 #include "kernels/pauses.hpp"
 #include "kernels/types.hpp"
@@ -39,14 +40,35 @@ template <class Body> struct WithPauses {
   }
 };
 
+/// Where a thread's contiguous share of `count` items begins, and that of the thread before it ends.
+inline LocalIndex share_begin(LocalIndex count, LocalIndex thread, LocalIndex threads) {
+  return count / threads * thread + std::min(thread, count % threads);
+}
+
+/// item(t) for each thread t of a host. What a thread has streamed is there when the loop ends.
+template <class WorkItem> void for_each_thread(const char* label, const WorkItem& item) {
+  using Host = Kokkos::DefaultHostExecutionSpace;
+  using Policy = Kokkos::RangePolicy<Host, Kokkos::Schedule<Kokkos::Static>, Kokkos::IndexType<LocalIndex>>;
+  const auto then_finish = [&item](LocalIndex thread) {
+    item(thread);
+    finish_streaming();
+  };
+  Kokkos::parallel_for(label, Policy(0, Host().concurrency(), Kokkos::ChunkSize(1)), then_finish);
+}
+
 /// Runs `body(block)` for the blocks [first, last), each thread a contiguous share: the distribution by which data is
 /// first touched, and by which it is used. On a host with pauses, where there is something to look after.
 template <class Body> void for_blocks(const char* label, LocalIndex first, LocalIndex last, const Body& body) {
-  const Kokkos::RangePolicy<Exec, Kokkos::Schedule<Kokkos::Static>, Kokkos::IndexType<LocalIndex>> blocks(first, last);
-  if constexpr (on_host)
-    Kokkos::parallel_for(label, blocks, WithPauses<Body>{body, pauses().of_loop(last - first)});
-  else
-    Kokkos::parallel_for(label, blocks, body);
+  if constexpr (on_host) {
+    const WithPauses<Body> looking{body, pauses().of_loop(last - first)};
+    const LocalIndex threads = Exec().concurrency();
+    for_each_thread(label, [=](LocalIndex thread) {
+      const LocalIndex end = first + share_begin(last - first, thread + 1, threads);
+      for (LocalIndex b = first + share_begin(last - first, thread, threads); b < end; ++b) looking(b);
+    });
+  } else {
+    Kokkos::parallel_for(label, Kokkos::RangePolicy<Exec, Kokkos::IndexType<LocalIndex>>(first, last), body);
+  }
 }
 
 /// What is to be done with each block of rows, by a loop of its own, or by a product right before or after it needs the

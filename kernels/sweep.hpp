@@ -217,7 +217,6 @@ template <Width W, PreconditionerKind M, class... S> struct Sweep {
       if (periods == 0) break;
     }
 
-    if (streams()) finish_streaming();
     double spilled[D][max_groups * lanes];
     for (int g = 0; g < groups; ++g)
       for (int d = 0; d < dots; ++d) store(sum[g][d], spilled[d] + g * lanes);

@@ -25,8 +25,7 @@ Offset window_bytes(LocalIndex bandwidth, int width) { return Offset{bandwidth} 
 std::vector<LocalIndex> share_ends(LocalIndex blocks) {
   const LocalIndex threads = Kokkos::DefaultHostExecutionSpace().concurrency();
   std::vector<LocalIndex> ends;
-  LocalIndex end = 0;
-  for (LocalIndex t = 0; t < threads; ++t) ends.push_back(end += blocks / threads + (t < blocks % threads ? 1 : 0));
+  for (LocalIndex t = 0; t < threads; ++t) ends.push_back(share_begin(blocks, t + 1, threads));
   return ends;
 }
 
