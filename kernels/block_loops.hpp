@@ -15,12 +15,14 @@ struct MultiplyBlock {
   const BlockTask* after;  ///< null: nothing is attached
   RowBlocks blocks = RowBlocks::of(matrix.rows(), x.width);
   Stores stores = matrix.streams() ? stores_of(matrix.rows(), x.width) : Stores::cached;
+  const double* asked = after == nullptr ? nullptr : after->companion();
 
   void operator()(LocalIndex block) const {
-    alignas(64) double beside[RowBlocks::max_elements];
-    double* const rows = stores == Stores::streamed ? beside : nullptr;
-    matrix.multiply_block(x, y, block, rows);
-    if (after != nullptr) after->run_behind(block, blocks.begin(block), blocks.end(block), rows);
+    alignas(64) double rows[RowBlocks::max_elements];
+    Beside beside;
+    if (stores == Stores::streamed) beside = {after == nullptr || after->takes_rows() ? rows : nullptr, asked};
+    matrix.multiply_block(x, y, block, beside);
+    if (after != nullptr) after->run_behind(block, blocks.begin(block), blocks.end(block), beside.rows);
   }
 };
 

@@ -12,7 +12,7 @@
 namespace minikrylov {
 
 /// How long what is asked for is to stay in the caches, as __builtin_prefetch has it.
-enum Stay { used_once = 0, used_again = 3 };
+enum Stay { used_once = 0, used_later = 2, used_again = 3 };
 
 /// Asks for the cache lines of `count` elements; the address need not exist.
 template <int count, Stay stay = used_again, class T> inline void prefetch(const T* from) {

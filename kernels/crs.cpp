@@ -96,7 +96,7 @@ class CrsMatrix final : public LocalMatrix {
         MultiplyRow{product_of(a_, x, y)});
   }
 
-  void multiply_block(const Vector& x, const Vector& y, LocalIndex block, double*) const override {
+  void multiply_block(const Vector& x, const Vector& y, LocalIndex block, const Beside&) const override {
     const RowBlocks blocks = RowBlocks::of(rows(), x.width);
     const MultiplyRow multiply{product_of(a_, x, y)};
     for (LocalIndex row = blocks.begin(block); row < blocks.end(block); ++row) multiply(row);

@@ -153,8 +153,6 @@ class Kernels {
           });
         };
         constexpr Mask y = lists::At<List, E>::writes;
-        // What changes y itself does so in its vector, not beside it.
-        constexpr bool rewritten = ((std::remove_cvref_t<decltype(after)>::writes | ... | Mask{0}) & y) != 0;
         as_task<K>(
             Stores::cached,  // for the product
             [&](const auto* ahead) {
@@ -164,8 +162,7 @@ class Kernels {
                     apply(ahead, behind);
                     if constexpr (L > E + 1) deliver(workspace_.add_blocks(behind->sums()), out);
                   },
-                  rewritten ? no_vector : std::countr_zero(y), (std::remove_cvref_t<decltype(before)>::terms + ... + 0),
-                  after...);
+                  std::countr_zero(y), (std::remove_cvref_t<decltype(before)>::terms + ... + 0), after...);
             },
             no_vector, 0, before...);
       });

@@ -1,5 +1,7 @@
 // Runs one sweep over all rows: by blocks on a host, by elements on a device.
 #pragma once
+#include <bit>
+
 #include "kernels/workspace.hpp"
 
 namespace minikrylov {
@@ -50,7 +52,7 @@ template <class Body> struct Elements {
 /// only.
 template <class Body> class SweepTask final : public BlockTask {
  public:
-  /// `y`: the result of the product behind which this runs; no_vector: there is none, or this writes it itself.
+  /// `y`: the result of the product behind which this runs; no_vector: there is none.
   SweepTask(const Body& body, Workspace& workspace, int y)
       : body_(body), sums_(Body::dots * workspace.width()), block_sums_(workspace.block_sums(sums_)), y_(y) {}
   void run(LocalIndex block, LocalIndex begin, LocalIndex end) const override {
@@ -58,6 +60,12 @@ template <class Body> class SweepTask final : public BlockTask {
   }
   void run_behind(LocalIndex block, LocalIndex begin, LocalIndex end, double* rows) const override {
     body_.block(begin, end, block_sums_ + Offset{block} * sums_, rows == nullptr ? no_vector : y_, rows);
+  }
+  /// What changes the result does so in its vector.
+  [[nodiscard]] bool takes_rows() const override { return y_ != no_vector && (Body::written >> y_ & 1) == 0; }
+  [[nodiscard]] const double* companion() const override {
+    const Mask others = y_ == no_vector ? Body::read : Body::read & ~(Mask{1} << y_);
+    return others == 0 ? nullptr : body_.at[std::countr_zero(others)];
   }
   [[nodiscard]] int sums() const { return sums_; }
 

@@ -4,6 +4,12 @@
 
 namespace minikrylov {
 
+/// What a product does besides storing a block in y; only if streams().
+struct Beside {
+  double* rows = nullptr;         ///< unless null, the rows of the block are put there, and streamed into y
+  const double* asked = nullptr;  ///< a vector whose rows are asked for meanwhile; null: none
+};
+
 /// The rows of one rank. Column indices below rows() are this rank's rows, those from rows() on are ghosts.
 class LocalMatrix {
  public:
@@ -21,8 +27,7 @@ class LocalMatrix {
                         const BlockTask* after) const = 0;
 
   /// The same for one block, on the calling thread alone: for loops over blocks that the caller runs. Host only.
-  /// Unless `rows` is null (only if streams()), its rows are also put there, and streamed into y.
-  virtual void multiply_block(const Vector& x, const Vector& y, LocalIndex block, double* rows) const = 0;
+  virtual void multiply_block(const Vector& x, const Vector& y, LocalIndex block, const Beside& beside) const = 0;
 
   /// y[rows and ghosts] ← Aᵀ x: what falls on a ghost is for the rank that owns it. `y` has room for columns().
   /// On a host always added in the same order; on a device the order may change from call to call. Not fast.

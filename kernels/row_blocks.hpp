@@ -83,6 +83,10 @@ class BlockTask {
     static_cast<void>(rows);
     run(block, begin, end);
   }
+  /// True if run_behind() can take the result from `rows`.
+  [[nodiscard]] virtual bool takes_rows() const { return false; }
+  /// A vector that run_behind() reads besides the result; null: none.
+  [[nodiscard]] virtual const double* companion() const { return nullptr; }
 };
 
 /// Runs a task on one block of rows, or of the ghosts behind them. One loop body for all tasks: they compile sooner so.

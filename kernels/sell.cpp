@@ -64,11 +64,13 @@ template <int C> class SellMatrix final : public LocalMatrix {
                        [&]<int M>(std::integral_constant<int, M>) { launch<M>(x, y, first_block, last_block); });
   }
 
-  void multiply_block(const Vector& x, const Vector& y, LocalIndex block, double* rows) const override {
+  void multiply_block(const Vector& x, const Vector& y, LocalIndex block, const Beside& beside) const override {
     if constexpr (on_host) {
       const RowBlocks blocks = RowBlocks::of(a_.rows, x.width);
-      double* const place = y.data.data() + Offset{blocks.begin(block)} * x.width;
-      const sell::Result to = rows == nullptr ? sell::Result{place, nullptr} : sell::Result{rows, place};
+      const Offset first = Offset{blocks.begin(block)} * x.width;
+      double* const place = y.data.data() + first;
+      const sell::Result to{beside.rows == nullptr ? place : beside.rows, beside.rows == nullptr ? nullptr : place,
+                            beside.asked == nullptr ? nullptr : beside.asked + first};
       sell::with_width(x.width, [&]<int M>(std::integral_constant<int, M>) {
         sell::multiply_chunks<C, M>(chunks(), first_chunk(blocks.begin(block)), first_chunk(blocks.end(block)),
                                     x.data.data(), x.width, to);

@@ -63,7 +63,7 @@ template <int B, int C> class SellBlockMatrix final : public LocalMatrix {
                      [&]<int M>(std::integral_constant<int, M>) { launch<M>(x, y, first_block, last_block, after); });
   }
 
-  void multiply_block(const Vector& x, const Vector& y, LocalIndex block, double*) const override {
+  void multiply_block(const Vector& x, const Vector& y, LocalIndex block, const Beside&) const override {
     if constexpr (on_host)
       sell::with_width(x.width, [&]<int M>(std::integral_constant<int, M>) {
         blocks<M>(x, y, block, block + 1, nullptr)(block / B);

@@ -71,7 +71,7 @@ TEST_CASE("blocks multiplied one by one give the same bits as all at once", "[in
     for (std::size_t k = 0; k < matrices.size(); ++k) {
       const Vector whole = make_vector("whole", 2500, 0, width), parts = make_vector("parts", 2500, 0, width);
       matrices[k]->multiply(x, whole, 0, blocks, nullptr);
-      for (LocalIndex block = blocks; block-- > 0;) matrices[k]->multiply_block(x, parts, block, nullptr);
+      for (LocalIndex block = blocks; block-- > 0;) matrices[k]->multiply_block(x, parts, block, {});
       INFO("matrix " << k << " width " << width);
       REQUIRE(to_host(parts.data) == to_host(whole.data));
     }

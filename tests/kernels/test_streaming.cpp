@@ -4,6 +4,7 @@
 
 #include "kernels/block_loops.hpp"
 #include "kernels/crs.hpp"
+#include "kernels/launch.hpp"
 #include "kernels/sell.hpp"
 #include "tests/kernels/products.hpp"
 
@@ -23,6 +24,7 @@ class WatchRows final : public BlockTask {
     if (!std::equal(rows, rows + Offset{end - begin} * width_, expected_.begin() + Offset{begin} * width_))
       ++wrong[block];
   }
+  [[nodiscard]] bool takes_rows() const override { return true; }
 
  private:
   const std::vector<double>& expected_;
@@ -82,5 +84,28 @@ TEST_CASE("what the caches of all threads cannot keep is streamed, and nothing e
     CHECK(MultiplyBlock{*sell, narrow, narrow, nullptr}.stores == Stores::cached);
     CHECK(MultiplyBlock{*crs, x, x, nullptr}.stores == Stores::cached);
     CHECK(stores_of(32 * rows, 1) == Stores::cached);
+  }
+}
+
+TEST_CASE("what follows a product reads its rows beside y unless it changes them, and names another vector",
+          "[streaming]") {
+  if constexpr (on_host) {
+    const Vec<0> q(make_vector("q", 64, 0, 8));
+    const Vec<1> r(make_vector("r", 64, 0, 8));
+    Workspace workspace(64, 0, 8);
+    const SweepShape shape = workspace.shape({2.0}, 0);
+    const auto task_of = [&](const auto& s) {
+      using Statement = std::remove_cvref_t<decltype(s)>;
+      return SweepTask(Sweep<Width::any, PreconditionerKind::identity, Statement>(shape, s), workspace, 0);
+    };
+    const auto sum = task_of(dot(q, r));
+    const auto norm = task_of(dot(q, q));
+    const auto fill = task_of(r = 2.0 * q);
+    const auto change = task_of(q = q - 2.0 * r);
+    CHECK((sum.takes_rows() && norm.takes_rows() && fill.takes_rows()));
+    CHECK_FALSE(change.takes_rows());
+    CHECK(sum.companion() == r.vector().data.data());
+    CHECK(change.companion() == r.vector().data.data());
+    CHECK((norm.companion() == nullptr && fill.companion() == nullptr));
   }
 }

@@ -34,8 +34,8 @@ class MeetingMatrix final : public LocalMatrix {
   }
   void multiply_transposed(const Vector& x, const Vector& y) const override { inner_.multiply_transposed(x, y); }
 
-  void multiply_block(const Vector& x, const Vector& y, LocalIndex block, double* rows) const override {
-    inner_.multiply_block(x, y, block, rows);
+  void multiply_block(const Vector& x, const Vector& y, LocalIndex block, const Beside& beside) const override {
+    inner_.multiply_block(x, y, block, beside);
     const bool launcher = std::this_thread::get_id() == launcher_;
     Kokkos::atomic_inc(launcher ? &of_launcher_ : &of_others_);
     int* const met = launcher ? &of_others_ : &of_launcher_;
