@@ -14,13 +14,15 @@ struct MultiplyBlock {
   const Vector& y;
   const BlockTask* after;  ///< null: nothing is attached
   RowBlocks blocks = RowBlocks::of(matrix.rows(), x.width);
-  Stores stores = matrix.streams() ? stores_of(matrix.rows(), x.width) : Stores::cached;
-  const double* asked = after == nullptr ? nullptr : after->companion();
+  Stores stores = matrix.streams() && (after == nullptr || after->takes_rows()) ? stores_of(matrix.rows(), x.width)
+                                                                                : Stores::cached;
+  /// What is small is in a cache already.
+  const double* asked =
+      after != nullptr && stores_of(matrix.rows(), x.width) == Stores::streamed ? after->companion() : nullptr;
 
   void operator()(LocalIndex block) const {
     alignas(64) double rows[RowBlocks::max_elements];
-    Beside beside;
-    if (stores == Stores::streamed) beside = {after == nullptr || after->takes_rows() ? rows : nullptr, asked};
+    const Beside beside{stores == Stores::streamed ? rows : nullptr, asked};
     matrix.multiply_block(x, y, block, beside);
     if (after != nullptr) after->run_behind(block, blocks.begin(block), blocks.end(block), beside.rows);
   }

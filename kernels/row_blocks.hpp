@@ -18,7 +18,7 @@ struct RowBlocks {
 
   static constexpr LocalIndex alignment = 64, usual_elements = 1024;
   /// Elements of a block, at most.
-  static constexpr LocalIndex max_elements = std::max(usual_elements, max_width* alignment);
+  static constexpr LocalIndex max_elements = std::max(usual_elements, (max_width * alignment));
 
   /// `width` right-hand sides a row.
   static RowBlocks of(LocalIndex rows, int width) {
