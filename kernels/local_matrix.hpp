@@ -30,7 +30,7 @@ class LocalMatrix {
   virtual void multiply_block(const Vector& x, const Vector& y, LocalIndex block, const Beside& beside) const = 0;
 
   /// y[rows and ghosts] ← Aᵀ x: what falls on a ghost is for the rank that owns it. `y` has room for columns().
-  /// On a host always added in the same order; on a device the order may change from call to call. Not fast.
+  /// On a host always added in the same order, by one thread; on a device the order may change from call to call.
   virtual void multiply_transposed(const Vector& x, const Vector& y) const = 0;
 
   /// True if multiply() calls `after`; otherwise the caller runs a sweep of its own.

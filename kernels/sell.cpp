@@ -3,38 +3,12 @@
 
 #include "kernels/block_loops.hpp"
 #include "kernels/sell_product.hpp"
+#include "kernels/sell_transposed.hpp"
 
 namespace minikrylov {
 namespace {
 
 using Place = Kokkos::RangePolicy<Exec, Kokkos::IndexType<Offset>>;
-
-/// y ← y + Aᵀ x, one place (row of a chunk) at a time; y is shared between threads of a device.
-template <int C> struct AddTransposed {
-  sell::Chunks a;
-  const double* x;
-  double* y;
-  int width;
-
-  KOKKOS_FUNCTION void operator()(Offset place) const {
-    const auto c = static_cast<LocalIndex>(place / C), lane = static_cast<LocalIndex>(place % C);
-    const LocalIndex row = a.first_rows[c] + lane;
-    if (row >= a.first_rows[c + 1]) return;
-    const double* values = a.values + a.offsets[c] + lane;
-    const Offset length = (a.offsets[c + 1] - a.offsets[c]) / C;
-    sell::with_columns<C>(a, c, [&](const auto& columns) {
-      for (Offset k = 0; k < length; ++k)
-        for (int j = 0; j < width; ++j) {
-          const double term = values[k * C] * x[Offset{row} * width + j];
-          double& sum = y[Offset{columns(k, lane)} * width + j];
-          if constexpr (on_host)
-            sum += term;
-          else
-            Kokkos::atomic_add(&sum, term);
-        }
-    });
-  }
-};
 
 template <int C> class SellMatrix final : public LocalMatrix {
  public:
@@ -81,12 +55,11 @@ template <int C> class SellMatrix final : public LocalMatrix {
   void multiply_transposed(const Vector& x, const Vector& y) const override {
     Kokkos::deep_copy(Exec(), y.data, 0.0);
     Exec().fence("y = 0");
-    const AddTransposed<C> add{chunks(), x.data.data(), y.data.data(), x.width};
-    const Offset places = Offset{a_.chunks()} * C;
     if constexpr (on_host)
-      for (Offset place = 0; place < places; ++place) add(place);
+      sell::add_transposed<C>(chunks(), a_.chunks(), x.data.data(), x.width, y.data.data());
     else
-      Kokkos::parallel_for("y = Aᵀ x (sell)", Place(0, places), add);
+      Kokkos::parallel_for("y = Aᵀ x (sell)", Place(0, Offset{a_.chunks()} * C),
+                           sell::AddTransposed<C>{chunks(), x.data.data(), y.data.data(), x.width});
   }
 
  private:
