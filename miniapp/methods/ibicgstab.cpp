@@ -27,18 +27,13 @@ Outcome ibicgstab(const Operator& A, const Preconditioner&, Env& env) {
     const Scalars beta = delta / env.nonzero(omega, Ending::breakdown_omega);
     tau = sigma + beta * tau - delta * pi;
     const Scalars alpha_new = rho_new / env.nonzero(tau, Ending::breakdown_r0v);
-    k.run(
-        "z, v = u + β v - δ q, s = r - α v",
+    const auto [phi_new, pi_new, gamma, eta, theta, kappa, nu] = sums.of(k.run(
+        "z, v = u + β v - δ q, s = r - α v, q = A v, t = u - α q; φ π γ η θ κ ν",
         z = alpha_new * r + beta * alpha_new / alpha * z - alpha_new * delta * v,
         v = u + beta * v - delta * q,
-        s = r - alpha_new * v);
-    rho = rho_new;
-    alpha = alpha_new;
-
-    const auto [phi_new, pi_new, gamma, eta, theta, kappa, nu] = sums.of(k.run(
-        "q = A v, t = u - α q; φ π γ η θ κ ν",
+        s = r - alpha_new * v,
         q = A * v,
-        t = u - alpha * q,
+        t = u - alpha_new * q,
         dot(r0, s),
         dot(r0, q),
         dot(f0, s),
@@ -46,6 +41,8 @@ Outcome ibicgstab(const Operator& A, const Preconditioner&, Env& env) {
         dot(s, t),
         dot(t, t),
         dot(s, s)));
+    rho = rho_new;
+    alpha = alpha_new;
     phi = phi_new;
     pi = pi_new;
     omega = quotient_or_zero(theta, kappa);
