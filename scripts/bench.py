@@ -3,27 +3,23 @@
 from __future__ import annotations
 
 import argparse
-import re
 import statistics
 import sys
 from collections import defaultdict
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import bench_preconditioners
 from bench_machine import Machine, Samples
+from bench_methods import JACOBI, MERGING, NONE, PRECONDITIONED_PIPELINE, add_methods
 from bench_preconditioners import best_seconds_per_iteration, only_solve
 
 if TYPE_CHECKING:
     import h5py
 
-# What each method is measured with: its preconditioner, and the same method of a peer with the bound on our share of its
-# time per iteration.
-JACOBI = ("pcg", "sapcg", "nbpcg", "pipecg", "pipecg-rr", "pipe2cg", "pipeprcg", "plcg", "pbicgstab", "rbicgstab")
-NONE = ("cg", "cg-saad", "cg-chronopoulos-gear", "bicgstab", "ibicgstab", "pipebicgstab", "pipebicgstab-rr")
-PRECONDITIONED_PIPELINE = ("ppipebicgstab", "ppipebicgstab-rr")
+# The same method of a peer, with the bound on our share of its time per iteration.
 PEERS = {
     ("pcg", "petsc cg"): 0.67,
     ("pbicgstab", "petsc bcgs"): 0.55,
@@ -32,17 +28,6 @@ PEERS = {
     ("pipebicgstab", "petsc pipebcgs"): 0.55,
     ("ibicgstab", "petsc ibcgs"): 0.60,
 }
-# B. Krasnopolsky (2019), table 4 (Lomonosov-2): the share of time that merging saves, with 1 and with 16 right-hand sides.
-MERGING = {
-    "bicgstab": {1: 0.07, 16: 0.10},
-    "ibicgstab": {1: 0.18, 16: 0.25},
-    "pipebicgstab": {1: 0.21, 16: 0.27},
-    "pbicgstab": {1: 0.03, 16: 0.07},
-    "rbicgstab": {1: 0.10, 16: 0.14},
-    "ppipebicgstab": {1: 0.21, 16: 0.26},
-}
-
-
 @dataclass(frozen=True)
 class Target:
     """One promise: the median of a ratio, and the bound that it has to keep."""
@@ -84,65 +69,6 @@ def add_sweeps(results: h5py.File, samples: Samples) -> None:
                 samples[f"sweep / triad: {name}"].append(share)
 
 
-def triad_bytes_per_iteration(
-    solve: h5py.Group, typical: Callable[[Iterable[float]], float] = statistics.median
-) -> float:
-    """Bytes that the triad beside a repetition moves in the time of a typical iteration: the median of the repetitions.
-
-    It changes little when the memory of a shared machine is faster or slower for a while.
-    """
-    repetitions = zip(solve["iteration_seconds"][:], solve["triads_beside"][:], strict=True)
-    return statistics.median(typical(map(float, seconds)) * float(triad) for seconds, triad in repetitions)
-
-
-@dataclass(frozen=True)
-class CatalogueRow:
-    """What `minikrylov list methods` says of a step of a method, with dot products as sweeps of their own."""
-
-    products: int
-    preconditions: int
-    vectors: int
-
-    def bytes_of_iteration(self, solve: h5py.Group, matrix: h5py.Group) -> float:
-        """The bytes of a solve's median iteration, where M is a diagonal.
-
-        A step may be two iterations, so A is applied less often an iteration than a step. Only about so: pipelines
-        begin and end with iterations of their own, which are not the median one.
-        """
-        rows = float(solve.attrs["rows"])
-        column = 8 * rows * float(solve.attrs["rhs"])
-        product = float(matrix.attrs["matrix_bytes"]) + 2 * column
-        step = self.vectors * column + self.products * product + self.preconditions * (2 * column + 8 * rows)
-        return step / max(1, round(self.products / float(solve.attrs["products"])))
-
-
-def catalogue_of(text: str) -> dict[str, CatalogueRow]:
-    """The rows of `minikrylov list methods` by method."""
-    row = re.compile(r"^(\S+) +\d+: .* (\d+) +(\d+) +\d+ A \d+ M +(\d+)\+(\d+) ", re.MULTILINE)
-    return {m[1]: CatalogueRow(int(m[2]), int(m[3]), int(m[4]) + int(m[5])) for m in row.finditer(text)}
-
-
-def add_bounds(results: h5py.File, width: int, catalogue: dict[str, CatalogueRow], samples: Samples) -> None:
-    """Time per iteration over the time that its bytes need at the rate of the triad measured beside it.
-
-    Once the bytes of the method's catalogue row; and once those that it moved, which are fewer where sums and updates
-    are attached to products: the mean of all iterations, since these bytes are theirs, too.
-    """
-    for solve in results["solves"].values():
-        method, triad_bytes = solve.attrs["method"], triad_bytes_per_iteration(solve)
-        row = (
-            catalogue[method]
-            if solve.attrs["preconditioner"] != "none"
-            else replace(catalogue[method], preconditions=0)
-        )
-        by_catalogue = row.bytes_of_iteration(solve, results["matrix"])
-        samples[f"time / bytes of its catalogue row, m = {width}: {method}"].append(triad_bytes / by_catalogue)
-        moved = float(solve.attrs["predicted_seconds_per_iteration"]) * float(solve.attrs["triad_bandwidth"])
-        samples[f"time / bytes that it moves, m = {width}: {method}"].append(
-            triad_bytes_per_iteration(solve, statistics.fmean) / moved
-        )
-
-
 def add_peers(machine: Machine, samples: Samples) -> None:
     """Time per iteration of ours over that of PETSc and hypre, right after each other."""
     for method in dict.fromkeys(method for method, _ in PEERS):
@@ -154,23 +80,6 @@ def add_peers(machine: Machine, samples: Samples) -> None:
             library, solver = peer.split()
             theirs = machine.petsc([solver], preconditioner) if library == "petsc" else machine.hypre()
             samples[f"{method} / {peer}"].append(ours / theirs[peer])
-
-
-def add_methods(machine: Machine, width: int, samples: Samples) -> None:
-    """Every method against its bound, and what merging saves where the paper measured it."""
-    catalogue = catalogue_of(machine.list_methods())
-    few = [] if width == 1 else ["--fixed-iterations", "4", "--repetitions", "6"]
-    for preconditioner, methods in (("jacobi", JACOBI + PRECONDITIONED_PIPELINE), ("none", NONE)):
-        for method in methods:
-            words = ["--preconditioner", preconditioner, "--rhs", str(width), *few]
-            with machine.minikrylov(method, *words) as results:
-                add_bounds(results, width, catalogue, samples)
-                merged = triad_bytes_per_iteration(only_solve(results))
-            if method in MERGING:
-                with machine.minikrylov(method, *words, "--formulation", "basic") as results:
-                    basic = triad_bytes_per_iteration(only_solve(results))
-                name = f"saved by merging, each at the triad beside it, m = {width}: {method}"
-                samples[name].append(1 - merged / basic)
 
 
 PARTS: dict[str, Callable[[Machine, Samples], None]] = {
@@ -213,6 +122,9 @@ def report(samples: Samples) -> str:
     width = max(len(name) for name in samples)
     lines = [f"{'ratio':<{width}}  median   min   max  target"]
     for name, values in samples.items():
+        if not values:
+            lines.append(f"{name:<{width}}  no two repetitions met the same memory")
+            continue
         median = statistics.median(values)
         target = target_of(name)
         verdict = target.verdict(median) if target else ""

@@ -13,6 +13,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
 
 import bench
 import bench_machine
+import bench_methods
 import bench_preconditioners
 
 
@@ -36,7 +37,7 @@ def test_iterations_and_seconds_of_a_solve_are_read() -> None:
     ("name", "bound", "at_most"),
     [
         ("pcg / petsc cg", 0.67, True),
-        ("saved by merging, each at the triad beside it, m = 16: rbicgstab", 0.14, False),
+        ("saved by merging, while the triad is the same, m = 16: rbicgstab", 0.14, False),
         ("SELL product / triad, 2 ranks x 1 threads", 0.85, False),
         ("PETSc's ICCG time / PCG with ic0 in the best ordering, 128^3", 1.2, False),
         ("table 2, 128^3, reordered-1: |467 - 467| iterations", 1.0, True),
@@ -51,8 +52,8 @@ def test_bytes_come_from_the_catalogue() -> None:
     text = """method  reductions, each hidden behind  A  M   set-up  merged  basic  vectors  source
 pipe2cg      1: M, A, M, A  2  2  4 A 3 M   18+14  61+14  17  Eller & Gropp 2016
 pipebicgstab         2: A; A  2  0  3 A 0 M  16+8 (18+8)   33+8        8  Cools & Vanroose 2017"""
-    catalogue = bench.catalogue_of(text)
-    assert catalogue == {"pipe2cg": bench.CatalogueRow(2, 2, 32), "pipebicgstab": bench.CatalogueRow(2, 0, 24)}
+    catalogue = bench_methods.catalogue_of(text)
+    assert catalogue == {"pipe2cg": bench_methods.CatalogueRow(2, 2, 32), "pipebicgstab": bench_methods.CatalogueRow(2, 0, 24)}
 
     # 100 rows, 2 right-hand sides: 1600 bytes a vector, 5000 + 3200 a product, 3200 + 800 an M.
     def bytes_of(method: str, products: float) -> float:
@@ -69,8 +70,16 @@ pipebicgstab         2: A; A  2  0  3 A 0 M  16+8 (18+8)   33+8        8  Cools 
 def test_an_iteration_is_compared_with_the_triad_of_its_own_repetition() -> None:
     # Memory is twice as fast in the first repetition; one iteration of the second was held up.
     solve = {"iteration_seconds": np.array([[1.0, 1.0, 1.0], [2.0, 2.0, 9.0]]), "triads_beside": np.array([40.0, 20.0])}
-    assert bench.triad_bytes_per_iteration(solve) == 40.0  # type: ignore[arg-type]
-    assert bench.triad_bytes_per_iteration(solve, statistics.fmean) == pytest.approx((40 + 20 * 13 / 3) / 2)  # type: ignore[arg-type]
+    assert bench_methods.triad_bytes_per_iteration(solve) == 40.0  # type: ignore[arg-type]
+    assert bench_methods.triad_bytes_per_iteration(solve, statistics.fmean) == pytest.approx((40 + 20 * 13 / 3) / 2)  # type: ignore[arg-type]
+
+
+def test_merging_is_judged_by_repetitions_that_met_the_same_memory() -> None:
+    times = np.array([[1.0, 3.0, 9.0], [2.0, 2.0, 2.0]])
+    merged = bench_methods.repetitions_of({"iteration_seconds": times, "triads_beside": np.array([60.0, 40.0])})  # type: ignore[arg-type]
+    assert merged == [bench_methods.Repetition(3.0, 60.0), bench_methods.Repetition(2.0, 40.0)]
+    basic = [bench_methods.Repetition(4.0, 56.0), bench_methods.Repetition(8.0, 50.0)]
+    assert bench_methods.savings(merged, basic) == [0.25]
 
 
 def test_what_nobody_promised_has_none() -> None:
@@ -83,6 +92,7 @@ def test_the_report_judges_medians() -> None:
     assert "0.600" in lines["pcg / petsc cg"] and "kept" in lines["pcg / petsc cg"]
     assert "MISSED" in lines["pipecg / petsc pipecg"]
     assert lines["other"].rstrip().endswith("1.00")
+    assert bench.report({"saved": []}).endswith("no two repetitions met the same memory")
 
 
 def test_a_peer_is_compared_by_the_best_whole_solve_as_its_driver_reports() -> None:
@@ -91,7 +101,7 @@ def test_a_peer_is_compared_by_the_best_whole_solve_as_its_driver_reports() -> N
 
 
 def test_every_method_with_a_peer_is_measured() -> None:
-    measured = bench.JACOBI + bench.NONE + bench.PRECONDITIONED_PIPELINE
+    measured = bench_methods.JACOBI + bench_methods.NONE + bench_methods.PRECONDITIONED_PIPELINE
     assert {method for method, _ in bench.PEERS} <= set(measured)
-    assert set(bench.MERGING) <= set(measured)
+    assert set(bench_methods.MERGING) <= set(measured)
     assert len(measured) == len(set(measured))

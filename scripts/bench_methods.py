@@ -1,0 +1,130 @@
+"""Methods against the bytes that they have to move, and merged sweeps against basic ones."""
+
+from __future__ import annotations
+
+import re
+import statistics
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from bench_preconditioners import only_solve
+
+if TYPE_CHECKING:
+    import h5py
+    from bench_machine import Machine, Samples
+
+# What each method is measured with: its preconditioner.
+JACOBI = ("pcg", "sapcg", "nbpcg", "pipecg", "pipecg-rr", "pipe2cg", "pipeprcg", "plcg", "pbicgstab", "rbicgstab")
+NONE = ("cg", "cg-saad", "cg-chronopoulos-gear", "bicgstab", "ibicgstab", "pipebicgstab", "pipebicgstab-rr")
+PRECONDITIONED_PIPELINE = ("ppipebicgstab", "ppipebicgstab-rr")
+# B. Krasnopolsky (2019), table 4 (Lomonosov-2): the share of time that merging saves, with 1 and with 16 right-hand sides.
+MERGING = {
+    "bicgstab": {1: 0.07, 16: 0.10},
+    "ibicgstab": {1: 0.18, 16: 0.25},
+    "pipebicgstab": {1: 0.21, 16: 0.27},
+    "pbicgstab": {1: 0.03, 16: 0.07},
+    "rbicgstab": {1: 0.10, 16: 0.14},
+    "ppipebicgstab": {1: 0.21, 16: 0.26},
+}
+
+
+def triad_bytes_per_iteration(
+    solve: h5py.Group, typical: Callable[[Iterable[float]], float] = statistics.median
+) -> float:
+    """Bytes that the triad beside a repetition moves in the time of a typical iteration: the median of the repetitions.
+
+    It changes little when the memory of a shared machine is faster or slower for a while.
+    """
+    repetitions = zip(solve["iteration_seconds"][:], solve["triads_beside"][:], strict=True)
+    return statistics.median(typical(map(float, seconds)) * float(triad) for seconds, triad in repetitions)
+
+
+@dataclass(frozen=True)
+class CatalogueRow:
+    """What `minikrylov list methods` says of a step of a method, with dot products as sweeps of their own."""
+
+    products: int
+    preconditions: int
+    vectors: int
+
+    def bytes_of_iteration(self, solve: h5py.Group, matrix: h5py.Group) -> float:
+        """The bytes of a solve's median iteration, where M is a diagonal.
+
+        A step may be two iterations, so A is applied less often an iteration than a step. Only about so: pipelines
+        begin and end with iterations of their own, which are not the median one.
+        """
+        rows = float(solve.attrs["rows"])
+        column = 8 * rows * float(solve.attrs["rhs"])
+        product = float(matrix.attrs["matrix_bytes"]) + 2 * column
+        step = self.vectors * column + self.products * product + self.preconditions * (2 * column + 8 * rows)
+        return step / max(1, round(self.products / float(solve.attrs["products"])))
+
+
+def catalogue_of(text: str) -> dict[str, CatalogueRow]:
+    """The rows of `minikrylov list methods` by method."""
+    row = re.compile(r"^(\S+) +\d+: .* (\d+) +(\d+) +\d+ A \d+ M +(\d+)\+(\d+) ", re.MULTILINE)
+    return {m[1]: CatalogueRow(int(m[2]), int(m[3]), int(m[4]) + int(m[5])) for m in row.finditer(text)}
+
+
+def add_bounds(results: h5py.File, width: int, catalogue: dict[str, CatalogueRow], samples: Samples) -> None:
+    """Time per iteration over the time that its bytes need at the rate of the triad measured beside it.
+
+    Once the bytes of the method's catalogue row; and once those that it moved, which are fewer where sums and updates
+    are attached to products: the mean of all iterations, since these bytes are theirs, too.
+    """
+    for solve in results["solves"].values():
+        method, triad_bytes = solve.attrs["method"], triad_bytes_per_iteration(solve)
+        row = (
+            catalogue[method]
+            if solve.attrs["preconditioner"] != "none"
+            else replace(catalogue[method], preconditions=0)
+        )
+        by_catalogue = row.bytes_of_iteration(solve, results["matrix"])
+        samples[f"time / bytes of its catalogue row, m = {width}: {method}"].append(triad_bytes / by_catalogue)
+        moved = float(solve.attrs["predicted_seconds_per_iteration"]) * float(solve.attrs["triad_bandwidth"])
+        samples[f"time / bytes that it moves, m = {width}: {method}"].append(
+            triad_bytes_per_iteration(solve, statistics.fmean) / moved
+        )
+
+
+@dataclass(frozen=True)
+class Repetition:
+    """A timed solve: its median iteration in seconds, and bytes a second of the triads beside it."""
+
+    seconds: float
+    triad: float
+
+
+def repetitions_of(solve: h5py.Group) -> list[Repetition]:
+    """All timed solves of a method."""
+    pairs = zip(solve["iteration_seconds"][:], solve["triads_beside"][:], strict=True)
+    return [Repetition(statistics.median(map(float, seconds)), float(triad)) for seconds, triad in pairs]
+
+
+def savings(merged: list[Repetition], basic: list[Repetition]) -> list[float]:
+    """The share of time saved, of all pairs of repetitions that met the same memory: triads within a tenth."""
+    return [1 - m.seconds / b.seconds for m in merged for b in basic if abs(m.triad - b.triad) <= 0.1 * b.triad]
+
+
+def saved_by_merging(machine: Machine, method: str, words: list[str]) -> list[float]:
+    """The share of the basic formulation's time that merging saves, from runs in turn."""
+    repetitions: dict[str, list[Repetition]] = {"merged": [], "basic": []}
+    for formulation in ("merged", "basic", "merged", "basic"):
+        with machine.minikrylov(method, *words, "--formulation", formulation) as results:
+            repetitions[formulation] += repetitions_of(only_solve(results))
+    return savings(repetitions["merged"], repetitions["basic"])
+
+
+def add_methods(machine: Machine, width: int, samples: Samples) -> None:
+    """Every method against its bound, and what merging saves where the paper measured it."""
+    catalogue = catalogue_of(machine.list_methods())
+    few = [] if width == 1 else ["--fixed-iterations", "4", "--repetitions", "6"]
+    for preconditioner, methods in (("jacobi", JACOBI + PRECONDITIONED_PIPELINE), ("none", NONE)):
+        for method in methods:
+            words = ["--preconditioner", preconditioner, "--rhs", str(width), *few]
+            with machine.minikrylov(method, *words) as results:
+                add_bounds(results, width, catalogue, samples)
+            if method in MERGING:
+                saved = saved_by_merging(machine, method, words)
+                samples[f"saved by merging, while the triad is the same, m = {width}: {method}"] += saved
