@@ -4,10 +4,19 @@
 #include "kernels/arrays.hpp"
 
 namespace minikrylov {
+namespace {
+/// Large arrays all begin at the same place of a page, and what a dozen streams read at once then competes for the same
+/// lines of the smallest cache. Ten lines apart it does not (measured for 16 right-hand sides in fast memory: sweeps
+/// over a dozen vectors take 5 to 15 % less time).
+constexpr std::size_t elements_apart = 10 * 64 / sizeof(double);
+constexpr std::size_t different_places = 16;
+}  // namespace
 
-Vector make_vector(const std::string& name, LocalIndex rows, LocalIndex ghosts, int width) {
+Vector make_vector(const std::string& name, LocalIndex rows, LocalIndex ghosts, int width, int place) {
   const auto elements = (static_cast<std::size_t>(rows) + static_cast<std::size_t>(ghosts)) * width;
-  const Vector x{allocate<double>(name, elements), rows, width};
+  const std::size_t begin = elements_apart * (static_cast<std::size_t>(place) % different_places);
+  const auto array = allocate<double>(name, begin + elements);
+  const Vector x{Kokkos::subview(array, std::make_pair(begin, begin + elements)), rows, width};
   clear_all(x);
   Exec().fence("make_vector");
   return x;

@@ -17,8 +17,9 @@ struct Vector {
   [[nodiscard]] Offset elements() const { return Offset{rows} * width; }
 };
 
-/// A vector of zeros, first touched by the threads that will use its rows.
-Vector make_vector(const std::string& name, LocalIndex rows, LocalIndex ghosts, int width);
+/// A vector of zeros, first touched by the threads that will use its rows. `place`: which it is of the vectors that the
+/// same sweeps go through; these begin at different places of a page.
+Vector make_vector(const std::string& name, LocalIndex rows, LocalIndex ghosts, int width, int place = 0);
 
 /// y ← x on this rank's rows. Shapes must agree.
 void copy(const Vector& x, const Vector& y);

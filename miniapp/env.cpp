@@ -27,7 +27,8 @@ Ending Outcome::worst() const {
 
 const Vector& VectorPool::take(std::size_t place, const char* name, const Vector& like) {
   if (place == vectors_.size())
-    vectors_.push_back(make_vector(name, like.rows, like.capacity() - like.rows, like.width));
+    vectors_.push_back(
+        make_vector(name, like.rows, like.capacity() - like.rows, like.width, static_cast<int>(place) + 1));
   return vectors_[place];
 }
 

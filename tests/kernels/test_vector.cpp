@@ -1,0 +1,34 @@
+// Vectors: what a new one holds, and where it begins.
+#include "kernels/vector.hpp"
+
+#include <catch2/catch_test_macros.hpp>
+#include <cstdint>
+#include <set>
+
+#include "tests/kernels/sparse_samples.hpp"
+
+using namespace minikrylov;
+using namespace minikrylov::samples;
+
+TEST_CASE("a new vector is zero, its ghosts included, whatever its place") {
+  for (const int place : {0, 1, 15, 16, 40}) {
+    const Vector x = make_vector("x", 130, 7, 3, place);
+    CHECK(to_host(x.data) == std::vector<double>(137 * 3, 0.0));
+    CHECK(x.rows == 130);
+    CHECK(x.capacity() == 137);
+    CHECK(x.data.label() == "x");
+  }
+}
+
+TEST_CASE("sixteen vectors of one method begin on different lines of the smallest cache") {
+  if constexpr (on_host) {
+    // So large that the system's allocator places each at the begin of a page of its own.
+    const auto line_of = [](int place) {
+      const Vector x = make_vector("x", LocalIndex{33} << 17, 0, 1, place);
+      return reinterpret_cast<std::uintptr_t>(x.data.data()) / 64 % 64;
+    };
+    std::set<std::uintptr_t> lines;
+    for (int place = 0; place < 16; ++place) lines.insert(line_of(place));
+    CHECK(lines.size() == 16);
+  }
+}
