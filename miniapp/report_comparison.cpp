@@ -33,12 +33,14 @@ ExposedSums sums_of(const SolveRecord& s) {
   return sums;
 }
 
-/// "12.3 µs (85 %)", negative where waiting took longer than the sums alone; "-" without sums.
+/// "12.3 µs (85 %)", negative where waiting took longer than the sums alone, without the share where it took more than
+/// twice as long: then ranks waited for one another, not for the sums; "-" without sums.
 std::string hidden_of(const SolveRecord& s, const RunRecord& run) {
   const ExposedSums sums = sums_of(s);
   const bool alone = s.ranks == 1 && !run.emulated_latency && !run.emulated_bandwidth;
   if (alone || sums.alone <= 0) return "-";
   const double hidden = sums.alone - sums.exposed;
+  if (hidden < -sums.alone) return readable_seconds(hidden);
   return fmt::format("{} ({:.0f} %)", readable_seconds(hidden), 100 * hidden / sums.alone);
 }
 
@@ -123,8 +125,8 @@ std::string report_comparison(const Record& record) {
           : "All solves side by side (times are medians; norm: what the stopping test looked at)";
   return fmt::format(
       "\n{}\n{}  predicted: its bytes at the triad's bandwidth; exposed, hidden: time of an iteration's sums over "
-      "ranks; to "
-      "classical: times of an iteration\n{}",
+      "ranks (hidden is below 0 where they took longer than alone: ranks wait for one another); to classical: times of "
+      "an iteration\n{}",
       title, table.text(2), emulation_of(record.run));
 }
 

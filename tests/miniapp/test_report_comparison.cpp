@@ -46,6 +46,8 @@ TEST_CASE("exposed and hidden time of sums stand in the table, and an emulated n
   record.solves[0].reductions[0].finish_seconds = 0.3;  // longer than alone
   text = report_comparison(record);
   CHECK_THAT(line_with(text, "pcg + jacobi"), ContainsSubstring("-50.0 ms (-50 %)"));
+  record.solves[0].reductions[0].finish_seconds = 3;  // ranks wait for one another
+  CHECK_THAT(line_with(report_comparison(record), "pcg + jacobi"), ContainsSubstring(" -950 ms  "));
   CHECK_THAT(text + report_stages(record), !ContainsSubstring("EMULATED"));
 }
 
