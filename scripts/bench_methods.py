@@ -29,6 +29,22 @@ MERGING = {
 }
 
 
+@dataclass(frozen=True)
+class Repetition:
+    """A timed solve: its typical iteration in seconds, and bytes a second of the triads beside it."""
+
+    seconds: float
+    triad: float
+
+
+def repetitions_of(
+    solve: h5py.Group, typical: Callable[[Iterable[float]], float] = statistics.median
+) -> list[Repetition]:
+    """All timed solves of a method."""
+    pairs = zip(solve["iteration_seconds"][:], solve["triads_beside"][:], strict=True)
+    return [Repetition(typical(map(float, seconds)), float(triad)) for seconds, triad in pairs]
+
+
 def triad_bytes_per_iteration(
     solve: h5py.Group, typical: Callable[[Iterable[float]], float] = statistics.median
 ) -> float:
@@ -36,8 +52,7 @@ def triad_bytes_per_iteration(
 
     It changes little when the memory of a shared machine is faster or slower for a while.
     """
-    repetitions = zip(solve["iteration_seconds"][:], solve["triads_beside"][:], strict=True)
-    return statistics.median(typical(map(float, seconds)) * float(triad) for seconds, triad in repetitions)
+    return statistics.median(r.seconds * r.triad for r in repetitions_of(solve, typical))
 
 
 @dataclass(frozen=True)
@@ -86,20 +101,6 @@ def add_bounds(results: h5py.File, width: int, catalogue: dict[str, CatalogueRow
         samples[f"time / bytes that it moves, m = {width}: {method}"].append(
             triad_bytes_per_iteration(solve, statistics.fmean) / moved
         )
-
-
-@dataclass(frozen=True)
-class Repetition:
-    """A timed solve: its median iteration in seconds, and bytes a second of the triads beside it."""
-
-    seconds: float
-    triad: float
-
-
-def repetitions_of(solve: h5py.Group) -> list[Repetition]:
-    """All timed solves of a method."""
-    pairs = zip(solve["iteration_seconds"][:], solve["triads_beside"][:], strict=True)
-    return [Repetition(statistics.median(map(float, seconds)), float(triad)) for seconds, triad in pairs]
 
 
 def savings(merged: list[Repetition], basic: list[Repetition]) -> list[float]:

@@ -53,7 +53,10 @@ def test_bytes_come_from_the_catalogue() -> None:
 pipe2cg      1: M, A, M, A  2  2  4 A 3 M   18+14  61+14  17  Eller & Gropp 2016
 pipebicgstab         2: A; A  2  0  3 A 0 M  16+8 (18+8)   33+8        8  Cools & Vanroose 2017"""
     catalogue = bench_methods.catalogue_of(text)
-    assert catalogue == {"pipe2cg": bench_methods.CatalogueRow(2, 2, 32), "pipebicgstab": bench_methods.CatalogueRow(2, 0, 24)}
+    assert catalogue == {
+        "pipe2cg": bench_methods.CatalogueRow(2, 2, 32),
+        "pipebicgstab": bench_methods.CatalogueRow(2, 0, 24),
+    }
 
     # 100 rows, 2 right-hand sides: 1600 bytes a vector, 5000 + 3200 a product, 3200 + 800 an M.
     def bytes_of(method: str, products: float) -> float:
