@@ -5,7 +5,7 @@
 #include <stdexcept>
 
 #include "comm/pack_row.hpp"
-#include "kernels/arrays.hpp"
+#include "kernels/core/arrays.hpp"
 
 namespace minikrylov {
 namespace {

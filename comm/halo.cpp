@@ -6,7 +6,7 @@
 #include <stdexcept>
 
 #include "comm/pack_row.hpp"
-#include "kernels/arrays.hpp"
+#include "kernels/core/arrays.hpp"
 #include "problems/require.hpp"
 
 namespace minikrylov {

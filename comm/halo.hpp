@@ -6,7 +6,7 @@
 
 #include "comm/communicator.hpp"
 #include "comm/halo_messages.hpp"
-#include "kernels/vector.hpp"
+#include "kernels/core/vector.hpp"
 
 namespace minikrylov {
 

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "comm/message_library.hpp"
-#include "kernels/numbers.hpp"
+#include "kernels/core/numbers.hpp"
 
 namespace minikrylov {
 

@@ -6,7 +6,7 @@
 namespace minikrylov {
 
 /// Facts for the record of a run.
-struct LibraryFacts {
+struct LibraryMetadata {
   std::string name;          ///< "MPI", or "none" in a build without it
   std::string version;       ///< the library's own words, one line
   std::string thread_level;  ///< single, funneled, serialized or multiple: what the library granted
@@ -25,9 +25,9 @@ enum class Leaving {
 };
 
 /// Collective. Called once, before any other operation of comm/.
-LibraryFacts start_message_library(int& argc, char**& argv);
+LibraryMetadata start_message_library(int& argc, char**& argv);
 
-/// single, funneled, serialized or multiple: which threads may call the library; as in LibraryFacts.
+/// single, funneled, serialized or multiple: which threads may call the library; as in LibraryMetadata.
 [[nodiscard]] std::string granted_thread_level();
 
 /// Collective. Called once, after everything else.

@@ -1,6 +1,6 @@
 // Packing rows of a vector into a message.
 #pragma once
-#include "kernels/types.hpp"
+#include "kernels/core/types.hpp"
 
 namespace minikrylov {
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "comm/message_library.hpp"
-#include "kernels/pauses.hpp"
+#include "kernels/core/progress_hook.hpp"
 #include "problems/require.hpp"
 
 namespace minikrylov {
@@ -21,7 +21,7 @@ struct Shared {
   std::condition_variable wake;
   std::atomic<int> waiting{0};  // computing threads that want the lock: the progress thread lets them go first
   bool ending = false;
-  std::vector<Pokable*> watched;
+  std::vector<Pollable*> watched;
   ProgressCounts counts;
   std::thread thread;
 };
@@ -31,25 +31,25 @@ Shared& shared() {
   return of_this_process;
 }
 
-void poke_all() {
+void poll_all() {
   Shared& s = shared();
   const double began = wall_time();
-  for (Pokable* messages : s.watched) messages->poke();
+  for (Pollable* messages : s.watched) messages->poll();
   ++s.counts.calls;
   s.counts.seconds += wall_time() - began;
 }
 
-void poke_in_pause() {
+void poll_in_kernel() {
   const auto lock = messages_lock();
-  poke_all();
+  poll_all();
 }
 
-void poke_until_the_end() {
+void poll_until_the_end() {
   Shared& s = shared();
   std::unique_lock lock(s.mutex);
   while (!s.ending) {
     s.wake.wait(lock, [&s] { return s.ending || !s.watched.empty(); });
-    poke_all();
+    poll_all();
     lock.unlock();
     do std::this_thread::yield();
     while (s.waiting > 0);
@@ -58,7 +58,7 @@ void poke_until_the_end() {
 }
 
 /// A reduction that is watched while it has sums in flight.
-class ProgressingReduction final : public Reduction, public Pokable {
+class ProgressingReduction final : public Reduction, public Pollable {
  public:
   explicit ProgressingReduction(std::unique_ptr<Reduction> moved) : moved_(std::move(moved)) {}
   ProgressingReduction(const ProgressingReduction&) = delete;
@@ -83,7 +83,7 @@ class ProgressingReduction final : public Reduction, public Pokable {
     const auto lock = messages_lock();
     moved_->progress();
   }
-  void poke() override { moved_->progress(); }
+  void poll() override { moved_->progress(); }
 
  private:
   std::unique_ptr<Reduction> moved_;
@@ -98,7 +98,7 @@ Progress::Progress(const ProgressOptions& options) {
     const std::string objection = objection_to_progress_thread();
     require(objection.empty(), "{}", objection);
     s.ending = false;
-    s.thread = std::thread(poke_until_the_end);
+    s.thread = std::thread(poll_until_the_end);
   }
   const auto lock = messages_lock();
   s.options = options;
@@ -112,7 +112,7 @@ Progress::~Progress() {
     s.ending = true;
     s.options = {};
     s.watched.clear();
-    pauses().end();
+    progress_hook().end();
   }
   s.wake.notify_all();
   if (s.thread.joinable()) s.thread.join();
@@ -146,22 +146,22 @@ std::unique_lock<std::mutex> messages_lock() {
   return lock;
 }
 
-void watch(Pokable& messages) {
+void watch(Pollable& messages) {
   Shared& s = shared();
   if (s.options.kind == ProgressKind::none) return;
   s.watched.push_back(&messages);
   if (s.options.kind == ProgressKind::manual)
-    pauses().begin(poke_in_pause, s.options.calls_a_loop);
+    progress_hook().begin(poll_in_kernel, s.options.calls_per_loop);
   else
     s.wake.notify_all();
 }
 
-void unwatch(Pokable& messages) {
+void unwatch(Pollable& messages) {
   Shared& s = shared();
   const auto place = std::find(s.watched.begin(), s.watched.end(), &messages);
   if (place == s.watched.end()) return;
   s.watched.erase(place);
-  if (s.watched.empty()) pauses().end();
+  if (s.watched.empty()) progress_hook().end();
 }
 
 std::unique_ptr<Reduction> progressing(std::unique_ptr<Reduction> reduction) {

@@ -11,16 +11,16 @@ namespace minikrylov {
 enum class ProgressKind { none, manual, thread };
 
 /// Something with messages on their way.
-class Pokable {
+class Pollable {
  public:
-  virtual ~Pokable() = default;
+  virtual ~Pollable() = default;
   /// Gives the library a chance to move them; returns at once. Called with messages_lock() held.
-  virtual void poke() = 0;
+  virtual void poll() = 0;
 };
 
 struct ProgressOptions {
   ProgressKind kind = ProgressKind::none;
-  int calls_a_loop = 10;  ///< of manual progress in each loop over rows
+  int calls_per_loop = 10;  ///< of manual progress in each loop over rows
 };
 
 /// What progress cost on this rank.
@@ -30,7 +30,7 @@ struct ProgressCounts {
 };
 
 /// Progress of this process for as long as it lives; one at a time. none: nothing is done. manual: the thread that
-/// launches kernels pokes all that is in flight while it goes through its rows (see Pauses; on a host). thread: a
+/// launches kernels pokes all that is in flight while it goes through its rows (see ProgressHook; on a host). thread: a
 /// thread pokes all the time while something is in flight; throws a SetupError where the message library does not allow
 /// it.
 class Progress {
@@ -48,13 +48,13 @@ class Progress {
 /// Why a thread of our own cannot call the message library; empty if it can.
 [[nodiscard]] std::string objection_to_progress_thread();
 
-/// To be held while the messages of a Pokable that is being watched are started, tested or finished.
+/// To be held while the messages of a Pollable that is being watched are started, tested or finished.
 [[nodiscard]] std::unique_lock<std::mutex> messages_lock();
 
 /// From now on `messages` is poked as the progress of this process says, until it is unwatched. Hold messages_lock().
-void watch(Pokable& messages);
+void watch(Pollable& messages);
 /// Does nothing if it is not watched. Hold messages_lock().
-void unwatch(Pokable& messages);
+void unwatch(Pollable& messages);
 
 /// A reduction whose sums in flight are poked; `reduction` itself where there is no progress.
 [[nodiscard]] std::unique_ptr<Reduction> progressing(std::unique_ptr<Reduction> reduction);

@@ -21,12 +21,12 @@ class Runtime {
 
   [[nodiscard]] int argument_count() const { return argc_; }  ///< what is left, the program's name included
   [[nodiscard]] char** arguments() const { return argv_; }    ///< argument_count() of them
-  [[nodiscard]] const LibraryFacts& library() const { return library_; }
+  [[nodiscard]] const LibraryMetadata& library() const { return library_; }
   [[nodiscard]] int threads_per_rank() const;   ///< host threads that run kernels
   [[nodiscard]] std::string host_name() const;  ///< of this rank
 
  private:
-  LibraryFacts library_;
+  LibraryMetadata library_;
   int& argc_;
   char**& argv_;
 };

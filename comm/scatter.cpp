@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "kernels/arrays.hpp"
+#include "kernels/core/arrays.hpp"
 
 namespace minikrylov {
 namespace {

@@ -5,16 +5,16 @@
 #include "comm/scatter.hpp"
 #include "miniapp/accept/job.hpp"
 #include "miniapp/accept/verdict.hpp"
+#include "miniapp/cli/explain.hpp"
+#include "miniapp/cli/list.hpp"
 #include "miniapp/embed/study.hpp"
-#include "miniapp/explain.hpp"
-#include "miniapp/facts.hpp"
-#include "miniapp/facts_memory.hpp"
 #include "miniapp/model/job.hpp"
 #include "miniapp/overlap/job.hpp"
-#include "miniapp/report.hpp"
-#include "miniapp/report_list.hpp"
+#include "miniapp/report/report.hpp"
 #include "miniapp/results/whole_file.hpp"
-#include "miniapp/solve_job.hpp"
+#include "miniapp/solve/job.hpp"
+#include "miniapp/solve/metadata.hpp"
+#include "miniapp/solve/metadata_memory.hpp"
 
 namespace minikrylov {
 namespace {
@@ -26,8 +26,8 @@ void print_on_first_rank(const Communicator& ranks, const std::string& text) {
   if (ranks.rank() == 0) fmt::print("{}", text);
 }
 
-int perform(const SolveOptions& options, const RunRecord& facts, const Communicator& ranks) {
-  const Record record = run_solve_job(options, facts, ranks);
+int perform(const SolveOptions& options, const RunRecord& metadata, const Communicator& ranks) {
+  const Record record = run_solve_job(options, metadata, ranks);
   if (ranks.rank() == 0 && options.output.file) write_results(*options.output.file, record, options.output.overwrite);
   if (ranks.rank() == 0 && options.output.trace)
     write_text(*options.output.trace, record.trace, options.output.overwrite);
@@ -53,12 +53,12 @@ int publish(const Options& options, const Found& record, const Communicator& ran
   return success;
 }
 
-int perform(const OverlapOptions& options, const RunRecord& facts, const Communicator& ranks) {
-  return publish(options, run_overlap_job(options, facts, ranks), ranks);
+int perform(const OverlapOptions& options, const RunRecord& metadata, const Communicator& ranks) {
+  return publish(options, run_overlap_job(options, metadata, ranks), ranks);
 }
 
-int perform(const AcceptOptions& options, const RunRecord& facts, const Communicator& ranks) {
-  const AcceptRecord record = run_accept_job(options, facts, ranks);
+int perform(const AcceptOptions& options, const RunRecord& metadata, const Communicator& ranks) {
+  const AcceptRecord record = run_accept_job(options, metadata, ranks);
   const std::string text = report(record);
   if (ranks.rank() == 0) {
     if (options.file) write_results(*options.file, record, options.overwrite);
@@ -71,16 +71,16 @@ int perform(const AcceptOptions& options, const RunRecord& facts, const Communic
   return acceptance_of(record) == Acceptance::accepted ? success : failed_checks;
 }
 
-int perform(const PredictOptions& options, const RunRecord& facts, const Communicator& ranks) {
-  return publish(options, run_predict_job(options, facts), ranks);
+int perform(const PredictOptions& options, const RunRecord& metadata, const Communicator& ranks) {
+  return publish(options, run_predict_job(options, metadata), ranks);
 }
 
-int perform(const CompareOptions& options, const RunRecord& facts, const Communicator& ranks) {
-  return publish(options, run_compare_job(options, facts), ranks);
+int perform(const CompareOptions& options, const RunRecord& metadata, const Communicator& ranks) {
+  return publish(options, run_compare_job(options, metadata), ranks);
 }
 
-int perform(const CalibrateOptions& options, const RunRecord& facts, const Communicator& ranks) {
-  const std::string machine = run_calibrate_job(facts, ranks);
+int perform(const CalibrateOptions& options, const RunRecord& metadata, const Communicator& ranks) {
+  const std::string machine = run_calibrate_job(metadata, ranks);
   if (ranks.rank() == 0 && options.file) write_text(*options.file, machine, options.overwrite);
   print_on_first_rank(ranks, machine);
   return success;
@@ -104,12 +104,12 @@ int perform(const PrintText& text, const RunRecord&, const Communicator& ranks) 
 int program(Runtime& runtime) {
   const Communicator ranks;
   const std::span<const char* const> words(runtime.arguments(), runtime.argument_count());
-  const RunRecord facts = run_facts(runtime, ranks, words);
+  const RunRecord metadata = run_metadata(runtime, ranks, words);
   const Surroundings surroundings{catalogue(), ranks.size(),
                                   free_bytes_per_rank(runtime.library().ranks_on_host, ranks),
                                   objection_to_progress_thread()};
   const Command command = parse_command_line(words.subspan(1), surroundings, ranks);
-  return std::visit([&](const auto& job) { return perform(job, facts, ranks); }, command);
+  return std::visit([&](const auto& job) { return perform(job, metadata, ranks); }, command);
 }
 
 }  // namespace

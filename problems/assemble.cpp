@@ -23,7 +23,7 @@ void check(const Problem& problem, const Box& box) {
           "choose one inside {}x{}x{}",
           box.size().x, box.size().y, box.size().z, box.begin.x, box.begin.y, box.begin.z, problem.grid.x,
           problem.grid.y, problem.grid.z);
-  const Box columns = grown(box, facts_of(problem.kind).reach, problem.grid);
+  const Box columns = grown(box, properties_of(problem.kind).reach, problem.grid);
   // Room above the largest number, so that numbers rounded up to whole blocks of rows fit as well.
   constexpr GlobalIndex most = std::numeric_limits<LocalIndex>::max() - (1 << 16);
   const GlobalIndex needed = columns.size().points() * problem.dofs();

@@ -2,7 +2,7 @@
 #pragma once
 #include <array>
 
-#include "kernels/types.hpp"
+#include "kernels/core/types.hpp"
 
 namespace minikrylov {
 

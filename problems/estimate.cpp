@@ -17,12 +17,12 @@ GlobalIndex couplings(LocalIndex begin, LocalIndex end, LocalIndex size, LocalIn
 }  // namespace
 
 GlobalIndex count_nonzeros(const Problem& problem, const Box& box) {
-  const ProblemFacts& facts = facts_of(problem.kind);
+  const ProblemProperties& metadata = properties_of(problem.kind);
   const GridSize size = box.size();
-  const GlobalIndex x = couplings(box.begin.x, box.end.x, problem.grid.x, facts.reach);
-  const GlobalIndex y = couplings(box.begin.y, box.end.y, problem.grid.y, facts.reach);
-  const GlobalIndex z = couplings(box.begin.z, box.end.z, problem.grid.z, facts.reach);
-  if (facts.shape == StencilShape::cube) return x * y * z * facts.dofs * facts.dofs;
+  const GlobalIndex x = couplings(box.begin.x, box.end.x, problem.grid.x, metadata.reach);
+  const GlobalIndex y = couplings(box.begin.y, box.end.y, problem.grid.y, metadata.reach);
+  const GlobalIndex z = couplings(box.begin.z, box.end.z, problem.grid.z, metadata.reach);
+  if (metadata.shape == StencilShape::cube) return x * y * z * metadata.dofs * metadata.dofs;
   // Along each axis the couplings of a line times the number of lines; every point has been counted three times then.
   return x * size.y * size.z + y * size.x * size.z + z * size.x * size.y - 2 * size.points();
 }
@@ -31,7 +31,7 @@ GlobalIndex count_nonzeros(const Problem& problem) { return count_nonzeros(probl
 
 GlobalIndex assembly_bytes(const Problem& problem, const Box& box) {
   const GlobalIndex points = box.size().points(), dofs = problem.dofs();
-  const GlobalIndex around = grown(box, facts_of(problem.kind).reach, problem.grid).size().points();
+  const GlobalIndex around = grown(box, properties_of(problem.kind).reach, problem.grid).size().points();
   const GlobalIndex entry = sizeof(double) + sizeof(LocalIndex);
   const GlobalIndex row = sizeof(Offset) + 2 * sizeof(double);
   const GlobalIndex ghost = 2 * sizeof(GlobalIndex);

@@ -22,8 +22,8 @@ struct CloseGzip {
 };
 
 void require_readable(const std::string& path) {
-  struct stat facts {};
-  require(access(path.c_str(), R_OK) == 0 && stat(path.c_str(), &facts) == 0 && S_ISREG(facts.st_mode),
+  struct stat metadata {};
+  require(access(path.c_str(), R_OK) == 0 && stat(path.c_str(), &metadata) == 0 && S_ISREG(metadata.st_mode),
           "{} cannot be read (there is no such file, or no right to read it) give another file", path);
 }
 
@@ -69,9 +69,9 @@ FileText::FileText(const std::string& path) {
     return;
   }
   const int file = open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  struct stat facts {};
-  const bool known = file >= 0 && fstat(file, &facts) == 0;
-  const auto size = known ? static_cast<std::size_t>(facts.st_size) : 0;
+  struct stat metadata {};
+  const bool known = file >= 0 && fstat(file, &metadata) == 0;
+  const auto size = known ? static_cast<std::size_t>(metadata.st_size) : 0;
   void* mapped = size > 0 ? mmap(nullptr, size, PROT_READ, MAP_PRIVATE, file, 0) : nullptr;
   if (file >= 0) close(file);
   require(known && mapped != MAP_FAILED, "{} cannot be read (mapping it into memory failed) give another file", path);

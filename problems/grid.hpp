@@ -2,7 +2,7 @@
 #pragma once
 #include <Kokkos_Macros.hpp>
 
-#include "kernels/numbers.hpp"
+#include "kernels/core/numbers.hpp"
 
 namespace minikrylov {
 

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <numeric>
 
-#include "kernels/types.hpp"
+#include "kernels/core/types.hpp"
 #include "problems/file_text.hpp"
 #include "problems/require.hpp"
 

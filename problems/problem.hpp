@@ -32,54 +32,55 @@ enum class StencilShape { star, cube, any };
 enum class KnownSolution { none, ones, linear };
 
 /// What is known of a problem before it has a size.
-struct ProblemFacts {
+struct ProblemProperties {
   std::string_view name;
   ProblemKind kind;
   Dimensions dimensions;
   StencilShape shape;
-  LocalIndex reach;    ///< how many points away, in each direction, a row's columns lie at most
-  int dofs;            ///< degrees of freedom: unknowns a point
-  int nonzeros_a_row;  ///< of a row far from the boundary (in three dimensions, where both are possible)
-  Symmetry symmetry;   ///< of matrix-market: what a method may hope for until the file is read
+  LocalIndex reach;      ///< how many points away, in each direction, a row's columns lie at most
+  int dofs;              ///< degrees of freedom: unknowns a point
+  int nonzeros_per_row;  ///< of a row far from the boundary (in three dimensions, where both are possible)
+  Symmetry symmetry;     ///< of matrix-market: what a method may hope for until the file is read
   KnownSolution solution;
   std::string_view description;
 };
 
 /// One row a problem, in the order of ProblemKind.
 inline constexpr std::array problem_table = {
-    ProblemFacts{"poisson2d-5", ProblemKind::poisson2d_5, Dimensions::two, StencilShape::star, 1, 1, 5,
-                 Symmetry::symmetric, KnownSolution::ones,
-                 "Poisson's equation on a square, 5-point stencil (4, -1), Dirichlet"},
-    ProblemFacts{"poisson3d-7", ProblemKind::poisson3d_7, Dimensions::three, StencilShape::star, 1, 1, 7,
-                 Symmetry::symmetric, KnownSolution::ones,
-                 "Poisson's equation in a box, 7-point stencil (6, -1), Dirichlet"},
-    ProblemFacts{"poisson3d-27", ProblemKind::poisson3d_27, Dimensions::three, StencilShape::cube, 1, 1, 27,
-                 Symmetry::symmetric, KnownSolution::ones,
-                 "Poisson's equation in a box, 27-point stencil (26, -1), Dirichlet"},
-    ProblemFacts{"poisson3d-125", ProblemKind::poisson3d_125, Dimensions::three, StencilShape::cube, 2, 1, 125,
-                 Symmetry::symmetric, KnownSolution::ones,
-                 "the square of the 27-point matrix, a fourth-order operator in a box"},
-    ProblemFacts{"poisson3d-fvm", ProblemKind::poisson3d_fvm, Dimensions::three, StencilShape::star, 1, 1, 7,
-                 Symmetry::symmetric, KnownSolution::none,
-                 "Poisson's equation by finite volumes on unit cubes, zero on the face z = max, no flux elsewhere"},
-    ProblemFacts{"fe2d-9", ProblemKind::fe2d_9, Dimensions::two, StencilShape::cube, 1, 1, 9, Symmetry::symmetric,
-                 KnownSolution::ones, "Poisson's equation on a square, bilinear finite elements, Dirichlet"},
-    ProblemFacts{"elasticity2d", ProblemKind::elasticity2d, Dimensions::two, StencilShape::cube, 1, 2, 18,
-                 Symmetry::symmetric, KnownSolution::linear,
-                 "a square under tension in y (plane strain), bilinear finite elements, 2 displacements a point"},
-    ProblemFacts{"elasticity3d", ProblemKind::elasticity3d, Dimensions::three, StencilShape::cube, 1, 3, 81,
-                 Symmetry::symmetric, KnownSolution::linear,
-                 "a cube under tension in z (GeoFEM/Cube), trilinear finite elements, 3 displacements a point"},
-    ProblemFacts{"convection-diffusion", ProblemKind::convection_diffusion, Dimensions::two_or_three,
-                 StencilShape::star, 1, 1, 7, Symmetry::general, KnownSolution::ones,
-                 "convection along the diagonal and diffusion, first-order upwind, Dirichlet"},
-    ProblemFacts{"matrix-market", ProblemKind::matrix_market, Dimensions::none, StencilShape::any, 0, 1, 0,
-                 Symmetry::symmetric, KnownSolution::ones,
-                 "a matrix from a file (--matrix FILE, .mtx or .mtx.gz), with b = A·1"},
+    ProblemProperties{"poisson2d-5", ProblemKind::poisson2d_5, Dimensions::two, StencilShape::star, 1, 1, 5,
+                      Symmetry::symmetric, KnownSolution::ones,
+                      "Poisson's equation on a square, 5-point stencil (4, -1), Dirichlet"},
+    ProblemProperties{"poisson3d-7", ProblemKind::poisson3d_7, Dimensions::three, StencilShape::star, 1, 1, 7,
+                      Symmetry::symmetric, KnownSolution::ones,
+                      "Poisson's equation in a box, 7-point stencil (6, -1), Dirichlet"},
+    ProblemProperties{"poisson3d-27", ProblemKind::poisson3d_27, Dimensions::three, StencilShape::cube, 1, 1, 27,
+                      Symmetry::symmetric, KnownSolution::ones,
+                      "Poisson's equation in a box, 27-point stencil (26, -1), Dirichlet"},
+    ProblemProperties{"poisson3d-125", ProblemKind::poisson3d_125, Dimensions::three, StencilShape::cube, 2, 1, 125,
+                      Symmetry::symmetric, KnownSolution::ones,
+                      "the square of the 27-point matrix, a fourth-order operator in a box"},
+    ProblemProperties{
+        "poisson3d-fvm", ProblemKind::poisson3d_fvm, Dimensions::three, StencilShape::star, 1, 1, 7,
+        Symmetry::symmetric, KnownSolution::none,
+        "Poisson's equation by finite volumes on unit cubes, zero on the face z = max, no flux elsewhere"},
+    ProblemProperties{"fe2d-9", ProblemKind::fe2d_9, Dimensions::two, StencilShape::cube, 1, 1, 9, Symmetry::symmetric,
+                      KnownSolution::ones, "Poisson's equation on a square, bilinear finite elements, Dirichlet"},
+    ProblemProperties{"elasticity2d", ProblemKind::elasticity2d, Dimensions::two, StencilShape::cube, 1, 2, 18,
+                      Symmetry::symmetric, KnownSolution::linear,
+                      "a square under tension in y (plane strain), bilinear finite elements, 2 displacements a point"},
+    ProblemProperties{"elasticity3d", ProblemKind::elasticity3d, Dimensions::three, StencilShape::cube, 1, 3, 81,
+                      Symmetry::symmetric, KnownSolution::linear,
+                      "a cube under tension in z (GeoFEM/Cube), trilinear finite elements, 3 displacements a point"},
+    ProblemProperties{"convection-diffusion", ProblemKind::convection_diffusion, Dimensions::two_or_three,
+                      StencilShape::star, 1, 1, 7, Symmetry::general, KnownSolution::ones,
+                      "convection along the diagonal and diffusion, first-order upwind, Dirichlet"},
+    ProblemProperties{"matrix-market", ProblemKind::matrix_market, Dimensions::none, StencilShape::any, 0, 1, 0,
+                      Symmetry::symmetric, KnownSolution::ones,
+                      "a matrix from a file (--matrix FILE, .mtx or .mtx.gz), with b = A·1"},
 };
 
 /// The row of the table for `kind`.
-[[nodiscard]] constexpr const ProblemFacts& facts_of(ProblemKind kind) {
+[[nodiscard]] constexpr const ProblemProperties& properties_of(ProblemKind kind) {
   return problem_table[static_cast<std::size_t>(kind)];
 }
 
@@ -97,7 +98,7 @@ struct Problem {
   GridSize grid;
   double peclet = 0;  ///< of convection-diffusion; 0 for all others
 
-  [[nodiscard]] int dofs() const { return facts_of(kind).dofs; }
+  [[nodiscard]] int dofs() const { return properties_of(kind).dofs; }
   [[nodiscard]] GlobalIndex rows() const { return grid.points() * dofs(); }
 };
 

@@ -2,7 +2,7 @@
 #pragma once
 #include <vector>
 
-#include "kernels/types.hpp"
+#include "kernels/core/types.hpp"
 
 namespace minikrylov {
 

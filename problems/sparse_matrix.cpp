@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "kernels/types.hpp"
+#include "kernels/core/types.hpp"
 
 namespace minikrylov {
 namespace {

@@ -2,7 +2,7 @@
 #pragma once
 #include <vector>
 
-#include "kernels/numbers.hpp"
+#include "kernels/core/numbers.hpp"
 #include "problems/problem.hpp"
 
 namespace minikrylov {

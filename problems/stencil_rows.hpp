@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "kernels/row_blocks.hpp"
+#include "kernels/core/row_blocks.hpp"
 #include "problems/problem.hpp"
 #include "problems/rows.hpp"
 

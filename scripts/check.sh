@@ -47,29 +47,21 @@ check_format() {
 
 check_includes() {
   local files own='^[[:space:]]*#[[:space:]]*include[[:space:]]*"'
-  mapfile -t files < <(select_sources '^kernels/')
-  forbid "kernels/ includes kernels/ only" \
-    "move what is needed into kernels/, or the file to the room that knows both" \
-    "$own" ':[0-9]*:#include "kernels/' "${files[@]}"
-  mapfile -t files < <(select_sources '^problems/')
-  forbid "problems/ includes problems/ and the numbers, types and row blocks of kernels/ only" \
-    "a problem knows nothing of kernels, ranks or methods" \
-    "$own" ':[0-9]*:#include "(problems/|kernels/(numbers|types|row_blocks)\.hpp")' "${files[@]}"
-  mapfile -t files < <(select_sources '^comm/')
-  forbid "comm/ includes comm/, kernels/ and problems/ only" "nothing in comm/ may know the program" \
-    "$own" ':[0-9]*:#include "(comm|kernels|problems)/' "${files[@]}"
+  report "includes point one way (scripts/layers.txt)" \
+    "move what is needed to a folder below both, or the file to the folder that knows both" \
+    "$(python3 scripts/check_includes.py 2>&1)"
   mapfile -t files < <(select_sources '.')
   forbid "mpi.h in comm/mpi/ only" "go through comm/communicator.hpp and comm/reduction.hpp" \
     '#[[:space:]]*include[[:space:]]*[<"]mpi\.h' '^(comm|tests/[a-z]*)/mpi/' "${files[@]}"
   forbid "hdf5.h in miniapp/results/hdf5/ only" "go through miniapp/results/" \
     '#[[:space:]]*include[[:space:]]*[<"]hdf5\.h' '^(miniapp/results|tests/[a-z]*)/hdf5/' "${files[@]}"
   local file count found=
-  for file in $(select_sources '^miniapp/methods/.*\.cpp$'); do
+  for file in $(select_sources '^miniapp/methods/[^/]*\.cpp$'); do
     count=$(grep -cE -- "$own" "$file")
     ((count <= 1)) || found+="$file includes $count headers of ours"$'\n'
   done
   report "a file in miniapp/methods/ includes one header of ours" \
-    "a method needs only what miniapp/method.hpp brings" "${found%$'\n'}"
+    "a method needs only what miniapp/methods/running/method.hpp brings" "${found%$'\n'}"
 }
 
 check_openings() {

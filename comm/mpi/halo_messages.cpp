@@ -27,14 +27,14 @@ bool sends_from_device(GpuAwareMpi mode) {
          library_answers_yes("MPIX_Query_hip_support");
 }
 
-struct HaloMessages::Requests final : Pokable {
+struct HaloMessages::Requests final : Pollable {
   std::vector<MPI_Request> all;  // receives first, so that they are posted before messages come
   int received = 0;              // messages
   double bytes = 0;              // in them
   double due = 0;                // when they may be there, by the emulated network
   [[nodiscard]] int count() const { return static_cast<int>(all.size()); }
 
-  void poke() override {
+  void poll() override {
     int done = 0;
     MPI_Testall(count(), all.data(), &done, MPI_STATUSES_IGNORE);
   }
@@ -70,7 +70,7 @@ void HaloMessages::start() {
 
 void HaloMessages::progress() {
   const auto lock = messages_lock();
-  requests_->poke();
+  requests_->poll();
 }
 
 void HaloMessages::finish() {

@@ -85,20 +85,20 @@ std::string granted_thread_level() {
   return thread_level_name(level);
 }
 
-LibraryFacts start_message_library(int& argc, char**& argv) {
-  LibraryFacts facts{.name = "MPI", .version = {}, .thread_level = {}};
+LibraryMetadata start_message_library(int& argc, char**& argv) {
+  LibraryMetadata metadata{.name = "MPI", .version = {}, .thread_level = {}};
   int granted = MPI_THREAD_SINGLE;
   MPI_Init_thread(&argc, &argv, MPI_THREAD_MULTIPLE, &granted);  // for a progress thread; costs nothing measurable
-  facts.thread_level = thread_level_name(granted);
-  facts.version = library_version();
+  metadata.thread_level = thread_level_name(granted);
+  metadata.version = library_version();
   Worlds& all = mutable_worlds();
   for (MPI_Comm* world : {&all.setup, &all.reductions, &all.halos, &all.ending}) MPI_Comm_dup(MPI_COMM_WORLD, world);
   MPI_Comm host = MPI_COMM_NULL;
   MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &host);
-  MPI_Comm_rank(host, &facts.rank_on_host);
-  MPI_Comm_size(host, &facts.ranks_on_host);
+  MPI_Comm_rank(host, &metadata.rank_on_host);
+  MPI_Comm_size(host, &metadata.ranks_on_host);
   MPI_Comm_free(&host);
-  return facts;
+  return metadata;
 }
 
 void finish_message_library() {

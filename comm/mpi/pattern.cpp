@@ -48,7 +48,7 @@ class RingPattern : public Pattern {
         received_(sent_.size(), -1.0),
         receive_(received_.data()) {}
 
-  bool came_right() override {
+  bool verify() override {
     bool right = true;
     for (std::size_t k = 0; k < received_.size(); ++k)
       right = right && receive_[k] == neighbours_[k / static_cast<std::size_t>(count_)] + round_;
@@ -92,7 +92,7 @@ class PointToPoint final : public RingPattern {
                 &requests_[neighbours_.size() + place]);
     }
   }
-  void poke() override {
+  void poll() override {
     int done = 0;
     MPI_Testall(static_cast<int>(requests_.size()), requests_.data(), &done, MPI_STATUSES_IGNORE);
   }
@@ -118,7 +118,7 @@ class Neighbourhood final : public RingPattern {
   void start() override {
     MPI_Ineighbor_alltoall(sent_.data(), count_, MPI_DOUBLE, received_.data(), count_, MPI_DOUBLE, ring_, &request_);
   }
-  void poke() override {
+  void poll() override {
     int done = 0;
     MPI_Test(&request_, &done, MPI_STATUS_IGNORE);
   }
@@ -164,7 +164,7 @@ class Put final : public RingPattern {
       MPI_Put(sent_to(k), count_, MPI_DOUBLE, neighbours_[static_cast<std::size_t>(k)], MPI_Aint{last - k} * count_,
               count_, MPI_DOUBLE, window_);
   }
-  void poke() override {
+  void poll() override {
     int found = 0;  // a put has no request to test, but any call may move it
     MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, members_.world(), &found, MPI_STATUS_IGNORE);
   }
@@ -196,12 +196,12 @@ class Allreduce final : public Pattern {
   void start() override {
     MPI_Iallreduce(terms_.data(), sums_.data(), count_, MPI_DOUBLE, MPI_SUM, members_.world(), &request_);
   }
-  void poke() override {
+  void poll() override {
     int done = 0;
     MPI_Test(&request_, &done, MPI_STATUS_IGNORE);
   }
   void finish() override { MPI_Wait(&request_, MPI_STATUS_IGNORE); }
-  bool came_right() override {
+  bool verify() override {
     const double size = members_.size(), expected = size * (size - 1) / 2 + size * round_;
     const bool right = std::all_of(sums_.begin(), sums_.end(), [&](double sum) { return sum == expected; });
     ++round_;

@@ -5,7 +5,7 @@
 
 #include "comm/halo_messages.hpp"
 #include "comm/mpi/worlds.hpp"
-#include "kernels/types.hpp"
+#include "kernels/core/types.hpp"
 
 namespace minikrylov {
 namespace {

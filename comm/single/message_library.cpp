@@ -6,7 +6,7 @@
 
 namespace minikrylov {
 
-LibraryFacts start_message_library(int& /*argc*/, char**& /*argv*/) {
+LibraryMetadata start_message_library(int& /*argc*/, char**& /*argv*/) {
   return {.name = "none", .version = "none", .thread_level = granted_thread_level()};
 }
 

@@ -12,9 +12,9 @@ class Copy final : public Pattern {
   explicit Copy(std::size_t bytes) : sent_(bytes / sizeof(double), 0.0), received_(sent_.size(), -1.0) {}
   void run() override { received_ = sent_; }
   void start() override { received_ = sent_; }
-  void poke() override {}
+  void poll() override {}
   void finish() override {}
-  bool came_right() override {
+  bool verify() override {
     const bool right = received_ == sent_;
     for (double& value : sent_) ++value;
     return right;

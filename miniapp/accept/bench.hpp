@@ -4,9 +4,9 @@
 
 #include "miniapp/accept/options.hpp"
 #include "miniapp/accept/workloads.hpp"
-#include "miniapp/operators.hpp"
-#include "miniapp/solve.hpp"
-#include "miniapp/source.hpp"
+#include "miniapp/solve/solve.hpp"
+#include "miniapp/system/operators.hpp"
+#include "miniapp/system/source.hpp"
 
 namespace minikrylov {
 

@@ -1,7 +1,7 @@
 // What a file of `minikrylov accept` holds.
 #pragma once
 #include "miniapp/accept/record.hpp"
-#include "miniapp/fields.hpp"
+#include "miniapp/results/fields.hpp"
 
 namespace minikrylov {
 

@@ -6,10 +6,10 @@
 #include "miniapp/accept/timed.hpp"
 #include "miniapp/accept/validate.hpp"
 #include "miniapp/accept/verdict.hpp"
-#include "miniapp/fields_readable.hpp"
 #include "miniapp/overlap/preflight.hpp"
-#include "miniapp/progress_calls.hpp"
-#include "miniapp/solve_job.hpp"
+#include "miniapp/results/fields_readable.hpp"
+#include "miniapp/solve/job.hpp"
+#include "miniapp/solve/progress_calls.hpp"
 
 namespace minikrylov {
 namespace {
@@ -83,9 +83,9 @@ void judge(const AcceptOptions& options, AcceptRecord& record) {
 
 }  // namespace
 
-AcceptRecord run_accept_job(const AcceptOptions& options, RunRecord facts, const Communicator& ranks) {
+AcceptRecord run_accept_job(const AcceptOptions& options, RunRecord metadata, const Communicator& ranks) {
   AcceptRecord record;
-  record.run = std::move(facts);
+  record.run = std::move(metadata);
   describe_emulation(options.network, record.run);
   record.asked_seconds = options.seconds;
   record.size = options.size;

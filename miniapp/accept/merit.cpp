@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "miniapp/statistics.hpp"
+#include "miniapp/solve/statistics.hpp"
 
 namespace minikrylov {
 namespace {

@@ -8,10 +8,10 @@
 #include <limits>
 
 #include "miniapp/accept/verdict.hpp"
-#include "miniapp/options.hpp"
-#include "miniapp/options_network.hpp"
-#include "miniapp/options_reader.hpp"
-#include "miniapp/options_words.hpp"
+#include "miniapp/cli/network.hpp"
+#include "miniapp/cli/options.hpp"
+#include "miniapp/cli/reader.hpp"
+#include "miniapp/cli/words.hpp"
 
 namespace minikrylov {
 namespace {
@@ -25,7 +25,7 @@ struct WrittenAcceptance {
 void add_options(OptionReader& add, AcceptOptions& options, WrittenAcceptance& written) {
   constexpr int most = std::numeric_limits<int>::max();
   add.real("--time", options.seconds, 0, 1e6,
-           fmt::format("seconds for all timed sets together; below {} the result is not valid", least_timed_seconds));
+           fmt::format("seconds for all timed sets together; below {} the result is not valid", minimum_timed_seconds));
   add.text("--require", written.requirements, "FILE",
            "least values of the figure of merit and its parts; the run passes or fails");
   add.text("--signed-by", options.signed_by, "NAME", "who answers for this run, for the text");

@@ -6,8 +6,8 @@
 #include <variant>
 
 #include "miniapp/accept/requirements.hpp"
-#include "miniapp/network_options.hpp"
 #include "miniapp/results/results.hpp"
+#include "miniapp/settings/network_options.hpp"
 #include "problems/require.hpp"
 
 namespace minikrylov {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "miniapp/overlap/record.hpp"
-#include "miniapp/record.hpp"
+#include "miniapp/solve/record.hpp"
 
 namespace minikrylov {
 

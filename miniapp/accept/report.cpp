@@ -6,10 +6,10 @@
 
 #include "miniapp/accept/job.hpp"
 #include "miniapp/accept/verdict.hpp"
-#include "miniapp/fields_readable.hpp"
 #include "miniapp/overlap/preflight.hpp"
-#include "miniapp/report.hpp"
-#include "miniapp/report_table.hpp"
+#include "miniapp/report/report.hpp"
+#include "miniapp/report/table.hpp"
+#include "miniapp/results/fields_readable.hpp"
 
 namespace minikrylov {
 namespace {

@@ -7,8 +7,8 @@
 
 #include "miniapp/accept/record.hpp"
 #include "miniapp/accept/workloads.hpp"
-#include "miniapp/options_nearest.hpp"
-#include "miniapp/options_reader.hpp"
+#include "miniapp/cli/nearest.hpp"
+#include "miniapp/cli/reader.hpp"
 #include "problems/require.hpp"
 
 namespace minikrylov {
@@ -42,7 +42,7 @@ void set(const CLI::ConfigItem& item, Requirements& requirements, Complaints& co
   complaints.unless(fits, "{}: {} of [{}] makes no sense (a rate is one positive number) give one, like 12.5",
                     requirements.file, item.name, table);
   if (!known || !key_known || !fits) return;
-  LeastRates& least = table == merit_table ? requirements.merit : requirements.parts[table];
+  MinimumRates& least = table == merit_table ? requirements.merit : requirements.parts[table];
   if (item.name == bytes_key)
     least.bytes_per_second = 1e9 * *value;
   else
@@ -53,7 +53,7 @@ struct Rates {
   double bytes_per_second, unknowns_per_second;
 };
 
-void compare(const std::string& name, const Rates& reached, const LeastRates& least, std::vector<std::string>& list) {
+void compare(const std::string& name, const Rates& reached, const MinimumRates& least, std::vector<std::string>& list) {
   // Written so that not-a-number falls short.
   if (least.bytes_per_second && !(reached.bytes_per_second >= *least.bytes_per_second))
     list.push_back(fmt::format("{}: {:.4g} GB/s, {:.4g} GB/s are required", name, reached.bytes_per_second / 1e9,

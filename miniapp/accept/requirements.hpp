@@ -11,14 +11,14 @@ namespace minikrylov {
 struct AcceptRecord;
 
 /// Least rates; where one is not set, anything will do.
-struct LeastRates {
+struct MinimumRates {
   std::optional<double> bytes_per_second, unknowns_per_second;
 };
 
 struct Requirements {
   std::string file;
-  LeastRates merit;
-  std::map<std::string, LeastRates> parts;
+  MinimumRates merit;
+  std::map<std::string, MinimumRates> parts;
 };
 
 /// Reads TOML: a table [figure-of-merit] and tables named as parts are, like [poisson3d-7-m16], with the keys

@@ -3,8 +3,8 @@
 
 #include <cmath>
 
-#include "kernels/kernels.hpp"
-#include "miniapp/right_hand_sides.hpp"
+#include "kernels/fusion/kernels.hpp"
+#include "miniapp/system/right_hand_sides.hpp"
 
 namespace minikrylov {
 namespace {
@@ -17,7 +17,7 @@ template <class Apply> double asymmetry(const Apply& apply, const System& system
   fill_pseudo_random(system.global_number, y, 2);
   apply(x, image_of_x);
   apply(y, image_of_y);
-  Kernels k(system.rows, 1, {.attach = Attach::no});
+  Kernels k(system.rows, 1, {.fuse = Fuse::no});
   const Vec<2> u(x);
   const Vec<3> v(y);
   const Vec<4> Fu(image_of_x);

@@ -1,8 +1,8 @@
 // Is what should be symmetric symmetric, to rounding?
 #pragma once
 #include "comm/communicator.hpp"
-#include "kernels/operators.hpp"
-#include "miniapp/system.hpp"
+#include "kernels/fusion/operators.hpp"
+#include "miniapp/system/system.hpp"
 
 namespace minikrylov {
 

@@ -5,7 +5,7 @@
 #include <numeric>
 
 #include "miniapp/accept/merit.hpp"
-#include "miniapp/statistics.hpp"
+#include "miniapp/solve/statistics.hpp"
 
 namespace minikrylov {
 namespace {
@@ -39,14 +39,14 @@ class PartSolver {
   [[nodiscard]] double try_out(const Candidate& candidate) const {
     MethodOptions how = method_for(candidate);
     how.fixed_iterations = trial_iterations;
-    const SolveRecord solved = run(candidate, how, {.repetitions = 2, .least_seconds = 0.05}, with_.no_triad);
+    const SolveRecord solved = run(candidate, how, {.repetitions = 2, .minimum_seconds = 0.05}, with_.no_triad);
     return summarise(solved.solve_seconds).median / trial_iterations;
   }
 
   [[nodiscard]] SolveRecord time(const Candidate& candidate, double seconds) const {
     MethodOptions how = method_for(candidate);
     how.fixed_iterations = with_.options.fixed_iterations;
-    return run(candidate, how, {.repetitions = 3, .least_seconds = seconds}, with_.triad);
+    return run(candidate, how, {.repetitions = 3, .minimum_seconds = seconds}, with_.triad);
   }
 
  private:

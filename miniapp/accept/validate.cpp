@@ -9,7 +9,7 @@
 #include <functional>
 
 #include "miniapp/accept/symmetry.hpp"
-#include "miniapp/preconditioners.hpp"
+#include "miniapp/system/preconditioners.hpp"
 
 namespace minikrylov {
 namespace {
@@ -102,13 +102,13 @@ std::vector<CheckRow> check_known_counts(int points, const AcceptSurroundings& w
 
 std::vector<CheckRow> check_agreement(std::string_view problem, const std::vector<VariantRuns>& variants) {
   // Rounding delays some variants, most of all on elasticity; it hurries none.
-  constexpr double hurry = 0.1, delay = 0.3, steps = 3, least_error = 100 * accept_rtol, times_error = 100;
+  constexpr double hurry = 0.1, delay = 0.3, steps = 3, minimum_error = 100 * accept_rtol, times_error = 100;
   const VariantRuns& classical = variants.front();
   const auto away = [&](double share) {
     return static_cast<int>(std::max(steps, std::ceil(share * classical.iterations)));
   };
   const int least = classical.iterations - away(hurry), most = classical.iterations + away(delay);
-  const double most_error = std::max(least_error, times_error * classical.error);
+  const double most_error = std::max(minimum_error, times_error * classical.error);
   std::vector<std::string> counts, errors, differing;
   bool counts_agree = true, solutions_agree = true;
   for (const VariantRuns& variant : variants) {
@@ -138,7 +138,7 @@ std::vector<CheckRow> validate(const Benches& benches, const AcceptSurroundings&
   std::vector<CheckRow> rows;
   const auto add = [&rows](const std::vector<CheckRow>& more) { rows.insert(rows.end(), more.begin(), more.end()); };
   for (const auto& bench : benches.large) {
-    if (facts_of(bench->row().problem).symmetry != Symmetry::symmetric) continue;
+    if (properties_of(bench->row().problem).symmetry != Symmetry::symmetric) continue;
     const auto M = make_preconditioner(PreconditionerChoice::jacobi, {}, bench->system(), bench->A(), with.ranks);
     add(check_symmetry(bench->A(), *M, "jacobi", *bench, with.ranks));
   }

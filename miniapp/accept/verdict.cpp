@@ -33,8 +33,8 @@ void add_rules(const AcceptRecord& record, std::vector<std::string>& reasons) {
   if (record.fixed_iterations)
     reasons.push_back(fmt::format("fewer iterations ({}, converged or not)", *record.fixed_iterations));
   const double seconds = std::min(record.asked_seconds, record.timed_seconds);
-  if (!(seconds >= least_timed_seconds))
-    reasons.push_back(fmt::format("too short a time ({:.3g} s, {} s are the least)", seconds, least_timed_seconds));
+  if (!(seconds >= minimum_timed_seconds))
+    reasons.push_back(fmt::format("too short a time ({:.3g} s, {} s are the least)", seconds, minimum_timed_seconds));
 }
 
 void add_answers(const AcceptRecord& record, std::vector<std::string>& reasons) {

@@ -5,7 +5,7 @@
 namespace minikrylov {
 
 /// Seconds that all timed sets together must have been asked for, and must have taken.
-inline constexpr double least_timed_seconds = 60;
+inline constexpr double minimum_timed_seconds = 60;
 
 /// Why the result is not valid, one reason each; none: it is.
 [[nodiscard]] std::vector<std::string> objections_to(const AcceptRecord& record);

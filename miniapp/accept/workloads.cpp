@@ -6,31 +6,31 @@
 #include <algorithm>
 #include <cmath>
 
-#include "kernels/bandwidth.hpp"
+#include "kernels/measure/bandwidth.hpp"
 
 namespace minikrylov {
 namespace {
 
-constexpr double bytes_a_nonzero = 12;
-constexpr int least_points = 16;
+constexpr double bytes_per_nonzero = 12;
+constexpr int minimum_points = 16;
 
-double matrix_bytes_a_point(const AcceptWorkload& workload) {
-  const ProblemFacts& facts = facts_of(workload.problem);
-  return bytes_a_nonzero * facts.dofs * facts.nonzeros_a_row;
+double matrix_bytes_per_point(const AcceptWorkload& workload) {
+  const ProblemProperties& metadata = properties_of(workload.problem);
+  return bytes_per_nonzero * metadata.dofs * metadata.nonzeros_per_row;
 }
 
 double cubed(int n) { return static_cast<double>(n) * n * n; }
 
 int large_cube(const AcceptWorkload& workload, double matrix_bytes) {
   constexpr int step = 8;
-  const double points = std::cbrt(matrix_bytes / matrix_bytes_a_point(workload));
-  return std::max(least_points, step * static_cast<int>(std::lround(points / step)));
+  const double points = std::cbrt(matrix_bytes / matrix_bytes_per_point(workload));
+  return std::max(minimum_points, step * static_cast<int>(std::lround(points / step)));
 }
 
 int small_cube(int ranks) {
-  constexpr int points_a_rank = 1000;
-  int n = least_points;
-  while (cubed(n) < static_cast<double>(points_a_rank) * ranks) ++n;
+  constexpr int points_per_rank = 1000;
+  int n = minimum_points;
+  while (cubed(n) < static_cast<double>(points_per_rank) * ranks) ++n;
   return n;
 }
 
@@ -58,7 +58,7 @@ PlannedSizes plan_sizes(const Resources& resources) {
   PlannedSizes sizes;
   sizes.small.fill(small_cube(resources.ranks));
   const auto is_smallest = [&] {
-    return std::all_of(sizes.large.begin(), sizes.large.end(), [](int n) { return n == least_points; });
+    return std::all_of(sizes.large.begin(), sizes.large.end(), [](int n) { return n == minimum_points; });
   };
   do {
     for (std::size_t k = 0; k < workloads.size(); ++k) sizes.large[k] = large_cube(workloads[k], matrix_bytes);
@@ -72,8 +72,8 @@ double bytes_needed(const PlannedSizes& sizes, int ranks) {
   constexpr double vectors = 28;  // of the method that needs most, with b, x and the known solution
   double matrices = 0, most_rows = 0;
   for (std::size_t k = 0; k < workloads.size(); ++k) {
-    matrices += copies * matrix_bytes_a_point(workloads[k]) * (cubed(sizes.large[k]) + cubed(sizes.small[k]));
-    most_rows = std::max(most_rows, facts_of(workloads[k].problem).dofs * cubed(sizes.large[k]));
+    matrices += copies * matrix_bytes_per_point(workloads[k]) * (cubed(sizes.large[k]) + cubed(sizes.small[k]));
+    most_rows = std::max(most_rows, properties_of(workloads[k].problem).dofs * cubed(sizes.large[k]));
   }
   const double triad = 3 * sizeof(double) * static_cast<double>(bandwidth_elements);
   return (matrices + vectors * timed_widths.back() * sizeof(double) * most_rows + triad) / ranks;

@@ -1,10 +1,10 @@
 // The command line of the study.
 #include "miniapp/embed/options.hpp"
 
-#include "miniapp/options_grid.hpp"
-#include "miniapp/options_matrix_file.hpp"
-#include "miniapp/options_reader.hpp"
-#include "miniapp/options_words.hpp"
+#include "miniapp/cli/grid.hpp"
+#include "miniapp/cli/matrix_file.hpp"
+#include "miniapp/cli/reader.hpp"
+#include "miniapp/cli/words.hpp"
 
 namespace minikrylov {
 namespace {
@@ -68,7 +68,7 @@ void finish(const WrittenStudy& written, EmbedStudyOptions& options, Complaints&
                     written.problem, written.matrix);
   complaints.unless(!file || written.size == "auto",
                     "--size has no effect (the file says how large the matrix is) leave it out");
-  if (kind && !file) options.size = size_for(facts_of(*kind).dimensions, written.size, complaints);
+  if (kind && !file) options.size = size_for(properties_of(*kind).dimensions, written.size, complaints);
   options.matrix_file = written.matrix;
   options.distribution = parse_partition(written.partition, complaints).rows;
   complaints.unless(options.distribution != RowDistribution::file,

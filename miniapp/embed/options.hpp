@@ -6,8 +6,8 @@
 #include <variant>
 #include <vector>
 
-#include "miniapp/names.hpp"
 #include "miniapp/results/results.hpp"
+#include "miniapp/settings/names.hpp"
 #include "problems/require.hpp"
 
 namespace minikrylov {

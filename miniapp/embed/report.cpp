@@ -2,9 +2,9 @@
 #include <fmt/format.h>
 
 #include "miniapp/embed/study.hpp"
-#include "miniapp/fields.hpp"
-#include "miniapp/fields_readable.hpp"
-#include "miniapp/report_table.hpp"
+#include "miniapp/report/table.hpp"
+#include "miniapp/results/fields.hpp"
+#include "miniapp/results/fields_readable.hpp"
 
 namespace minikrylov {
 

@@ -10,7 +10,7 @@
 
 #include "comm/row_partition.hpp"
 #include "comm/traffic.hpp"
-#include "miniapp/observed_costs.hpp"
+#include "miniapp/methods/running/observed_costs.hpp"
 #include "problems/assemble.hpp"
 #include "problems/matrix_market.hpp"
 
@@ -35,7 +35,7 @@ SparseMatrix matrix_of(const EmbedStudyOptions& options) {
 
 std::string title_of(const EmbedStudyOptions& options) {
   if (options.kind != ProblemKind::matrix_market)
-    return fmt::format("{} {}x{}x{}", facts_of(options.kind).name, options.size.x, options.size.y, options.size.z);
+    return fmt::format("{} {}x{}x{}", properties_of(options.kind).name, options.size.x, options.size.y, options.size.z);
   return std::filesystem::path(options.matrix_file).filename().string();
 }
 
@@ -72,12 +72,12 @@ double reduction_values(const ExchangePattern& pattern) {
 }
 
 /// The slowest rank's time: its product, its sweeps, its messages.
-double predict(const std::vector<RankLoad>& loads, const MessageModel& machine, double swept_ghosts) {
-  const double of_sweeps = sweep_bytes(), of_product = 2 * value_bytes;
+double predict(const std::vector<RankLoad>& loads, const MessageModel& machine, double fused_ghosts) {
+  const double of_fused_kernels = sweep_bytes(), of_product = 2 * value_bytes;
   double slowest = 0;
   for (const RankLoad& load : loads) {
-    const double bytes =
-        entry_bytes * load.nonzeros + of_product * load.rows + of_sweeps * (load.rows + swept_ghosts * load.ghosts);
+    const double bytes = entry_bytes * load.nonzeros + of_product * load.rows +
+                         of_fused_kernels * (load.rows + fused_ghosts * load.ghosts);
     slowest = std::max(slowest, bytes / machine.core_bytes_per_second + load.messages * machine.message_seconds +
                                     value_bytes * load.values * machine.byte_seconds);
   }
@@ -85,7 +85,7 @@ double predict(const std::vector<RankLoad>& loads, const MessageModel& machine, 
 }
 
 SchemeCosts costs_of(const std::vector<RankLoad>& loads, const SparseMatrix& matrix,
-                     const std::vector<MessageModel>& machines, double swept_ghosts) {
+                     const std::vector<MessageModel>& machines, double fused_ghosts) {
   SchemeCosts costs;
   const auto ranks = static_cast<double>(loads.size());
   for (const RankLoad& load : loads) {
@@ -97,7 +97,7 @@ SchemeCosts costs_of(const std::vector<RankLoad>& loads, const SparseMatrix& mat
   const std::vector<RankLoad> alone{
       {static_cast<double>(matrix.rows), static_cast<double>(matrix.nonzeros()), 0, 0, 0}};
   for (const MessageModel& machine : machines) {
-    costs.seconds.push_back(predict(loads, machine, swept_ghosts));
+    costs.seconds.push_back(predict(loads, machine, fused_ghosts));
     costs.speedup.push_back(predict(alone, machine, 0) / costs.seconds.back());
   }
   return costs;

@@ -1,7 +1,7 @@
 // The methods, one function each.
 #pragma once
-#include "miniapp/method.hpp"
 #include "miniapp/methods/catalogue.hpp"
+#include "miniapp/methods/running/method.hpp"
 
 namespace minikrylov {
 

@@ -18,7 +18,7 @@ struct Norms {
 class Gap {
  public:
   Gap(const MethodParameters& given, const Scalars& norm_b)
-      : A_(given.matrix_norm), product_(given.entries_a_row * std::sqrt(given.rows)), b_(norm_b) {}
+      : A_(given.matrix_norm), product_(given.entries_per_row * std::sqrt(given.rows)), b_(norm_b) {}
 
   /// Takes in iteration i, whose step was α, β; true if r is to be replaced: where the gap of r becomes larger than
   /// √ε ‖r‖.

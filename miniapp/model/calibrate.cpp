@@ -5,11 +5,11 @@
 #include <cmath>
 
 #include "comm/pattern.hpp"
-#include "kernels/bandwidth.hpp"
+#include "kernels/measure/bandwidth.hpp"
 #include "miniapp/model/fit.hpp"
 #include "miniapp/overlap/measure.hpp"
 #include "miniapp/overlap/noise.hpp"
-#include "miniapp/statistics.hpp"
+#include "miniapp/solve/statistics.hpp"
 
 namespace minikrylov {
 namespace {
@@ -31,8 +31,8 @@ template <class Call> double time_of(Pattern* pattern, double bytes, const Commu
   return summarise(ranks.reduce(seconds, ReduceBy::maximum)).median;
 }
 
-void measure_bandwidths(const RunRecord& facts, const Communicator& ranks, MachineModel& machine) {
-  const double hosts = static_cast<double>(std::max<std::size_t>(1, facts.hosts.size()));
+void measure_bandwidths(const RunRecord& metadata, const Communicator& ranks, MachineModel& machine) {
+  const double hosts = static_cast<double>(std::max<std::size_t>(1, metadata.hosts.size()));
   const auto of_node = [&](double rate) { return ranks.reduce(rate, ReduceBy::sum) / hosts; };
   const double ranks_here = std::max(1.0, ranks.size() / hosts);
   const Bandwidth memory = measure_bandwidth(static_cast<Offset>(bandwidth_elements / ranks_here), 10);
@@ -40,8 +40,8 @@ void measure_bandwidths(const RunRecord& facts, const Communicator& ranks, Machi
   // A triad's 24 bytes an element are 32 where a cache line is read before it is written: reads alone gain no more.
   machine.memory_read_bandwidth = std::min(of_node(memory.dot), machine.memory_bandwidth * 4 / 3);
   // Caches of one's own count fully, the shared one for no more than half.
-  const double own = static_cast<double>(facts.l2_bytes) * std::max(1, facts.cores);
-  const double shared = static_cast<double>(facts.l3_bytes) * std::max(1, facts.packages);
+  const double own = static_cast<double>(metadata.l2_bytes) * std::max(1, metadata.cores);
+  const double shared = static_cast<double>(metadata.l3_bytes) * std::max(1, metadata.packages);
   machine.cache_bytes = std::max(own, shared / 2);
   const auto elements = static_cast<Offset>(std::max(1024.0, machine.cache_bytes / 2 / ranks_here / 24));
   machine.cache_bandwidth = of_node(measure_bandwidth(elements, 300).triad);
@@ -74,23 +74,23 @@ void measure_halos(const Communicator& ranks, MachineModel& machine) {
   const double messages = ranks.size() > 2 ? 4 : 2;
   machine.network.overhead = ranks.reduce(summarise(starts).median, ReduceBy::maximum) / messages;
   machine.network.latency = std::max(0.0, small.front().seconds - 2 * machine.network.overhead);
-  machine.network.gap_a_byte = machine.local_long.c1;
+  machine.network.gap_per_byte = machine.local_long.c1;
 }
 
 /// Sums of 1 to 512 numbers over 2, 4, … and all ranks; a node has so many ranks.
-void measure_sums(double ranks_a_node, const Communicator& ranks, MachineModel& machine) {
+void measure_sums(double ranks_per_node, const Communicator& ranks, MachineModel& machine) {
   std::vector<CommunicationTime> samples;
   for (const int p : numbers_of_ranks(ranks.size()))
     for (double bytes = 8; bytes <= 4096; bytes *= 2) {
       const auto pattern = make_pattern(PatternKind::allreduce, static_cast<std::size_t>(bytes), p, ranks);
       samples.push_back(
-          {bytes, p / ranks_a_node, time_of(pattern.get(), bytes, ranks, [](Pattern& sum) { sum.run(); })});
+          {bytes, p / ranks_per_node, time_of(pattern.get(), bytes, ranks, [](Pattern& sum) { sum.run(); })});
     }
   machine.global = fit_power_law(samples, Exponents::of_bytes_and_nodes);
   const double rounds = std::ceil(std::log2(ranks.size()));
   const CommunicationTime &longest = samples.back(), &shortest = samples[samples.size() - 10];
   const double slope = (longest.seconds - shortest.seconds) / (longest.bytes - shortest.bytes) / rounds;
-  machine.network.overhead_a_byte = std::max(0.0, slope - machine.network.gap_a_byte);
+  machine.network.overhead_per_byte = std::max(0.0, slope - machine.network.gap_per_byte);
 }
 
 double measure_gamma(const Communicator& ranks) {
@@ -104,16 +104,16 @@ double measure_gamma(const Communicator& ranks) {
 
 }  // namespace
 
-MachineModel calibrate_machine(const RunRecord& facts, const Communicator& ranks) {
+MachineModel calibrate_machine(const RunRecord& metadata, const Communicator& ranks) {
   MachineModel machine;
-  const bool one_host = facts.hosts.size() <= 1;
-  machine.name = facts.hosts.empty() ? "here" : facts.hosts.front();
-  machine.source = "measured " + facts.date + " on " + facts.processor;
-  machine.ranks_a_node = one_host ? 1 : std::max(1, ranks.size() / static_cast<int>(facts.hosts.size()));
-  measure_bandwidths(facts, ranks, machine);
+  const bool one_host = metadata.hosts.size() <= 1;
+  machine.name = metadata.hosts.empty() ? "here" : metadata.hosts.front();
+  machine.source = "measured " + metadata.date + " on " + metadata.processor;
+  machine.ranks_per_node = one_host ? 1 : std::max(1, ranks.size() / static_cast<int>(metadata.hosts.size()));
+  measure_bandwidths(metadata, ranks, machine);
   if (ranks.size() > 1) {
     measure_halos(ranks, machine);
-    measure_sums(machine.ranks_a_node, ranks, machine);
+    measure_sums(machine.ranks_per_node, ranks, machine);
     machine.gamma = measure_gamma(ranks);
   }
   const NoiseRecord noise = measure_noise(1000, 200e-6, ranks);

@@ -7,10 +7,10 @@
 #include <cmath>
 #include <map>
 
-#include "miniapp/fields.hpp"
-#include "miniapp/fields_readable.hpp"
 #include "miniapp/model/times.hpp"
-#include "miniapp/report_table.hpp"
+#include "miniapp/report/table.hpp"
+#include "miniapp/results/fields.hpp"
+#include "miniapp/results/fields_readable.hpp"
 
 namespace minikrylov {
 
@@ -51,7 +51,7 @@ double beside_moving(const MeasuredSolve& solve, const MachineModel& machine) {
 }  // namespace
 
 double predicted_seconds(const MeasuredSolve& solve, const MachineModel& machine) {
-  const double nodes = std::max(1.0, std::ceil(static_cast<double>(solve.ranks) / machine.ranks_a_node));
+  const double nodes = std::max(1.0, std::ceil(static_cast<double>(solve.ranks) / machine.ranks_per_node));
   const double triad = solve.triad > 0 ? solve.triad : machine.memory_bandwidth * solve.hosts;
   const Moving moving = moving_at(triad, solve, machine);
   const double vector = number_bytes * static_cast<double>(solve.rows) * solve.rhs;

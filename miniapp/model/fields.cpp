@@ -1,7 +1,7 @@
 // The one list of what `minikrylov model` records.
 #include "miniapp/model/fields.hpp"
 
-#include "miniapp/fields_values.hpp"
+#include "miniapp/results/fields_values.hpp"
 
 namespace minikrylov {
 namespace {

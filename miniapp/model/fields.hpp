@@ -1,7 +1,7 @@
 // What a file of `minikrylov model` holds.
 #pragma once
-#include "miniapp/fields.hpp"
 #include "miniapp/model/record.hpp"
+#include "miniapp/results/fields.hpp"
 
 namespace minikrylov {
 

@@ -5,10 +5,10 @@
 
 #include <algorithm>
 
-#include "kernels/sell.hpp"
-#include "miniapp/fields_readable.hpp"
+#include "kernels/formats/sell.hpp"
 #include "miniapp/model/calibrate.hpp"
 #include "miniapp/model/compare.hpp"
+#include "miniapp/results/fields_readable.hpp"
 #include "miniapp/results/reader.hpp"
 #include "problems/assemble.hpp"
 
@@ -16,8 +16,8 @@ namespace minikrylov {
 namespace {
 
 /// Bytes a row of the matrix as SELL stores it, padding and compact columns included: those of a smaller grid.
-double sell_bytes_a_row(ProblemKind kind, int points) {
-  const bool plane = facts_of(kind).dimensions == Dimensions::two;
+double sell_bytes_per_row(ProblemKind kind, int points) {
+  const bool plane = properties_of(kind).dimensions == Dimensions::two;
   const LocalIndex n = std::min(points, plane ? 512 : 48);
   const Problem problem = make_problem(kind, {n, n, plane ? 1 : n}, {});
   const Rows rows = assemble(problem, whole(problem.grid));
@@ -28,18 +28,18 @@ double sell_bytes_a_row(ProblemKind kind, int points) {
 
 }  // namespace
 
-std::string run_calibrate_job(const RunRecord& facts, const Communicator& ranks) {
-  return machine_text(calibrate_machine(facts, ranks));
+std::string run_calibrate_job(const RunRecord& metadata, const Communicator& ranks) {
+  return machine_text(calibrate_machine(metadata, ranks));
 }
 
-PredictionRecord run_predict_job(const PredictOptions& options, RunRecord facts) {
+PredictionRecord run_predict_job(const PredictOptions& options, RunRecord metadata) {
   PredictionPlan plan = options.plan;
   PredictionRecord record;
-  record.run = std::move(facts);
+  record.run = std::move(metadata);
   record.machine = machine_text(plan.machine);
   record.workload = options.workload;
   if (options.sample) {
-    const double bytes = sell_bytes_a_row(*options.sample, options.points);
+    const double bytes = sell_bytes_per_row(*options.sample, options.points);
     plan.workload.matrix_bytes = bytes * plan.workload.rows;
     record.workload += fmt::format(", SELL with {:.1f} bytes a row", bytes);
   }
@@ -49,13 +49,13 @@ PredictionRecord run_predict_job(const PredictOptions& options, RunRecord facts)
   return record;
 }
 
-ModelComparisonRecord run_compare_job(const CompareOptions& options, RunRecord facts) {
+ModelComparisonRecord run_compare_job(const CompareOptions& options, RunRecord metadata) {
   std::vector<MeasuredSolve> solves;
   for (const std::string& path : options.results) {
     const std::vector<MeasuredSolve> some = read_solves(path);
     solves.insert(solves.end(), some.begin(), some.end());
   }
-  return {std::move(facts), machine_text(options.machine), compare(solves, options.machine)};
+  return {std::move(metadata), machine_text(options.machine), compare(solves, options.machine)};
 }
 
 std::string report(const PredictionRecord& record) {

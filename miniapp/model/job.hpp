@@ -5,11 +5,11 @@
 namespace minikrylov {
 
 /// The machine as a text file. Collective.
-[[nodiscard]] std::string run_calibrate_job(const RunRecord& facts, const Communicator& ranks);
+[[nodiscard]] std::string run_calibrate_job(const RunRecord& metadata, const Communicator& ranks);
 
 /// Not collective, but for a sample of the matrix each rank works by itself: the same on all ranks.
-[[nodiscard]] PredictionRecord run_predict_job(const PredictOptions& options, RunRecord facts);
-[[nodiscard]] ModelComparisonRecord run_compare_job(const CompareOptions& options, RunRecord facts);
+[[nodiscard]] PredictionRecord run_predict_job(const PredictOptions& options, RunRecord metadata);
+[[nodiscard]] ModelComparisonRecord run_compare_job(const CompareOptions& options, RunRecord metadata);
 
 /// The printed reports.
 [[nodiscard]] std::string report(const PredictionRecord& record);

@@ -27,7 +27,7 @@ void bind(CLI::App& app, MachineModel& m) {
   app.add_option("--memory-read-bandwidth", m.memory_read_bandwidth, "bytes/s of a node, reads alone");
   app.add_option("--cache-bandwidth", m.cache_bandwidth, "bytes/s of a node, triad in the last-level cache");
   app.add_option("--cache-bytes", m.cache_bytes, "last-level cache of a node");
-  app.add_option("--ranks-a-node", m.ranks_a_node, "MPI ranks of a node");
+  app.add_option("--ranks-per-node", m.ranks_per_node, "MPI ranks of a node");
   app.add_option("--local-short-bytes", m.local_short_bytes, "halo messages up to here are short");
   add_law("local-short", m.local_short, "halo exchange, short messages");
   add_law("local-long", m.local_long, "halo exchange, long messages");
@@ -35,8 +35,8 @@ void bind(CLI::App& app, MachineModel& m) {
   app.add_option("--gamma", m.gamma, "overhead of hiding a sum: 0 it costs nothing, 1 nothing is gained");
   app.add_option("--loggp-latency", m.network.latency, "L of LogGP, seconds");
   app.add_option("--loggp-overhead", m.network.overhead, "o, seconds a message");
-  app.add_option("--loggp-gap-a-byte", m.network.gap_a_byte, "G, seconds a byte");
-  app.add_option("--loggp-overhead-a-byte", m.network.overhead_a_byte,
+  app.add_option("--loggp-gap-per-byte", m.network.gap_per_byte, "G, seconds a byte");
+  app.add_option("--loggp-overhead-per-byte", m.network.overhead_per_byte,
                  "O of LogGOPS, seconds a byte, addition included");
   app.add_option("--noise", m.noise, "mean delay of a rank's iteration, seconds (exponential)");
 }
@@ -49,7 +49,7 @@ void check(const MachineModel& m, std::string_view origin) {
   positive(m.memory_bandwidth, "memory-bandwidth");
   positive(m.memory_read_bandwidth, "memory-read-bandwidth");
   positive(m.cache_bandwidth, "cache-bandwidth");
-  positive(m.ranks_a_node, "ranks-a-node");
+  positive(m.ranks_per_node, "ranks-per-node");
   complaints.raise();
 }
 
@@ -109,18 +109,18 @@ std::string machine_text(const MachineModel& machine) {
              "# triad in memory, reads alone from memory, triad in the last-level cache\n"
              "memory-bandwidth = {:.4g}\nmemory-read-bandwidth = {:.4g}\ncache-bandwidth = {:.4g}\ncache-bytes = "
              "{:.4g}\n"
-             "ranks-a-node = {}\n# halo exchange: C0 + C1 l^n0, l bytes, short and long messages\n"
+             "ranks-per-node = {}\n# halo exchange: C0 + C1 l^n0, l bytes, short and long messages\n"
              "local-short-bytes = {:.4g}\n",
              machine.name, machine.source, machine.memory_bandwidth, machine.memory_read_bandwidth,
-             machine.cache_bandwidth, machine.cache_bytes, machine.ranks_a_node, machine.local_short_bytes) +
+             machine.cache_bandwidth, machine.cache_bytes, machine.ranks_per_node, machine.local_short_bytes) +
          text_of("local-short", s) + text_of("local-long", l) + "# sum over ranks: C0 + C1 l^n0 p^n1, p nodes\n" +
          text_of("global", g) +
          fmt::format(
              "# what hiding a sum costs: 0 nothing, 1 as much as is hidden\ngamma = {:.4g}\n"
              "# LogGP: L, o, G, and O of LogGOPS\nloggp-latency = {:.4g}\nloggp-overhead = {:.4g}\n"
-             "loggp-gap-a-byte = {:.4g}\nloggp-overhead-a-byte = {:.4g}\n"
+             "loggp-gap-per-byte = {:.4g}\nloggp-overhead-per-byte = {:.4g}\n"
              "# mean delay of a rank's iteration (exponential)\nnoise = {:.4g}\n",
-             machine.gamma, n.latency, n.overhead, n.gap_a_byte, n.overhead_a_byte, machine.noise);
+             machine.gamma, n.latency, n.overhead, n.gap_per_byte, n.overhead_per_byte, machine.noise);
 }
 
 }  // namespace minikrylov

@@ -14,10 +14,10 @@ struct PowerLaw {
 
 /// LogGP of the network with LogGOPS's O: D. Culler et al. 1993; A. Alexandrov et al. 1995; T. Hoefler et al. 2010.
 struct LogGop {
-  double latency = 1.5e-6;          ///< L, seconds
-  double overhead = 0.5e-6;         ///< o, seconds of a processor per message
-  double gap_a_byte = 0.2e-9;       ///< G, seconds
-  double overhead_a_byte = 0.1e-9;  ///< O, seconds of a processor, addition included
+  double latency = 1.5e-6;            ///< L, seconds
+  double overhead = 0.5e-6;           ///< o, seconds of a processor per message
+  double gap_per_byte = 0.2e-9;       ///< G, seconds
+  double overhead_per_byte = 0.1e-9;  ///< O, seconds of a processor, addition included
 };
 
 /// Times are in seconds, bandwidths in bytes a second and node, by STREAM's convention.
@@ -27,7 +27,7 @@ struct MachineModel {
   double memory_read_bandwidth = 20e9;  ///< of reads alone; as memory_bandwidth if nothing better is known
   double cache_bandwidth = 100e9;       ///< of a triad
   double cache_bytes = 16e6;            ///< last-level cache of a node
-  int ranks_a_node = 1;
+  int ranks_per_node = 1;
   double local_short_bytes = 2048;   ///< messages up to here are short
   PowerLaw local_short, local_long;  ///< T_L(l): an exchange with neighbours
   PowerLaw global;                   ///< T_G(p, l): a sum over ranks

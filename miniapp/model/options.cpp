@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "miniapp/options_reader.hpp"
-#include "miniapp/options_words.hpp"
+#include "miniapp/cli/reader.hpp"
+#include "miniapp/cli/words.hpp"
 
 namespace minikrylov {
 namespace {
@@ -100,15 +100,15 @@ void choose_methods(const WrittenPrediction& written, PredictionPlan& plan, Comp
 }
 
 /// Rows cut into slices, one a rank: a message is a slice of the grid.
-void describe_workload(const ProblemFacts& facts, PredictOptions& options) {
+void describe_workload(const ProblemProperties& metadata, PredictOptions& options) {
   Workload& work = options.plan.workload;
-  const double n = options.points, slice = facts.dimensions == Dimensions::two ? n : n * n;
-  work.rows = slice * n * facts.dofs;
-  work.nonzeros_a_row = facts.nonzeros_a_row;
-  work.message_bytes = 8 * slice * facts.dofs;
+  const double n = options.points, slice = metadata.dimensions == Dimensions::two ? n : n * n;
+  work.rows = slice * n * metadata.dofs;
+  work.nonzeros_per_row = metadata.nonzeros_per_row;
+  work.message_bytes = 8 * slice * metadata.dofs;
   options.workload =
       fmt::format("{}, {} points in each direction, {:.3g} rows, {} nonzeros a row, messages of {:.3g} bytes",
-                  facts.name, options.points, work.rows, facts.nonzeros_a_row, work.message_bytes);
+                  metadata.name, options.points, work.rows, metadata.nonzeros_per_row, work.message_bytes);
 }
 
 void finish(PredictOptions& options, const WrittenPrediction& written, Complaints& complaints) {
@@ -127,7 +127,7 @@ void finish(PredictOptions& options, const WrittenPrediction& written, Complaint
   const std::vector<double> nodes = reals("--nodes", {written.nodes}, 1, complaints);
   plan.most_nodes = nodes.empty() ? 1 : std::min(nodes.front(), 1e7);
   if (const auto kind = parse_choice<ProblemKind>(written.problem, complaints)) {
-    describe_workload(facts_of(*kind), options);
+    describe_workload(properties_of(*kind), options);
     if (written.format == MatrixFormat::sell) options.sample = *kind;
   }
   if (!written.file.empty()) options.file = written.file;

@@ -8,8 +8,8 @@
 #include <map>
 #include <tuple>
 
-#include "miniapp/fields_readable.hpp"
-#include "miniapp/report_table.hpp"
+#include "miniapp/report/table.hpp"
+#include "miniapp/results/fields_readable.hpp"
 
 namespace minikrylov {
 namespace {

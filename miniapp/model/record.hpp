@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "miniapp/model/times.hpp"
-#include "miniapp/record.hpp"
+#include "miniapp/solve/record.hpp"
 
 namespace minikrylov {
 

@@ -18,7 +18,7 @@ MethodShape shape_of(const CatalogueRow& row, const Execution& how) {
 }
 
 MethodShape paper_shape_of(const CatalogueRow& row) {
-  return shape_of(row, {Formulation::merged, Attach::no, Grouping::paper});
+  return shape_of(row, {Formulation::merged, Fuse::no, Grouping::paper});
 }
 
 }  // namespace minikrylov

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "miniapp/observed_costs.hpp"
+#include "miniapp/methods/running/observed_costs.hpp"
 
 namespace minikrylov {
 

@@ -13,7 +13,7 @@ memory-bandwidth = 33.8e9
 memory-read-bandwidth = 33.8e9
 cache-bandwidth = 92e9
 cache-bytes = 16e6
-ranks-a-node = 8
+ranks-per-node = 8
 local-short-bytes = 2048
 local-short-c0 = 2.4e-6
 local-short-c1 = 6.9e-8
@@ -29,8 +29,8 @@ gamma = 1
 # LogGP of InfiniBand QDR: not in the paper, nominal
 loggp-latency = 1.5e-6
 loggp-overhead = 0.5e-6
-loggp-gap-a-byte = 0.3e-9
-loggp-overhead-a-byte = 0.1e-9
+loggp-gap-per-byte = 0.3e-9
+loggp-overhead-per-byte = 0.1e-9
 )"},
     {"lomonosov-2", R"(# Krasnopolsky 2019: one Xeon E5-2697v3 a node, InfiniBand FDR, 14 ranks a node.
 name = "lomonosov-2"
@@ -39,7 +39,7 @@ memory-bandwidth = 62.9e9
 memory-read-bandwidth = 62.9e9
 cache-bandwidth = 288e9
 cache-bytes = 35e6
-ranks-a-node = 14
+ranks-per-node = 14
 # the paper fits Lomonosov only: calibrate, or take these as a guess
 local-short-bytes = 2048
 local-short-c0 = 2.4e-6
@@ -55,8 +55,8 @@ global-n1 = 0.54
 gamma = 1
 loggp-latency = 1.2e-6
 loggp-overhead = 0.4e-6
-loggp-gap-a-byte = 0.17e-9
-loggp-overhead-a-byte = 0.1e-9
+loggp-gap-per-byte = 0.17e-9
+loggp-overhead-per-byte = 0.1e-9
 )"},
     {"blue-waters",
      R"(# Eller and Gropp 2016 ran on Blue Waters, a Cray XE6; they measured by Netgauge and a STREAM benchmark, and
@@ -67,7 +67,7 @@ memory-bandwidth = 70e9
 memory-read-bandwidth = 70e9
 cache-bandwidth = 200e9
 cache-bytes = 32e6
-ranks-a-node = 16
+ranks-per-node = 16
 local-short-bytes = 4096
 local-short-c0 = 3e-6
 local-short-c1 = 5e-8
@@ -82,8 +82,8 @@ global-n1 = 0.4
 gamma = 0.3
 loggp-latency = 1.5e-6
 loggp-overhead = 0.9e-6
-loggp-gap-a-byte = 0.2e-9
-loggp-overhead-a-byte = 0.1e-9
+loggp-gap-per-byte = 0.2e-9
+loggp-overhead-per-byte = 0.1e-9
 noise = 2e-6
 )"},
     {"odyssey-a64fx",
@@ -94,7 +94,7 @@ memory-bandwidth = 840e9
 memory-read-bandwidth = 840e9
 cache-bandwidth = 3600e9
 cache-bytes = 32e6
-ranks-a-node = 4
+ranks-per-node = 4
 local-short-bytes = 4096
 local-short-c0 = 1e-6
 local-short-c1 = 3e-8
@@ -109,8 +109,8 @@ global-n1 = 0.3
 gamma = 1
 loggp-latency = 0.5e-6
 loggp-overhead = 0.4e-6
-loggp-gap-a-byte = 0.15e-9
-loggp-overhead-a-byte = 0.05e-9
+loggp-gap-per-byte = 0.15e-9
+loggp-overhead-per-byte = 0.05e-9
 )"},
     {"oakforest-knl",
      R"(# Nakajima et al. 2022, table 1: Oakforest-PACS, Xeon Phi 7250 (KNL), MCDRAM in flat mode, Omni-Path.
@@ -120,7 +120,7 @@ memory-bandwidth = 490e9
 memory-read-bandwidth = 490e9
 cache-bandwidth = 1500e9
 cache-bytes = 34e6
-ranks-a-node = 4
+ranks-per-node = 4
 local-short-bytes = 4096
 local-short-c0 = 2e-6
 local-short-c1 = 5e-8
@@ -135,8 +135,8 @@ global-n1 = 0.4
 gamma = 1
 loggp-latency = 1e-6
 loggp-overhead = 1.5e-6
-loggp-gap-a-byte = 0.1e-9
-loggp-overhead-a-byte = 0.2e-9
+loggp-gap-per-byte = 0.1e-9
+loggp-overhead-per-byte = 0.2e-9
 noise = 5e-6
 )"},
 };

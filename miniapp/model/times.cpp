@@ -63,7 +63,7 @@ double harmonic(double p) {
 }  // namespace
 
 double product_bytes(const Workload& work) {
-  const double c = work.nonzeros_a_row, m = work.rhs;
+  const double c = work.nonzeros_per_row, m = work.rhs;
   if (work.matrix_bytes == 0) return work.rows * (8 * m * (c + 1) + 4 * (3 * c + 1));
   return work.matrix_bytes + 2 * number_bytes * work.rows * m;
 }
@@ -71,7 +71,7 @@ double product_bytes(const Workload& work) {
 DataIn place_of(DataIn where, const MethodShape& shape, const Workload& work, const MachineModel& machine,
                 double nodes) {
   if (where != DataIn::by_size) return where;
-  const double crs = work.rows * (12 * work.nonzeros_a_row + 4);
+  const double crs = work.rows * (12 * work.nonzeros_per_row + 4);
   const double matrix = work.matrix_bytes > 0 ? work.matrix_bytes : crs;
   const double vectors = shape.stored_vectors * number_bytes * work.rows * work.rhs;
   return matrix + vectors <= machine.cache_bytes * nodes ? DataIn::cache : DataIn::memory;
@@ -86,7 +86,7 @@ PartTimes part_times(const Workload& work, const MachineModel& machine, DataIn w
   t.vector = number_bytes * work.rows * work.rhs / bandwidth;
   t.precondition = work.alpha * t.vector;
   t.product = product_bytes(work) / reading;
-  if (nodes * machine.ranks_a_node > 1 && work.message_bytes > 0)
+  if (nodes * machine.ranks_per_node > 1 && work.message_bytes > 0)
     t.product = std::max(t.product, machine.local_seconds(work.message_bytes * work.rhs));
   return t;
 }
@@ -94,7 +94,7 @@ PartTimes part_times(const Workload& work, const MachineModel& machine, DataIn w
 double iteration_seconds(const MethodShape& shape, const Workload& work, const MachineModel& machine, DataIn where,
                          double nodes) {
   const auto sum_times = [&](int values) {
-    if (nodes * machine.ranks_a_node <= 1) return SumTimes{0, 0};
+    if (nodes * machine.ranks_per_node <= 1) return SumTimes{0, 0};
     const double whole = machine.global_seconds(nodes, number_bytes * work.rhs * values);
     return SumTimes{whole, machine.gamma * whole};
   };
@@ -104,18 +104,18 @@ double iteration_seconds(const MethodShape& shape, const Workload& work, const M
 double noisy_iteration_seconds(const MethodShape& shape, const Workload& work, const MachineModel& machine,
                                DataIn where, double nodes) {
   const LogGop& n = machine.network;
-  const double ranks = nodes * machine.ranks_a_node, rounds = std::ceil(std::log2(std::max(1.0, ranks)));
+  const double ranks = nodes * machine.ranks_per_node, rounds = std::ceil(std::log2(std::max(1.0, ranks)));
   const double late =
       machine.noise * (harmonic(ranks) - 1) / static_cast<double>(std::max<std::size_t>(1, shape.sums.size()));
   const auto sum_times = [&](int values) {
     const double length = number_bytes * work.rhs * values;
-    return SumTimes{rounds * (n.latency + 2 * n.overhead + length * (n.gap_a_byte + n.overhead_a_byte)) + late,
-                    rounds * (2 * n.overhead + length * n.overhead_a_byte)};
+    return SumTimes{rounds * (n.latency + 2 * n.overhead + length * (n.gap_per_byte + n.overhead_per_byte)) + late,
+                    rounds * (2 * n.overhead + length * n.overhead_per_byte)};
   };
   const DataIn place = place_of(where, shape, work, machine, nodes);
   PartTimes t = part_times(work, machine, place, nodes);
   const double message = work.message_bytes * work.rhs;
-  const double halo = ranks > 1 && message > 0 ? n.latency + 2 * n.overhead + message * n.gap_a_byte : 0;
+  const double halo = ranks > 1 && message > 0 ? n.latency + 2 * n.overhead + message * n.gap_per_byte : 0;
   const double of_processor = halo > 0 ? 2 * work.neighbours * n.overhead : 0;
   Workload without_halo = work;
   without_halo.message_bytes = 0;

@@ -17,12 +17,12 @@ enum class DataIn {
 /// The system that is solved.
 struct Workload {
   double rows = 1;
-  double nonzeros_a_row = 1;  ///< C
-  int rhs = 1;                ///< m
-  double alpha = 0;           ///< cost of a preconditioner: vectors that it reads and writes
-  double matrix_bytes = 0;    ///< of the matrix as it is stored; 0: as equation (3) counts CRS
-  double message_bytes = 0;   ///< l: a halo message of one right-hand side
-  int neighbours = 2;         ///< ranks that a rank exchanges halos with
+  double nonzeros_per_row = 1;  ///< C
+  int rhs = 1;                  ///< m
+  double alpha = 0;             ///< cost of a preconditioner: vectors that it reads and writes
+  double matrix_bytes = 0;      ///< of the matrix as it is stored; 0: as equation (3) counts CRS
+  double message_bytes = 0;     ///< l: a halo message of one right-hand side
+  int neighbours = 2;           ///< ranks that a rank exchanges halos with
 };
 
 /// The bytes that one product moves: equation (3), 8 m (C + 1) + 4 (3 C + 1) a row, where the matrix is stored as CRS

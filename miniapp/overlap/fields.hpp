@@ -1,7 +1,7 @@
 // What a file of `minikrylov overlap` holds.
 #pragma once
-#include "miniapp/fields.hpp"
 #include "miniapp/overlap/record.hpp"
+#include "miniapp/results/fields.hpp"
 
 namespace minikrylov {
 

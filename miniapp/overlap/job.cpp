@@ -3,11 +3,11 @@
 
 #include <fmt/format.h>
 
-#include "miniapp/fields_readable.hpp"
 #include "miniapp/overlap/noise.hpp"
 #include "miniapp/overlap/preflight.hpp"
-#include "miniapp/report.hpp"
-#include "miniapp/report_table.hpp"
+#include "miniapp/report/report.hpp"
+#include "miniapp/report/table.hpp"
+#include "miniapp/results/fields_readable.hpp"
 
 namespace minikrylov {
 namespace {
@@ -32,9 +32,9 @@ std::string table_of(const std::vector<OverlapRow>& rows) {
 
 }  // namespace
 
-OverlapRecord run_overlap_job(const OverlapOptions& options, RunRecord facts, const Communicator& ranks) {
+OverlapRecord run_overlap_job(const OverlapOptions& options, RunRecord metadata, const Communicator& ranks) {
   OverlapRecord record;
-  record.run = std::move(facts);
+  record.run = std::move(metadata);
   record.preflight = preflight(ranks);
   if (options.extent == OverlapExtent::preflight) return record;
   constexpr int quanta = 2000;

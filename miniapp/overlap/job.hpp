@@ -5,7 +5,8 @@
 namespace minikrylov {
 
 /// Collective; the same on all ranks.
-[[nodiscard]] OverlapRecord run_overlap_job(const OverlapOptions& options, RunRecord facts, const Communicator& ranks);
+[[nodiscard]] OverlapRecord run_overlap_job(const OverlapOptions& options, RunRecord metadata,
+                                            const Communicator& ranks);
 
 /// The printed report.
 [[nodiscard]] std::string report(const OverlapRecord& record);

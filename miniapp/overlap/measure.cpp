@@ -6,7 +6,7 @@
 #include <stdexcept>
 
 #include "miniapp/overlap/work.hpp"
-#include "miniapp/statistics.hpp"
+#include "miniapp/solve/statistics.hpp"
 
 namespace minikrylov {
 namespace {
@@ -40,7 +40,7 @@ Sample run_overlapped(Pattern& pattern, Work& work, long elements, const Series&
   const double started = wall_time();
   for (int k = 0; k < series.tests; ++k) {
     work.run(elements / series.tests);
-    if (series.mode == OverlapMode::tests) pattern.poke();
+    if (series.mode == OverlapMode::tests) pattern.poll();
   }
   const double computed = wall_time();
   const auto lock = messages_lock();
@@ -57,7 +57,7 @@ Sample run_once(Pattern* pattern, Work& work, long elements, const Series& serie
   if (pattern == nullptr) return {0, 0};
   const Sample sample = series.mode == OverlapMode::blocking ? run_blocking(*pattern, work, elements, series.tests)
                                                              : run_overlapped(*pattern, work, elements, series);
-  if (!pattern->came_right()) throw std::runtime_error("a message of the overlap benchmark came wrong");
+  if (!pattern->verify()) throw std::runtime_error("a message of the overlap benchmark came wrong");
   return sample;
 }
 

@@ -4,7 +4,7 @@
 #include <numeric>
 
 #include "miniapp/overlap/work.hpp"
-#include "miniapp/statistics.hpp"
+#include "miniapp/solve/statistics.hpp"
 
 namespace minikrylov {
 

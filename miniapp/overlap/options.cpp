@@ -1,9 +1,9 @@
 // The options of `minikrylov overlap`: one line adds one.
 #include "miniapp/overlap/options.hpp"
 
-#include "kernels/types.hpp"
-#include "miniapp/options_reader.hpp"
-#include "miniapp/options_words.hpp"
+#include "kernels/core/types.hpp"
+#include "miniapp/cli/reader.hpp"
+#include "miniapp/cli/words.hpp"
 
 namespace minikrylov {
 namespace {

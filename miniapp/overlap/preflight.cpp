@@ -4,9 +4,9 @@
 #include <fmt/format.h>
 
 #include "comm/message_library.hpp"
-#include "miniapp/fields_readable.hpp"
 #include "miniapp/overlap/measure.hpp"
-#include "miniapp/report_table.hpp"
+#include "miniapp/report/table.hpp"
+#include "miniapp/results/fields_readable.hpp"
 
 namespace minikrylov {
 namespace {

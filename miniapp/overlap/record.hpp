@@ -6,7 +6,7 @@
 
 #include "comm/pattern.hpp"
 #include "comm/preflight.hpp"
-#include "miniapp/record.hpp"
+#include "miniapp/solve/record.hpp"
 
 namespace minikrylov {
 

@@ -5,9 +5,9 @@
 #include <map>
 #include <set>
 
-#include "miniapp/fields_readable.hpp"
 #include "miniapp/overlap/measure.hpp"
-#include "miniapp/statistics.hpp"
+#include "miniapp/results/fields_readable.hpp"
+#include "miniapp/solve/statistics.hpp"
 
 namespace minikrylov {
 namespace {

@@ -2,7 +2,7 @@
 #pragma once
 #include <string>
 
-#include "miniapp/record.hpp"
+#include "miniapp/solve/record.hpp"
 
 namespace minikrylov {
 

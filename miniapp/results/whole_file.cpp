@@ -39,9 +39,9 @@ bool is_left_behind(const std::filesystem::path& part) {
   constexpr std::time_t in_the_making = 60;  // seconds from creating a file to locking it, by far
   const int descriptor = open(part.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
   if (descriptor < 0) return false;
-  struct stat facts {};
-  const bool left = fstat(descriptor, &facts) == 0 && S_ISREG(facts.st_mode) &&
-                    std::time(nullptr) - facts.st_mtime > in_the_making && flock(descriptor, LOCK_EX | LOCK_NB) == 0;
+  struct stat metadata {};
+  const bool left = fstat(descriptor, &metadata) == 0 && S_ISREG(metadata.st_mode) &&
+                    std::time(nullptr) - metadata.st_mtime > in_the_making && flock(descriptor, LOCK_EX | LOCK_NB) == 0;
   close(descriptor);
   return left;
 }
@@ -134,14 +134,14 @@ void write_text(const std::string& path, const std::string& text, OverwritePolic
 }
 
 std::string objection_to_file(const std::string& path, OverwritePolicy policy) {
-  struct stat facts {};
-  if (stat(path.c_str(), &facts) == 0) {
-    if (!S_ISREG(facts.st_mode))
+  struct stat metadata {};
+  if (stat(path.c_str(), &metadata) == 0) {
+    if (!S_ISREG(metadata.st_mode))
       return fmt::format("{} is not a file (it is a folder or a device) give another --output", path);
     if (policy == OverwritePolicy::refuse) return exists_text(path);
   }
   const std::string folder = folder_of(path);
-  if (stat(folder.c_str(), &facts) != 0 || !S_ISDIR(facts.st_mode))
+  if (stat(folder.c_str(), &metadata) != 0 || !S_ISDIR(metadata.st_mode))
     return fmt::format("{} cannot be written (there is no folder {}) create it or give another --output", path, folder);
   if (access(folder.c_str(), W_OK | X_OK) != 0)
     return fmt::format("{} cannot be written (folder {}: {}) give an --output elsewhere", path, folder,

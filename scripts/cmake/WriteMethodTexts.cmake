@@ -1,6 +1,6 @@
 # Writes to OUTPUT, as C++, the texts of all methods in FOLDER.
 file(GLOB files "${FOLDER}/*.cpp")
-set(text "// The texts of the methods, written by the build.\n#include \"miniapp/method_text.hpp\"\n\n")
+set(text "// The texts of the methods, written by the build.\n#include \"miniapp/cli/method_text.hpp\"\n\n")
 string(APPEND text "namespace minikrylov {\nnamespace {\n\nconstexpr MethodFile files[] = {\n")
 foreach(file IN LISTS files)
   get_filename_component(name "${file}" NAME)

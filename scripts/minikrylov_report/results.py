@@ -28,7 +28,7 @@ DISTINCTIONS = (
     "overlap",
     "reduction",
     "progress",
-    "attach",
+    "fuse",
     "grouping",
     "rhs",
     "ranks",
@@ -217,7 +217,7 @@ def words_of(key: str, value: Any) -> str:
     """A fact as part of a label; with its name where the value alone would say nothing."""
     if isinstance(value, int):
         return count_text(value, key)
-    if value in ("none", "on", "off", "single", "double", "natural", "least", "paper"):
+    if value in ("none", "on", "off", "single", "double", "natural", "minimum", "paper"):
         return f"{key.replace('_', ' ')} {value}"
     return str(value)
 

@@ -3,7 +3,7 @@
 
 #include "comm/halo.hpp"
 #include "comm/halo_observer.hpp"
-#include "comm/told_reduction.hpp"
+#include "comm/observed_reduction.hpp"
 
 namespace minikrylov {
 namespace {
@@ -27,7 +27,7 @@ TEST_CASE("a reduction tells of each sum, the oldest first, and still sums") {
   for (const ReductionKind kind : {ReductionKind::blocking, ReductionKind::nonblocking}) {
     const auto reduction = make_reduction(kind, ranks);
     Listener listener;
-    ToldReduction told(*reduction, listener);
+    ObservedReduction told(*reduction, listener);
     std::vector<double> a{1}, b{2, 3};
     told.finish();
     told.start(a, "a");

@@ -4,7 +4,7 @@
 
 #include "comm/pattern.hpp"
 #include "comm/preflight.hpp"
-#include "kernels/types.hpp"
+#include "kernels/core/types.hpp"
 #include "tests/comm/everywhere.hpp"
 
 namespace minikrylov {
@@ -17,12 +17,12 @@ TEST_CASE("each pattern delivers what was sent, at each size") {
   bool right = true;
   for (int k = 0; k < 3; ++k) {
     pattern->run();
-    right = right && pattern->came_right();
+    right = right && pattern->verify();
     Communicator().barrier();
     pattern->start();
-    for (int tests = 0; tests < k; ++tests) pattern->poke();
+    for (int tests = 0; tests < k; ++tests) pattern->poll();
     pattern->finish();
-    right = right && pattern->came_right();
+    right = right && pattern->verify();
     Communicator().barrier();
   }
   REQUIRE(everywhere(right));
@@ -31,7 +31,7 @@ TEST_CASE("each pattern delivers what was sent, at each size") {
 TEST_CASE("a pattern that has not run has nothing right to show") {
   const PatternKind kind = GENERATE(PatternKind::point_to_point, PatternKind::put, PatternKind::allreduce);
   const auto pattern = make_pattern(kind, 64, Communicator().size(), Communicator());
-  REQUIRE(everywhere(!pattern->came_right()));
+  REQUIRE(everywhere(!pattern->verify()));
 }
 
 TEST_CASE("a pattern of the first ranks leaves the others alone") {
@@ -47,7 +47,7 @@ TEST_CASE("a pattern of the first ranks leaves the others alone") {
         pattern->start();
         pattern->finish();
       }
-      right = right && (!pattern || pattern->came_right());
+      right = right && (!pattern || pattern->verify());
       ranks.barrier();
     }
     REQUIRE(everywhere(right));

@@ -5,24 +5,24 @@
 
 #include "comm/emulated.hpp"
 #include "comm/progress.hpp"
-#include "kernels/row_blocks.hpp"
+#include "kernels/core/row_blocks.hpp"
 #include "problems/require.hpp"
 #include "tests/comm/everywhere.hpp"
 
 namespace minikrylov {
 namespace {
 
-struct Counter final : Pokable {
-  std::atomic<int> pokes = 0;
-  void poke() override { ++pokes; }
+struct Counter final : Pollable {
+  std::atomic<int> polls = 0;
+  void poll() override { ++polls; }
 };
 
-void watch_now(Pokable& messages) {
+void watch_now(Pollable& messages) {
   const auto lock = messages_lock();
   watch(messages);
 }
 
-void unwatch_now(Pokable& messages) {
+void unwatch_now(Pollable& messages) {
   const auto lock = messages_lock();
   unwatch(messages);
 }
@@ -42,20 +42,20 @@ TEST_CASE("manual progress pokes evenly in each loop over rows, and only what is
   Counter counter;
   const LocalIndex blocks = 10000 * Exec().concurrency();
   run_loop(blocks);
-  CHECK(counter.pokes == 0);
+  CHECK(counter.polls == 0);
   watch_now(counter);
   run_loop(blocks);
-  CHECK(counter.pokes >= calls);
-  CHECK(counter.pokes <= calls + 1);
-  CHECK(Progress::counts().calls == counter.pokes);
+  CHECK(counter.polls >= calls);
+  CHECK(counter.polls <= calls + 1);
+  CHECK(Progress::counts().calls == counter.polls);
   unwatch_now(counter);
   unwatch_now(counter);
-  const int before = counter.pokes;
+  const int before = counter.polls;
   run_loop(blocks);
-  CHECK(counter.pokes == before);
+  CHECK(counter.polls == before);
   watch_now(counter);
   run_loop(2 * Exec().concurrency());  // fewer blocks than calls were asked for: one after each
-  CHECK(counter.pokes == before + 2);
+  CHECK(counter.polls == before + 2);
   unwatch_now(counter);
 }
 
@@ -63,7 +63,7 @@ TEST_CASE("without progress nothing is poked") {
   Counter counter;
   watch_now(counter);
   run_loop(1000);
-  CHECK(counter.pokes == 0);
+  CHECK(counter.polls == 0);
   auto reduction = make_reduction(ReductionKind::nonblocking, Communicator());
   const Reduction* const plain = reduction.get();
   reduction = progressing(std::move(reduction));
@@ -76,14 +76,14 @@ TEST_CASE("a progress thread pokes while something is in flight, and sleeps othe
   {
     const Progress thread({ProgressKind::thread, 10});
     wait_until(wall_time() + 2e-3);
-    CHECK(counter.pokes == 0);
+    CHECK(counter.polls == 0);
     watch_now(counter);
-    for (const double began = wall_time(); counter.pokes < 100 && wall_time() - began < 30;) std::this_thread::yield();
-    CHECK(counter.pokes >= 100);
+    for (const double began = wall_time(); counter.polls < 100 && wall_time() - began < 30;) std::this_thread::yield();
+    CHECK(counter.polls >= 100);
     unwatch_now(counter);
-    const int before = counter.pokes;
+    const int before = counter.polls;
     wait_until(wall_time() + 2e-3);
-    CHECK(counter.pokes == before);
+    CHECK(counter.polls == before);
   }
 }
 

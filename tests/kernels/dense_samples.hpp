@@ -3,8 +3,8 @@
 #include <cmath>
 #include <string>
 
-#include "kernels/colouring.hpp"
-#include "kernels/triangles.hpp"
+#include "kernels/ordering/colouring.hpp"
+#include "kernels/triangular/triangles.hpp"
 #include "tests/kernels/grid_samples.hpp"
 
 namespace minikrylov::samples {

@@ -2,7 +2,7 @@
 #pragma once
 #include <limits>
 
-#include "kernels/local_matrix.hpp"
+#include "kernels/schedule/local_matrix.hpp"
 #include "tests/kernels/sparse_samples.hpp"
 
 namespace minikrylov::samples {

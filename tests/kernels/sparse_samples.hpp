@@ -5,9 +5,9 @@
 #include <set>
 #include <vector>
 
-#include "kernels/crs_arrays.hpp"
-#include "kernels/ordering.hpp"
-#include "kernels/vector.hpp"
+#include "kernels/core/crs_arrays.hpp"
+#include "kernels/core/vector.hpp"
+#include "kernels/ordering/ordering.hpp"
 
 namespace minikrylov::samples {
 

@@ -2,7 +2,7 @@
 #pragma once
 #include <cmath>
 
-#include "kernels/kernels.hpp"
+#include "kernels/fusion/kernels.hpp"
 
 namespace minikrylov {
 
@@ -57,14 +57,14 @@ class Triple : public Operator {
       for (LocalIndex b = 0; b < blocks.count(); ++b) after->run(b, blocks.begin(b), blocks.end(b));
   }
   void apply_transposed(const Vector& x, const Vector& y) const override { apply(x, y, nullptr); }
-  [[nodiscard]] bool attaches() const override { return on_host; }
+  [[nodiscard]] bool fuses() const override { return on_host; }
   [[nodiscard]] Cost cost(int) const override { return {}; }
 };
 
 /// The same, for which updates can be run ahead of the product.
-class LedTriple final : public Triple {
+class AheadTriple final : public Triple {
  public:
-  [[nodiscard]] bool leads(int) const override { return on_host; }
+  [[nodiscard]] bool looks_ahead(int) const override { return on_host; }
 };
 
 /// z = d r, seen as `kind`.
@@ -88,7 +88,7 @@ class Scaling final : public Preconditioner {
 struct Result {
   std::vector<HostVector> vectors;
   std::vector<Scalars> sums;
-  Tally tally;
+  TrafficCounters traffic;
 };
 
 /// One list that has everything: updates that depend on each other, M, A with sums behind it, an update of A's input.
@@ -110,7 +110,7 @@ inline Result run_list(LocalIndex rows, int width, const Execution& how, Precond
   return {
       {download(x.vector()), download(r.vector()), download(z.vector()), download(p.vector()), download(q.vector())},
       {sums.begin(), sums.end()},
-      k.tally()};
+      k.traffic()};
 }
 
 }  // namespace minikrylov

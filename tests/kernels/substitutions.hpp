@@ -2,7 +2,7 @@
 #pragma once
 #include <limits>
 
-#include "kernels/local_solver.hpp"
+#include "kernels/triangular/local_solver.hpp"
 #include "tests/kernels/dense_samples.hpp"
 
 namespace minikrylov::samples {

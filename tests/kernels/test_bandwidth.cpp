@@ -1,5 +1,5 @@
 // The bandwidth measurement: plausible figures for any number of elements, refusals.
-#include "kernels/bandwidth.hpp"
+#include "kernels/measure/bandwidth.hpp"
 
 #include <catch2/catch_test_macros.hpp>
 #include <stdexcept>

@@ -1,12 +1,12 @@
 // IC(0) of blocks and its substitutions: the same M as IC(0) of single rows in the same order, in every format.
 #include <catch2/catch_test_macros.hpp>
 
-#include "kernels/block_diagonal.hpp"
-#include "kernels/blocks.hpp"
-#include "kernels/ic0.hpp"
-#include "kernels/kokkos_gauss_seidel.hpp"
-#include "kernels/sell.hpp"
-#include "kernels/substitution.hpp"
+#include "kernels/formats/blocks.hpp"
+#include "kernels/formats/sell.hpp"
+#include "kernels/triangular/block_diagonal.hpp"
+#include "kernels/triangular/ic0.hpp"
+#include "kernels/triangular/kokkos_gauss_seidel.hpp"
+#include "kernels/triangular/substitution.hpp"
 #include "tests/kernels/spd_blocks.hpp"
 #include "tests/kernels/substitutions.hpp"
 

@@ -1,5 +1,5 @@
 // Parts of an ordering by number, and colours: no two rows of one colour are coupled.
-#include "kernels/colouring.hpp"
+#include "kernels/ordering/colouring.hpp"
 
 #include <catch2/catch_test_macros.hpp>
 #include <set>

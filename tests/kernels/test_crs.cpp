@@ -1,12 +1,12 @@
 // CRS through Kokkos Kernels: products against plain loops, and against SELL-C-σ.
-#include "kernels/crs.hpp"
+#include "kernels/formats/crs.hpp"
 
 #include <catch2/catch_test_macros.hpp>
 #include <cmath>
 #include <limits>
 #include <stdexcept>
 
-#include "kernels/sell.hpp"
+#include "kernels/formats/sell.hpp"
 #include "tests/kernels/products.hpp"
 #include "tests/kernels/sparse_samples.hpp"
 
@@ -31,7 +31,7 @@ TEST_CASE("crs products agree with plain loops for every width and range of bloc
     const auto crs = make_crs(sample.arrays());
     CHECK(crs->rows() == rows);
     CHECK(crs->columns() == rows + 20);
-    CHECK_FALSE(crs->attaches());
+    CHECK_FALSE(crs->fuses());
     for (const int width : {1, 2, 3, 4, 8, 16, 32}) {
       const auto x = random_values(static_cast<std::size_t>(sample.columns()) * width, 42);
       const auto whole = sample.times(x, width);

@@ -1,11 +1,11 @@
 // IC(0) against its definition and a dense factorisation on small grids of 5, 7 and 27 points, in all orderings.
-#include "kernels/ic0.hpp"
+#include "kernels/triangular/ic0.hpp"
 
 #include <catch2/catch_test_macros.hpp>
 #include <cmath>
 #include <stdexcept>
 
-#include "kernels/colouring.hpp"
+#include "kernels/ordering/colouring.hpp"
 #include "tests/kernels/dense_samples.hpp"
 
 using namespace minikrylov;

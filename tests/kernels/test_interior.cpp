@@ -1,10 +1,10 @@
 // Interior rows: which blocks need ghosts, and products of single blocks.
-#include "kernels/interior.hpp"
+#include "kernels/schedule/interior.hpp"
 
 #include <catch2/catch_test_macros.hpp>
 
-#include "kernels/crs.hpp"
-#include "kernels/sell.hpp"
+#include "kernels/formats/crs.hpp"
+#include "kernels/formats/sell.hpp"
 #include "tests/kernels/sparse_samples.hpp"
 
 using namespace minikrylov;

@@ -1,5 +1,5 @@
 // Orderings: permutations and their inverses, sorting inside windows and parts, permuted matrices.
-#include "kernels/ordering.hpp"
+#include "kernels/ordering/ordering.hpp"
 
 #include <catch2/catch_test_macros.hpp>
 #include <map>

@@ -1,11 +1,11 @@
 // SELL-C-σ: products for all chunk heights, windows and widths against plain loops; block ranges; attached tasks.
-#include "kernels/sell.hpp"
+#include "kernels/formats/sell.hpp"
 
 #include <catch2/catch_test_macros.hpp>
 #include <limits>
 #include <stdexcept>
 
-#include "kernels/ordering.hpp"
+#include "kernels/ordering/ordering.hpp"
 #include "tests/kernels/products.hpp"
 
 using namespace minikrylov;
@@ -80,7 +80,7 @@ TEST_CASE("a product of some blocks writes the rows of these blocks only", "[sel
 TEST_CASE("an attached task sees the finished rows of each block once", "[sell]") {
   const Sample sample = random_sample(5000, 7, 8, 15);
   const auto sell = make_sell(sample.arrays(), {0, 77, 3333, 5000}, 8);
-  CHECK(sell->attaches() == on_host);
+  CHECK(sell->fuses() == on_host);
   if constexpr (on_host) {
     for (const int width : {1, 5, 8}) {
       const auto x = random_values(static_cast<std::size_t>(sample.columns()) * width, 16);

@@ -1,11 +1,11 @@
 // SELL-C-σ in memory: where chunks begin, how much padding they hold, how many bytes that takes.
-#include "kernels/sell_arrays.hpp"
+#include "kernels/formats/sell_arrays.hpp"
 
 #include <catch2/catch_test_macros.hpp>
 #include <map>
 #include <tuple>
 
-#include "kernels/sell.hpp"
+#include "kernels/formats/sell.hpp"
 #include "tests/kernels/sparse_samples.hpp"
 
 using namespace minikrylov;

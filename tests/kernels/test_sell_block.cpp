@@ -1,10 +1,10 @@
 // SELL-C-σ of blocks: products for all blocks, chunk heights and widths against plain loops with single rows.
-#include "kernels/sell_block.hpp"
+#include "kernels/formats/sell_block.hpp"
 
 #include <catch2/catch_test_macros.hpp>
 #include <stdexcept>
 
-#include "kernels/sell.hpp"
+#include "kernels/formats/sell.hpp"
 #include "tests/kernels/block_samples.hpp"
 #include "tests/kernels/products.hpp"
 
@@ -104,7 +104,7 @@ TEST_CASE("an attached task sees the finished rows of each block once, though po
           "[blocks]") {
   const Sample sample = blown_up(random_sample(2500, 7, 5, 42), 3, 43);
   const auto matrix = make(sample, 3, {0, sample.rows()}, 8);
-  CHECK(matrix->attaches() == on_host);
+  CHECK(matrix->fuses() == on_host);
   if constexpr (on_host)
     for (const int width : {1, 5, 8}) {
       const auto x = random_values(static_cast<std::size_t>(sample.columns()) * width, 44);

@@ -1,9 +1,9 @@
 // Compact columns of SELL-C-σ: which chunks are regular, and products with them.
-#include "kernels/sell_columns.hpp"
+#include "kernels/formats/sell_columns.hpp"
 
 #include <catch2/catch_test_macros.hpp>
 
-#include "kernels/sell.hpp"
+#include "kernels/formats/sell.hpp"
 #include "tests/kernels/sparse_samples.hpp"
 
 using namespace minikrylov;

@@ -2,9 +2,9 @@
 #include <catch2/catch_test_macros.hpp>
 #include <random>
 
-#include "kernels/arrays.hpp"
-#include "kernels/sell_arrays.hpp"
-#include "kernels/sell_padding.hpp"
+#include "kernels/core/arrays.hpp"
+#include "kernels/formats/sell_arrays.hpp"
+#include "kernels/formats/sell_padding.hpp"
 
 using namespace minikrylov;
 

@@ -69,31 +69,31 @@ TEST_CASE("a list of statements computes what its formulas say, in every formula
   INFO("rows " << rows << ", width " << width);
   const Result expected = reference(rows, width, kind);
   for (const Formulation f : {Formulation::merged, Formulation::basic, Formulation::kokkos_kernels})
-    check_close(run_list(rows, width, {f, Attach::yes}, kind), expected, width);
+    check_close(run_list(rows, width, {f, Fuse::yes}, kind), expected, width);
 }
 
 TEST_CASE("merged, basic, attached and not attached agree bit for bit") {
   const LocalIndex rows = GENERATE(1, 100, 5003);
   const int width = GENERATE(1, 3, 4, 16);
   using Kind = PreconditionerKind;
-  const Result merged = run_list(rows, width, {Formulation::merged, Attach::yes}, Kind::diagonal);
-  check_equal(run_list(rows, width, {Formulation::merged, Attach::no}, Kind::diagonal), merged, width);
-  check_equal(run_list(rows, width, {Formulation::basic, Attach::yes}, Kind::diagonal), merged, width);
-  check_equal(run_list(rows, width, {Formulation::merged, Attach::yes}, Kind::general), merged, width);
+  const Result merged = run_list(rows, width, {Formulation::merged, Fuse::yes}, Kind::diagonal);
+  check_equal(run_list(rows, width, {Formulation::merged, Fuse::no}, Kind::diagonal), merged, width);
+  check_equal(run_list(rows, width, {Formulation::basic, Fuse::yes}, Kind::diagonal), merged, width);
+  check_equal(run_list(rows, width, {Formulation::merged, Fuse::yes}, Kind::general), merged, width);
 }
 
 TEST_CASE("each right-hand side is computed as if it were alone") {
   const LocalIndex rows = 777;
   const int width = GENERATE(2, 3, 8, 13, 32);
   const auto many = vec<1>("many", rows, width);
-  Kernels together(rows, width, {.attach = Attach::no});
+  Kernels together(rows, width, {.fuse = Fuse::no});
   const auto [sums] = together.run("(x,x)", dot(many, many));
   for (int j = 0; j < width; ++j) {
     const Vec<1> alone(make_vector("alone", rows, 0, 1));
     HostVector column(rows);
     for (LocalIndex i = 0; i < rows; ++i) column[i] = number(1, Offset{i} * width + j);
     upload(column, alone.vector());
-    Kernels one(rows, 1, {.attach = Attach::no});
+    Kernels one(rows, 1, {.fuse = Fuse::no});
     const auto [sum] = one.run("(x,x)", dot(alone, alone));
     INFO("width " << width << ", right-hand side " << j);
     CHECK(sums[j] == Catch::Approx(sum[0]).epsilon(1e-13));
@@ -105,8 +105,8 @@ TEST_CASE("a frozen right-hand side keeps its vectors, the others do not notice"
   const int width = 5;
   using Kind = PreconditionerKind;
   for (const Formulation f : {Formulation::merged, Formulation::basic, Formulation::kokkos_kernels}) {
-    const Result free = run_list(rows, width, {f, Attach::yes}, Kind::diagonal);
-    const Result frozen = run_list(rows, width, {f, Attach::yes}, Kind::diagonal, 2);
+    const Result free = run_list(rows, width, {f, Fuse::yes}, Kind::diagonal);
+    const Result frozen = run_list(rows, width, {f, Fuse::yes}, Kind::diagonal, 2);
     for (LocalIndex i = 0; i < rows; ++i)
       for (int j = 0; j < width; ++j) {
         const Offset e = Offset{i} * width + j;
@@ -119,7 +119,7 @@ TEST_CASE("ghosts are neither read nor written by sweeps") {
   const auto x = vec<1>("x", 70, 2);
   const auto y = vec<2>("y", 70, 2);
   const auto before = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), x.vector().data);
-  Kernels k(70, 2, {.attach = Attach::no});
+  Kernels k(70, 2, {.fuse = Fuse::no});
   k.run("x = y", x = y);
   const auto after = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), x.vector().data);
   for (int e = 140; e < 146; ++e) CHECK(after(e) == before(e));

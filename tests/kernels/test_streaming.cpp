@@ -2,10 +2,10 @@
 #include <algorithm>
 #include <catch2/catch_test_macros.hpp>
 
-#include "kernels/block_loops.hpp"
-#include "kernels/crs.hpp"
-#include "kernels/launch.hpp"
-#include "kernels/sell.hpp"
+#include "kernels/formats/crs.hpp"
+#include "kernels/formats/sell.hpp"
+#include "kernels/fusion/launch.hpp"
+#include "kernels/schedule/block_loops.hpp"
 #include "tests/kernels/products.hpp"
 
 using namespace minikrylov;
@@ -93,10 +93,10 @@ TEST_CASE("what follows a product reads its rows beside y unless it changes them
     const Vec<0> q(make_vector("q", 64, 0, 8));
     const Vec<1> r(make_vector("r", 64, 0, 8));
     Workspace workspace(64, 0, 8);
-    const SweepShape shape = workspace.shape({2.0}, 0);
+    const FusedShape shape = workspace.shape({2.0}, 0);
     const auto task_of = [&](const auto& s) {
       using Statement = std::remove_cvref_t<decltype(s)>;
-      return SweepTask(Sweep<Width::any, PreconditionerKind::identity, Statement>(shape, s), workspace, 0);
+      return FusedTask(FusedBody<Width::any, PreconditionerKind::identity, Statement>(shape, s), workspace, 0);
     };
     const auto sum = task_of(dot(q, r));
     const auto norm = task_of(dot(q, q));

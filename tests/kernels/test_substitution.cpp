@@ -1,13 +1,13 @@
 // Substitutions in both formats: M times their result is what they were given, whatever z held before.
-#include "kernels/substitution.hpp"
+#include "kernels/triangular/substitution.hpp"
 
 #include <catch2/catch_test_macros.hpp>
 #include <cmath>
 #include <stdexcept>
 
-#include "kernels/ic0.hpp"
-#include "kernels/sell.hpp"
-#include "kernels/uncoupled.hpp"
+#include "kernels/formats/sell.hpp"
+#include "kernels/ordering/uncoupled.hpp"
+#include "kernels/triangular/ic0.hpp"
 #include "tests/kernels/substitutions.hpp"
 
 using namespace minikrylov;

@@ -1,5 +1,5 @@
 // Vectors: what a new one holds, and where it begins.
-#include "kernels/vector.hpp"
+#include "kernels/core/vector.hpp"
 
 #include <catch2/catch_test_macros.hpp>
 #include <cstdint>

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "miniapp/options.hpp"
+#include "miniapp/cli/options.hpp"
 #include "problems/require.hpp"
 
 namespace minikrylov {

@@ -5,8 +5,8 @@
 #include <memory>
 
 #include "comm/halo.hpp"
-#include "kernels/interior.hpp"
-#include "kernels/sell.hpp"
+#include "kernels/formats/sell.hpp"
+#include "kernels/schedule/interior.hpp"
 
 namespace minikrylov::test {
 

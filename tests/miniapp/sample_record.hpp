@@ -1,6 +1,6 @@
 // A record with a value in every field, for tests of what reads it.
 #pragma once
-#include "miniapp/record.hpp"
+#include "miniapp/solve/record.hpp"
 
 namespace minikrylov {
 
@@ -29,7 +29,7 @@ inline SolveRecord sample_solve(const std::string& method) {
   s.vectors_read = 7;
   s.vectors_written = 3;
   s.vectors_filled = 1;
-  s.progress_calls_a_loop = 30;
+  s.progress_calls_per_loop = 30;
   s.launches = 2;
   s.products = 1;
   s.preconditions = 1;

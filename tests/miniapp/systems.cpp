@@ -5,8 +5,8 @@
 
 #include "comm/emulated.hpp"
 #include "comm/progress.hpp"
-#include "miniapp/spectrum.hpp"
-#include "miniapp/sums.hpp"
+#include "miniapp/system/spectrum.hpp"
+#include "miniapp/system/sums.hpp"
 
 namespace minikrylov::test {
 namespace {
@@ -40,7 +40,7 @@ Solved Distributed::solve(const CatalogueRow& row, const Setting& setting) const
 
   Execution how = setting.how;
   if (choice != PreconditionerChoice::none && row.norms == KnownNorms::natural) how.norm = ResidualNorm::natural;
-  how.swept_ghosts = sums.swept_ghosts(system_);
+  how.fused_ghosts = sums.fused_ghosts(system_);
   MethodRun run{row, sums.product(A_), *M, {sides.b, x}, how, {}, {}, row.restarts + setting.restarts, {}};
   run.rule.rtol = setting.rtol;
   run.rule.max_iterations = setting.max_iterations;
@@ -54,7 +54,7 @@ Solved Distributed::solve(const CatalogueRow& row, const Setting& setting) const
       .largest_eigenvalue = setting.shifts * largest_eigenvalue(A_, *M, system_.ghosts, system_.global_number, ranks_),
       .matrix_norm = largest_eigenvalue(A_, Identity(), system_.ghosts, system_.global_number, ranks_),
       .rows = static_cast<double>(system_.global_rows),
-      .entries_a_row = system_.longest_row};
+      .entries_per_row = system_.longest_row};
   solved.outcome = run_method(run, logged);
   const NormOf plain{ResidualNorm::unpreconditioned, *M};
   const Scalars residual = TrueResidual(A_, sides.b, plain, ranks_)(x), norm_of_b = norms(sides.b, plain, ranks_);

@@ -1,11 +1,11 @@
 // Small distributed systems, and solves of them, for the tests of methods.
 #pragma once
 #include "comm/observed.hpp"
-#include "miniapp/check.hpp"
-#include "miniapp/operators.hpp"
-#include "miniapp/preconditioners.hpp"
-#include "miniapp/run_method.hpp"
-#include "miniapp/system.hpp"
+#include "miniapp/methods/running/run_method.hpp"
+#include "miniapp/solve/check.hpp"
+#include "miniapp/system/operators.hpp"
+#include "miniapp/system/preconditioners.hpp"
+#include "miniapp/system/system.hpp"
 
 namespace minikrylov::test {
 

@@ -6,7 +6,7 @@
 #include "miniapp/accept/symmetry.hpp"
 #include "miniapp/accept/validate.hpp"
 #include "miniapp/accept/verdict.hpp"
-#include "miniapp/preconditioners.hpp"
+#include "miniapp/system/preconditioners.hpp"
 #include "tests/miniapp/command_lines.hpp"
 
 namespace minikrylov {
@@ -26,7 +26,7 @@ class SpoiltOperator final : public Operator {
         "spoil", Kokkos::RangePolicy<Exec>(0, 1), KOKKOS_LAMBDA(int) { to(0) += extra * from(1); });
   }
   void apply_transposed(const Vector& x, const Vector& y) const override { A_.apply_transposed(x, y); }
-  [[nodiscard]] bool attaches() const override { return false; }
+  [[nodiscard]] bool fuses() const override { return false; }
   [[nodiscard]] Cost cost(int width) const override { return A_.cost(width); }
 
  private:
@@ -111,7 +111,7 @@ TEST_CASE("the published problem takes the iterations that are known", "[accept]
 TEST_CASE("options of the acceptance run", "[accept]") {
   const auto accept = [](std::vector<const char*> words) { return std::get<AcceptOptions>(parse(std::move(words))); };
   const AcceptOptions usual = accept({"accept"});
-  CHECK(usual.seconds >= least_timed_seconds);
+  CHECK(usual.seconds >= minimum_timed_seconds);
   CHECK_FALSE(usual.size.has_value());
   CHECK_FALSE(usual.fixed_iterations.has_value());
   CHECK_FALSE(usual.requirements.has_value());

@@ -6,7 +6,7 @@
 #include <limits>
 #include <sstream>
 
-#include "kernels/types.hpp"
+#include "kernels/core/types.hpp"
 #include "miniapp/accept/job.hpp"
 #include "miniapp/accept/merit.hpp"
 #include "miniapp/accept/verdict.hpp"

@@ -36,7 +36,7 @@ TEST_CASE("rows of several unknowns a point know their numbers, sorted or not") 
     for (const LocalIndex sigma : {1, 32}) {
       const Distributed distributed(problem, {.sigma = sigma});
       const System& system = distributed.system();
-      INFO(facts_of(problem.kind).name << ", sigma " << sigma);
+      INFO(properties_of(problem.kind).name << ", sigma " << sigma);
       CHECK(system.dofs == problem.dofs());
       CHECK(distributed.ranks().reduce(system.rows, ReduceBy::sum) == static_cast<double>(problem.rows()));
       CHECK(distributed.ranks().reduce(system.rows % system.dofs + system.ghosts % system.dofs, ReduceBy::sum) == 0);
@@ -53,7 +53,7 @@ TEST_CASE("every method for symmetric matrices finds the displacements of a body
       const Distributed system(problem, layout);
       for (const CatalogueRow& row : catalogue()) {
         if (row.family != Family::cg) continue;
-        INFO(facts_of(problem.kind).name << ", " << row.name);
+        INFO(properties_of(problem.kind).name << ", " << row.name);
         const Solved solved = system.solve(row, {.width = 2});
         for (const Ending ending : solved.outcome.endings) CHECK(ending == Ending::converged);
         for (const double residual : solved.true_relative_residuals)

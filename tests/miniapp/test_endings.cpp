@@ -3,8 +3,8 @@
 #include <cmath>
 #include <limits>
 
-#include "miniapp/preconditioners.hpp"
-#include "miniapp/run_method.hpp"
+#include "miniapp/methods/running/run_method.hpp"
+#include "miniapp/system/preconditioners.hpp"
 
 namespace minikrylov::test {
 namespace {
@@ -22,7 +22,7 @@ class Small final : public Operator {
   void apply_transposed(const Vector& x, const Vector& y) const override {
     multiply({a_.a00, a_.a10, a_.a01, a_.a11}, x, y);
   }
-  [[nodiscard]] bool attaches() const override { return false; }
+  [[nodiscard]] bool fuses() const override { return false; }
   [[nodiscard]] Cost cost(int) const override { return {}; }
 
  private:

@@ -1,5 +1,5 @@
 // IC(0), symmetric Gauss-Seidel and Schwarz corrections over ranks: they solve, are symmetric, and fail together.
-#include "miniapp/factored.hpp"
+#include "miniapp/system/factored.hpp"
 
 #include <catch2/catch_test_macros.hpp>
 #include <cmath>
@@ -50,7 +50,7 @@ TEST_CASE("IC(0) and Gauss-Seidel need fewer iterations than Jacobi") {
     };
     const int jacobi = iterations(PreconditionerChoice::jacobi), sgs = iterations(PreconditionerChoice::sgs),
               ic0 = iterations(PreconditionerChoice::ic0);
-    INFO(facts_of(kind).name << ": " << jacobi << ", " << sgs << ", " << ic0);
+    INFO(properties_of(kind).name << ": " << jacobi << ", " << sgs << ", " << ic0);
     CHECK(ic0 < 0.8 * jacobi);
     CHECK(sgs < 0.8 * jacobi);
   }

@@ -23,7 +23,7 @@ class SlowProduct final : public Operator {
     wait_until(began + slow_seconds);
   }
   void apply_transposed(const Vector& x, const Vector& y) const override { A_.apply_transposed(x, y); }
-  [[nodiscard]] bool attaches() const override { return A_.attaches(); }
+  [[nodiscard]] bool fuses() const override { return A_.fuses(); }
   [[nodiscard]] Cost cost(int width) const override { return A_.cost(width); }
 
  private:

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <cstring>
 
-#include "kernels/caches.hpp"
+#include "kernels/core/caches.hpp"
 #include "systems.hpp"
 
 namespace minikrylov::test {
@@ -52,13 +52,13 @@ TEST_CASE("every method follows its classical method to rounding for the first t
   const Problem convection = make_problem(ProblemKind::convection_diffusion, {21, 20, 19}, {.peclet = 20});
   for (const Problem& problem : {poisson, body, convection}) {
     const Distributed system(problem);
-    const bool symmetric = facts_of(problem.kind).symmetry == Symmetry::symmetric;
+    const bool symmetric = properties_of(problem.kind).symmetry == Symmetry::symmetric;
     for (const CatalogueRow& row : catalogue()) {
       if (row.family == Family::cg && !symmetric) continue;
       const Setting setting{.how = {.norm = norm_of(row)}, .fixed_iterations = 22};
       const Solved classical = system.solve(*find_method(row.classical), setting);
       const Solved variant = system.solve(row, setting);
-      INFO(row.name << ", " << facts_of(problem.kind).name);
+      INFO(row.name << ", " << properties_of(problem.kind).name);
       // A rounding of 1e-16 grows tenfold every other iteration; a wrong recurrence shows in the first ones, and by 1.
       CHECK(largest_difference(variant.outcome, classical.outcome, 8, 1) < 1e-9);
       CHECK(largest_difference(variant.outcome, classical.outcome, 16, 1) < 1e-6);
@@ -73,7 +73,7 @@ TEST_CASE("formulations and attached statements give the same residuals bit for 
     for (const int width : {1, 3}) {
       const Solved merged = system.solve(row, {.width = width});
       INFO(row.name);
-      for (const Setting& setting : {Setting{.how = {.attach = Attach::no}, .width = width},
+      for (const Setting& setting : {Setting{.how = {.fuse = Fuse::no}, .width = width},
                                      Setting{.how = {.grouping = Grouping::paper}, .width = width},
                                      Setting{.how = {.formulation = Formulation::basic}, .width = width}})
         CHECK(same_bits(system.solve(row, setting).outcome.residual_history, merged.outcome.residual_history));
@@ -88,9 +88,9 @@ TEST_CASE("updates that run ahead of products give the same residuals bit for bi
     const Distributed system(long_problem(row.family));
     for (const int width : {1, 3}) {
       INFO(row.name << ", " << width << " right-hand sides");
-      CHECK(system.A().leads(width) == on_host);
+      CHECK(system.A().looks_ahead(width) == on_host);
       const Setting led{.width = width, .fixed_iterations = 12};
-      const Setting apart{.how = {.attach = Attach::no}, .width = width, .fixed_iterations = 12};
+      const Setting apart{.how = {.fuse = Fuse::no}, .width = width, .fixed_iterations = 12};
       CHECK(same_bits(system.solve(row, led).outcome.residual_history,
                       system.solve(row, apart).outcome.residual_history));
     }
@@ -106,7 +106,7 @@ TEST_CASE("what is stored past the caches gives the same residuals bit for bit")
     const CatalogueRow& row = *find_method(name);
     INFO(name);
     const Solved attached = system.solve(row, {.width = 32, .fixed_iterations = 3});
-    const Solved apart = system.solve(row, {.how = {.attach = Attach::no}, .width = 32, .fixed_iterations = 3});
+    const Solved apart = system.solve(row, {.how = {.fuse = Fuse::no}, .width = 32, .fixed_iterations = 3});
     CHECK(same_bits(attached.outcome.residual_history, apart.outcome.residual_history));
     for (std::size_t j = 0; j < 32; ++j)
       CHECK(std::fabs(attached.true_norms[j] / attached.outcome.residual_history[3 * 32 + j] - 1) < 1e-10);

@@ -35,7 +35,7 @@ TEST_CASE("a machine survives being written and read, also the shipped ones") {
     CHECK(a.source == b.source);
     CHECK(a.memory_bandwidth == b.memory_bandwidth);
     CHECK(a.cache_bandwidth == b.cache_bandwidth);
-    CHECK(a.ranks_a_node == b.ranks_a_node);
+    CHECK(a.ranks_per_node == b.ranks_per_node);
     for (const double bytes : {8.0, 2048.0, 1e6}) {
       CHECK_THAT(a.local_seconds(bytes), WithinRel(b.local_seconds(bytes), 1e-3));
       CHECK_THAT(a.global_seconds(100, bytes), WithinRel(b.global_seconds(100, bytes), 1e-3));
@@ -79,7 +79,7 @@ TEST_CASE("a fit finds the law that made the times") {
 
 TEST_CASE("a sum of a deep pipeline is hidden behind several iterations") {
   MachineModel m = simple();
-  m.ranks_a_node = 2;
+  m.ranks_per_node = 2;
   m.global = {1e-3, 0, 1, 0};
   m.gamma = 0;
   const Workload work{.rows = 1000, .matrix_bytes = 84000};  // a product takes 1e5 bytes / 1e9 = 1e-4 s
@@ -93,13 +93,13 @@ TEST_CASE("a sum of a deep pipeline is hidden behind several iterations") {
 }
 
 TEST_CASE("SELL counts the matrix as stored, and x and y once") {
-  CHECK(product_bytes({.rows = 10, .nonzeros_a_row = 5, .rhs = 2}) == 10 * (8 * 2 * 6 + 4 * 16));
-  CHECK(product_bytes({.rows = 10, .nonzeros_a_row = 5, .rhs = 2, .matrix_bytes = 700}) == 700 + 2 * 8 * 10 * 2);
+  CHECK(product_bytes({.rows = 10, .nonzeros_per_row = 5, .rhs = 2}) == 10 * (8 * 2 * 6 + 4 * 16));
+  CHECK(product_bytes({.rows = 10, .nonzeros_per_row = 5, .rhs = 2, .matrix_bytes = 700}) == 700 + 2 * 8 * 10 * 2);
 }
 
 TEST_CASE("LogGOPS: noise costs a method with two sums as much as one with one, and a hidden sum less") {
   MachineModel m = simple();
-  m.ranks_a_node = 1;
+  m.ranks_per_node = 1;
   m.network = {1e-6, 0.5e-6, 0, 0};
   const Workload work{.rows = 1024e5, .matrix_bytes = 1024e6};
   const MethodShape none{"none", 1, 10, 0, 1, 0, {}}, one{"one", 1, 10, 0, 1, 0, {{1, ""}}},
@@ -121,7 +121,7 @@ TEST_CASE("LogGOPS: noise costs a method with two sums as much as one with one, 
 TEST_CASE("curves of all methods, and which is the best") {
   PredictionPlan plan;
   plan.machine = load_machine("lomonosov");
-  plan.workload = {.rows = 1e6, .nonzeros_a_row = 5, .message_bytes = 8000};
+  plan.workload = {.rows = 1e6, .nonzeros_per_row = 5, .message_bytes = 8000};
   plan.methods = {"bicgstab", "ibicgstab", "pipebicgstab", "pcg", "pipecg"};
   plan.gammas = {1, 0};
   plan.alphas = {2, 20};

@@ -3,7 +3,7 @@
 #include <catch2/matchers/catch_matchers_string.hpp>
 #include <cmath>
 
-#include "miniapp/options_network.hpp"
+#include "miniapp/cli/network.hpp"
 #include "tests/miniapp/command_lines.hpp"
 
 namespace minikrylov {

@@ -2,8 +2,8 @@
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/matchers/catch_matchers_string.hpp>
 
-#include "kernels/bandwidth.hpp"
-#include "miniapp/options_nearest.hpp"
+#include "kernels/measure/bandwidth.hpp"
+#include "miniapp/cli/nearest.hpp"
 #include "tests/miniapp/command_lines.hpp"
 
 namespace minikrylov {
@@ -48,14 +48,14 @@ TEST_CASE("each word of each table is understood") {
   for (const auto& name : Names<ResidualNorm>::table)
     CHECK(solve({"--method", "pcg", "--norm", std::string(name.text).c_str()}).method.methods[0].norm == name.value);
   check_words<Grouping>("--grouping", [](const SolveOptions& o) { return o.method.grouping; });
-  check_words<Attach>("--attach", [](const SolveOptions& o) { return o.method.attach; });
+  check_words<Fuse>("--fuse", [](const SolveOptions& o) { return o.method.fuse; });
   CHECK(solve({"solve"}).run.detail == Detail::off);
   CHECK(solve({"solve", "--detailed"}).run.detail == Detail::on);
   check_words<Overlap>("--overlap", [](const SolveOptions& o) { return o.halo.overlap; });
   check_words<GpuAwareMpi>("--gpu-aware-mpi", [](const SolveOptions& o) { return o.halo.gpu_aware_mpi; });
   check_words<PreconditionerChoice>(
       "--preconditioner", [](const SolveOptions& o) { return o.method.methods[0].preconditioner; }, "elasticity3d");
-  for (const ProblemFacts& p : problem_table) {
+  for (const ProblemProperties& p : problem_table) {
     if (p.dimensions == Dimensions::none) continue;
     const SolveOptions job = solve({"--problem", std::string(p.name).c_str(), "--method", "bicgstab"});
     CHECK(job.problem.kind == p.kind);

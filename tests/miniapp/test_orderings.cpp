@@ -1,5 +1,5 @@
 // Orderings of a rank's rows: colours, interior and boundary, and that nobody who looks at the solution sees them.
-#include "miniapp/orderings.hpp"
+#include "miniapp/system/orderings.hpp"
 
 #include <catch2/catch_test_macros.hpp>
 #include <set>
@@ -77,8 +77,8 @@ TEST_CASE("rows of one colour are not coupled, on any number of ranks") {
         Case{ProblemKind::poisson3d_125, {9, 8, 9}}, Case{ProblemKind::elasticity3d, {5, 4, 6}}})
     for (const OrderingChoice choice : {OrderingChoice::red_black, OrderingChoice::reordered_1,
                                         OrderingChoice::reordered_2, OrderingChoice::multicolour}) {
-      if (choice != OrderingChoice::multicolour && facts_of(kind).shape != StencilShape::star) continue;
-      INFO(facts_of(kind).name << ", " << name_of(choice));
+      if (choice != OrderingChoice::multicolour && properties_of(kind).shape != StencilShape::star) continue;
+      INFO(properties_of(kind).name << ", " << name_of(choice));
       CHECK(ranks.reduce(clashes(order(make_problem(kind, size), choice)), ReduceBy::sum) == 0);
     }
 }

@@ -5,9 +5,9 @@
 #include <set>
 #include <thread>
 
-#include "kernels/crs.hpp"
-#include "miniapp/chunk_rows.hpp"
-#include "miniapp/progress_calls.hpp"
+#include "kernels/formats/crs.hpp"
+#include "miniapp/solve/chunk_rows.hpp"
+#include "miniapp/solve/progress_calls.hpp"
 #include "systems.hpp"
 #include "tests/miniapp/ring.hpp"
 
@@ -27,7 +27,7 @@ class MeetingMatrix final : public LocalMatrix {
   [[nodiscard]] Offset nonzeros() const override { return inner_.nonzeros(); }
   [[nodiscard]] Offset stored_entries() const override { return inner_.stored_entries(); }
   [[nodiscard]] Offset allocated_bytes() const override { return inner_.allocated_bytes(); }
-  [[nodiscard]] bool attaches() const override { return inner_.attaches(); }
+  [[nodiscard]] bool fuses() const override { return inner_.fuses(); }
   void multiply(const Vector& x, const Vector& y, LocalIndex first, LocalIndex last,
                 const BlockTask* after) const override {
     inner_.multiply(x, y, first, last, after);
@@ -112,17 +112,17 @@ TEST_CASE("a product led by a sweep sends what the sweep has written", "[overlap
     const Ring ring(rows);
     const DistributedMatrix A(*ring.matrix, *ring.halo, ring.groups, {});
     for (const int width : {1, 4}) {
-      REQUIRE(A.leads(width));
+      REQUIRE(A.looks_ahead(width));
       const Vector x = ring.sample_x(width), swept = make_vector("x", rows, 2, width),
                    y = make_vector("y", rows, 0, width);
       fill(swept, -1);
       const CountBlocks count(RowBlocks::of(rows, width).count());
-      A.apply_led(swept, y, CopyBlock(x, swept), &count);
+      A.apply_ahead(swept, y, CopyBlock(x, swept), &count);
       CHECK(ranks.reduce(ring.wrong_elements(y), ReduceBy::sum) == 0);
       CHECK(count.count == std::vector<int>(count.count.size(), 1));
     }
     for (const HaloOverlap& overlap : hidden)
-      CHECK_FALSE(DistributedMatrix(*ring.matrix, *ring.halo, ring.groups, overlap).leads(1));
+      CHECK_FALSE(DistributedMatrix(*ring.matrix, *ring.halo, ring.groups, overlap).looks_ahead(1));
   }
 }
 
@@ -131,8 +131,9 @@ TEST_CASE("products in strips are the same bit for bit", "[overlap]") {
   const Distributed system(plate);
   const LocalIndex rows = system.system().rows;
   constexpr int width = 32;
-  const bool strips = !strip_order(RowBlocks::of(rows, width), system.system().ghost_groups.bandwidth, width).empty();
-  CHECK((system.ranks().size() > 1 || strips == on_host));
+  const bool tiles =
+      !cache_blocked_order(RowBlocks::of(rows, width), system.system().ghost_groups.bandwidth, width).empty();
+  CHECK((system.ranks().size() > 1 || tiles == on_host));
   const Vector x = make_vector("x", rows, system.system().ghosts, width), y = make_vector("y", rows, 0, width);
   const auto host = Kokkos::create_mirror_view(x.data);
   for (std::size_t e = 0; e < host.extent(0); ++e) host(e) = static_cast<double>(e % 1009);
@@ -226,7 +227,7 @@ TEST_CASE("the calls of manual progress are those that were asked for, or measur
   const Communicator ranks;
   const Distributed distributed(make_problem(ProblemKind::poisson3d_7, {20, 20, 40}), {});
   const auto chosen = [&](const NetworkOptions& options, ReductionKind kind) {
-    return chosen_progress(options, kind, distributed.A(), distributed.system(), ranks).calls_a_loop;
+    return chosen_progress(options, kind, distributed.A(), distributed.system(), ranks).calls_per_loop;
   };
   NetworkOptions options;
   options.progress.kind = ProgressKind::manual;

@@ -1,6 +1,6 @@
 // All preconditioners over ranks: they solve with every method, are symmetric where A is, and do what their options
 // say.
-#include "miniapp/preconditioners.hpp"
+#include "miniapp/system/preconditioners.hpp"
 
 #include <catch2/catch_test_macros.hpp>
 #include <cmath>

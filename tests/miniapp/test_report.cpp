@@ -8,14 +8,14 @@
 #include <cstdlib>
 #include <set>
 
-#include "miniapp/fields.hpp"
-#include "miniapp/fields_readable.hpp"
+#include "miniapp/cli/list.hpp"
 #include "miniapp/model/fields.hpp"
 #include "miniapp/overlap/fields.hpp"
-#include "miniapp/progress_line.hpp"
-#include "miniapp/report.hpp"
-#include "miniapp/report_list.hpp"
-#include "miniapp/report_table.hpp"
+#include "miniapp/report/report.hpp"
+#include "miniapp/report/table.hpp"
+#include "miniapp/results/fields.hpp"
+#include "miniapp/results/fields_readable.hpp"
+#include "miniapp/solve/progress_line.hpp"
 #include "tests/miniapp/sample_record.hpp"
 
 namespace minikrylov {
@@ -197,7 +197,7 @@ TEST_CASE("an empty record can be reported") {
 
 TEST_CASE("lists show every word") {
   const std::string problems = list_of(ListTopic::problems);
-  for (const ProblemFacts& p : problem_table) CHECK_THAT(problems, ContainsSubstring(std::string(p.name)));
+  for (const ProblemProperties& p : problem_table) CHECK_THAT(problems, ContainsSubstring(std::string(p.name)));
   CHECK_THAT(list_of(ListTopic::formats), ContainsSubstring("sell") && ContainsSubstring("crs"));
   CHECK_THAT(list_of(ListTopic::preconditioners), ContainsSubstring("jacobi"));
   CHECK_THAT(list_of(ListTopic::orderings), ContainsSubstring("natural"));

@@ -2,8 +2,8 @@
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/matchers/catch_matchers_string.hpp>
 
-#include "miniapp/report.hpp"
-#include "miniapp/report_comparison.hpp"
+#include "miniapp/report/comparison.hpp"
+#include "miniapp/report/report.hpp"
 #include "tests/miniapp/sample_record.hpp"
 
 namespace minikrylov {

@@ -3,8 +3,8 @@
 #include <catch2/catch_test_macros.hpp>
 #include <numeric>
 
-#include "miniapp/fastest.hpp"
-#include "miniapp/statistics.hpp"
+#include "miniapp/solve/fastest.hpp"
+#include "miniapp/solve/statistics.hpp"
 
 namespace minikrylov {
 namespace {

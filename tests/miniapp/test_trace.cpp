@@ -2,18 +2,18 @@
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/matchers/catch_matchers_string.hpp>
 
-#include "miniapp/solve_job.hpp"
+#include "miniapp/solve/job.hpp"
 
 namespace minikrylov {
 namespace {
 
-Record traced_solve(std::string_view method, Detail detail = Detail::off, Attach attach = Attach::yes) {
+Record traced_solve(std::string_view method, Detail detail = Detail::off, Fuse fuse = Fuse::yes) {
   const Communicator ranks;
   SolveOptions options;
   options.problem.size = {12, 11, 10};
   options.method.methods = {{method, PreconditionerChoice::jacobi}};
   options.method.reduction = ReductionKind::nonblocking;
-  options.method.attach = attach;
+  options.method.fuse = fuse;
   options.run = {1, 0, detail, {}};
   options.output.trace = "never written";
   return run_solve_job(options, {}, ranks);
@@ -59,7 +59,7 @@ TEST_CASE("a timeline holds two iterations of the first ranks") {
 TEST_CASE("pipelined CG hides its sum behind M and A, CG does not") {
   CHECK(hidden_kernels(traced_solve("pcg"), "q = A p") == 0);
   // Apart, each product is a kernel of its own, whatever the number of threads.
-  const Record record = traced_solve("pipecg", Detail::off, Attach::no);
+  const Record record = traced_solve("pipecg", Detail::off, Fuse::no);
   CHECK(hidden_kernels(record, "n = A m") == 2);
   CHECK(of_track(record, TraceTrack::sum_flight).size() == 2);
   CHECK(of_track(record, TraceTrack::sum_start).size() == 2);

@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "comm/communicator.hpp"
-#include "kernels/operators.hpp"
-#include "miniapp/system.hpp"
+#include "kernels/fusion/operators.hpp"
+#include "miniapp/system/system.hpp"
 
 namespace minikrylov::test {
 

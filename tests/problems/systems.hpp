@@ -152,21 +152,21 @@ inline constexpr std::array<GridSize, 5> flat_grids{{{1, 1, 1}, {5, 1, 1}, {1, 6
 inline constexpr std::array<GridSize, 6> deep_grids{{{1, 1, 5}, {5, 1, 3}, {2, 2, 2}, {3, 4, 5}, {6, 5, 4}, {1, 7, 2}}};
 
 /// Elements need two points in each direction.
-inline bool is_possible(const ProblemFacts& facts, GridSize grid) {
-  const bool flat = facts.dimensions == Dimensions::two;
-  return facts.dofs == 1 || (grid.x > 1 && grid.y > 1 && (flat || grid.z > 1));
+inline bool is_possible(const ProblemProperties& metadata, GridSize grid) {
+  const bool flat = metadata.dimensions == Dimensions::two;
+  return metadata.dofs == 1 || (grid.x > 1 && grid.y > 1 && (flat || grid.z > 1));
 }
 
 /// A problem of every kind on every grid on which it exists.
 inline std::vector<Problem> all_problems() {
   std::vector<Problem> problems;
-  for (const ProblemFacts& facts : problem_table) {
-    if (facts.dimensions == Dimensions::none) continue;
+  for (const ProblemProperties& metadata : problem_table) {
+    if (metadata.dimensions == Dimensions::none) continue;
     for (const GridSize grid : flat_grids)
-      if (is_possible(facts, grid)) problems.push_back(make_problem(facts.kind, grid));
-    if (facts.dimensions == Dimensions::two) continue;
+      if (is_possible(metadata, grid)) problems.push_back(make_problem(metadata.kind, grid));
+    if (metadata.dimensions == Dimensions::two) continue;
     for (const GridSize grid : deep_grids)
-      if (is_possible(facts, grid)) problems.push_back(make_problem(facts.kind, grid));
+      if (is_possible(metadata, grid)) problems.push_back(make_problem(metadata.kind, grid));
   }
   return problems;
 }

@@ -84,14 +84,14 @@ void check_boxes(const Problem& problem, const std::vector<Box>& boxes) {
 TEST_CASE("boxes cut anywhere give the same system, bit for bit") {
   std::mt19937 random(7);
   for (const Problem& problem : all_problems()) {
-    CAPTURE(facts_of(problem.kind).name, problem.grid.x, problem.grid.y, problem.grid.z);
+    CAPTURE(properties_of(problem.kind).name, problem.grid.x, problem.grid.y, problem.grid.z);
     for (int cut = 0; cut < 4; ++cut) check_boxes(problem, random_boxes(problem.grid, random));
   }
 }
 
 TEST_CASE("boxes of single points give the same system") {
   for (const Problem& problem : all_problems()) {
-    CAPTURE(facts_of(problem.kind).name, problem.grid.x, problem.grid.y, problem.grid.z);
+    CAPTURE(properties_of(problem.kind).name, problem.grid.x, problem.grid.y, problem.grid.z);
     std::vector<Box> boxes;
     for (const GridPoint p : points_of(whole(problem.grid))) boxes.push_back({p, {p.x + 1, p.y + 1, p.z + 1}});
     check_boxes(problem, boxes);

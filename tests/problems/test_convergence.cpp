@@ -86,9 +86,9 @@ std::vector<double> solve(const HostRows& A, const std::vector<double>& b) {
 
 /// The error's root mean square over the points, with `elements` elements in each direction.
 double error_with(ProblemKind kind, LocalIndex elements) {
-  const ProblemFacts& facts = facts_of(kind);
-  const Field field{facts.dimensions == Dimensions::two ? 2 : 3, facts.dofs};
-  const int first = facts.dofs == 1 ? 1 : 0;  // without displacements the points on the boundary are no unknowns
+  const ProblemProperties& metadata = properties_of(kind);
+  const Field field{metadata.dimensions == Dimensions::two ? 2 : 3, metadata.dofs};
+  const int first = metadata.dofs == 1 ? 1 : 0;  // without displacements the points on the boundary are no unknowns
   const LocalIndex points = first == 1 ? elements - 1 : elements + 1;
   const Problem problem = make_problem(kind, {points, points, field.dimensions == 2 ? 1 : points});
   const double h = 1.0 / elements;
@@ -97,9 +97,9 @@ double error_with(ProblemKind kind, LocalIndex elements) {
   const std::vector<double> x = solve(rows, loads_of(problem, field, h, first));
   double squares = 0;
   for (const GridPoint p : points_of(whole(problem.grid)))
-    for (int c = 0; c < facts.dofs; ++c) {
+    for (int c = 0; c < metadata.dofs; ++c) {
       const double exact = field.value(c, {h * (p.x + first), h * (p.y + first), h * p.z});
-      squares += std::pow(x[number(problem.grid, p.x, p.y, p.z) * facts.dofs + c] - exact, 2);
+      squares += std::pow(x[number(problem.grid, p.x, p.y, p.z) * metadata.dofs + c] - exact, 2);
     }
   return std::sqrt(squares / static_cast<double>(problem.rows()));
 }
@@ -111,7 +111,7 @@ TEST_CASE("finite elements converge with the square of their width") {
        {std::pair{ProblemKind::fe2d_9, 16}, {ProblemKind::elasticity2d, 16}, {ProblemKind::elasticity3d, 5}}) {
     const double errors[] = {error_with(kind, coarse), error_with(kind, 2 * coarse)};
     const double order = std::log2(errors[0] / errors[1]);
-    CAPTURE(facts_of(kind).name, errors[0], errors[1]);
+    CAPTURE(properties_of(kind).name, errors[0], errors[1]);
     CHECK(errors[1] < 2e-3);
     CHECK(order > 1.9);
     CHECK(order < 2.1);

@@ -48,7 +48,7 @@ void check_entries(const Entries& matrix, const Entries& expected) {
 TEST_CASE("the entries are those of the definitions") {
   for (const Problem& problem : all_problems()) {
     if (problem.kind == ProblemKind::poisson3d_125 || problem.dofs() > 1) continue;
-    CAPTURE(facts_of(problem.kind).name, problem.grid.x, problem.grid.y, problem.grid.z);
+    CAPTURE(properties_of(problem.kind).name, problem.grid.x, problem.grid.y, problem.grid.z);
     check_entries(assemble_whole(problem).matrix, matrix_of(problem));
   }
 }
@@ -80,13 +80,13 @@ TEST_CASE("an inner row of the 125-point matrix has 125 entries that add up to z
 
 TEST_CASE("where the solution is known the right-hand side is A times it") {
   for (const Problem& problem : all_problems()) {
-    CAPTURE(facts_of(problem.kind).name, problem.grid.x, problem.grid.y, problem.grid.z);
+    CAPTURE(properties_of(problem.kind).name, problem.grid.x, problem.grid.y, problem.grid.z);
     const std::vector<double> solution = to_host(assemble(problem, whole(problem.grid)).solution);
-    if (facts_of(problem.kind).solution == KnownSolution::none) {
+    if (properties_of(problem.kind).solution == KnownSolution::none) {
       CHECK(solution.empty());
       continue;
     }
-    if (facts_of(problem.kind).solution == KnownSolution::ones)
+    if (properties_of(problem.kind).solution == KnownSolution::ones)
       CHECK(solution == std::vector<double>(problem.rows(), 1.0));
     else
       check_close(solution, tension(problem), 1e-14);
@@ -97,9 +97,9 @@ TEST_CASE("where the solution is known the right-hand side is A times it") {
 
 TEST_CASE("matrices are symmetric where the table says so, and M-matrices where they are meant to be") {
   for (const Problem& problem : all_problems()) {
-    CAPTURE(facts_of(problem.kind).name, problem.grid.x, problem.grid.y, problem.grid.z);
+    CAPTURE(properties_of(problem.kind).name, problem.grid.x, problem.grid.y, problem.grid.z);
     const Entries matrix = assemble_whole(problem).matrix;
-    const bool symmetric = facts_of(problem.kind).symmetry == Symmetry::symmetric;
+    const bool symmetric = properties_of(problem.kind).symmetry == Symmetry::symmetric;
     const bool monotone = problem.kind != ProblemKind::poisson3d_125 && problem.dofs() == 1;
     for (const auto& [at, value] : matrix) {
       REQUIRE(matrix.contains({at.second, at.first}));

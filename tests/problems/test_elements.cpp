@@ -123,7 +123,7 @@ bool is_positive_definite(const Entries& matrix, std::size_t n) {
 
 TEST_CASE("elastic entries are those of elements added one by one") {
   for (const Problem& problem : elastic_problems()) {
-    CAPTURE(facts_of(problem.kind).name, problem.grid.x, problem.grid.y, problem.grid.z);
+    CAPTURE(properties_of(problem.kind).name, problem.grid.x, problem.grid.y, problem.grid.z);
     const Entries matrix = assemble_whole(problem).matrix, expected = matrix_by_elements(problem);
     REQUIRE(matrix.size() == expected.size());
     for (const auto& [at, value] : expected) {
@@ -136,7 +136,7 @@ TEST_CASE("elastic entries are those of elements added one by one") {
 
 TEST_CASE("moving and turning a body that nothing holds takes no force") {
   for (const Problem& problem : elastic_problems()) {
-    CAPTURE(facts_of(problem.kind).name, problem.grid.x, problem.grid.y, problem.grid.z);
+    CAPTURE(properties_of(problem.kind).name, problem.grid.x, problem.grid.y, problem.grid.z);
     const Entries matrix = free_matrix(problem);
     const Matrix still(3, std::vector<double>(3));
     for (int c = 0; c < problem.dofs(); ++c) {
@@ -156,7 +156,7 @@ TEST_CASE("moving and turning a body that nothing holds takes no force") {
 
 TEST_CASE("patch test: under any uniform strain inner points are in equilibrium, and faces carry the stress") {
   for (const Problem& problem : elastic_problems()) {
-    CAPTURE(facts_of(problem.kind).name, problem.grid.x, problem.grid.y, problem.grid.z);
+    CAPTURE(properties_of(problem.kind).name, problem.grid.x, problem.grid.y, problem.grid.z);
     const GridSize n = problem.grid;
     const bool flat = problem.dofs() == 2;
     const double none = 0;
@@ -182,7 +182,7 @@ TEST_CASE("patch test: under any uniform strain inner points are in equilibrium,
 
 TEST_CASE("held bodies have positive definite matrices, free ones do not") {
   for (const Problem& problem : elastic_problems()) {
-    CAPTURE(facts_of(problem.kind).name, problem.grid.x, problem.grid.y, problem.grid.z);
+    CAPTURE(properties_of(problem.kind).name, problem.grid.x, problem.grid.y, problem.grid.z);
     const auto n = static_cast<std::size_t>(problem.rows());
     CHECK(is_positive_definite(assemble_whole(problem).matrix, n));
     CHECK_FALSE(is_positive_definite(free_matrix(problem), n));
@@ -191,7 +191,7 @@ TEST_CASE("held bodies have positive definite matrices, free ones do not") {
 
 TEST_CASE("the load pulls along the last axis, at the far end, with the area's force") {
   for (const Problem& problem : elastic_problems()) {
-    CAPTURE(facts_of(problem.kind).name, problem.grid.x, problem.grid.y, problem.grid.z);
+    CAPTURE(properties_of(problem.kind).name, problem.grid.x, problem.grid.y, problem.grid.z);
     const GridSize n = problem.grid;
     const bool flat = problem.dofs() == 2;
     const std::vector<double> rhs = assemble_whole(problem).rhs;

@@ -25,13 +25,13 @@ std::vector<std::string> complaints(ProblemKind kind, GridSize grid, const Probl
 
 TEST_CASE("every problem has one row in the table, with a name and a sentence of its own") {
   std::set<std::string_view> names, descriptions;
-  for (const ProblemFacts& facts : problem_table) {
-    CHECK(&facts_of(facts.kind) == &facts);
-    CHECK(names.insert(facts.name).second);
-    CHECK(descriptions.insert(facts.description).second);
+  for (const ProblemProperties& metadata : problem_table) {
+    CHECK(&properties_of(metadata.kind) == &metadata);
+    CHECK(names.insert(metadata.name).second);
+    CHECK(descriptions.insert(metadata.description).second);
   }
-  CHECK(facts_of(ProblemKind::poisson3d_27).name == "poisson3d-27");
-  CHECK(facts_of(ProblemKind::convection_diffusion).symmetry == Symmetry::general);
+  CHECK(properties_of(ProblemKind::poisson3d_27).name == "poisson3d-27");
+  CHECK(properties_of(ProblemKind::convection_diffusion).symmetry == Symmetry::general);
 }
 
 TEST_CASE("a problem keeps its grid, and a Péclet number only where something is convected") {

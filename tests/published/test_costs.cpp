@@ -1,7 +1,7 @@
 // The papers' tables of costs, against what the methods are observed to do.
 #include <catch2/catch_test_macros.hpp>
 
-#include "miniapp/observed_costs.hpp"
+#include "miniapp/methods/running/observed_costs.hpp"
 
 namespace minikrylov {
 namespace {
@@ -9,7 +9,7 @@ namespace {
 ObservedCosts costs_of(std::string_view method, Formulation formulation) {
   const CatalogueRow* row = find_method(method);
   REQUIRE(row != nullptr);
-  return observe_costs(*row, {formulation, Attach::no, Grouping::paper});
+  return observe_costs(*row, {formulation, Fuse::no, Grouping::paper});
 }
 
 struct Moved {
@@ -95,7 +95,7 @@ TEST_CASE("the other methods: reductions, what hides them, and products") {
 
 TEST_CASE("where sweeps of the paper can be one, fewer vectors are moved") {
   const CatalogueRow* row = find_method("pipebicgstab");
-  const ObservedCosts least = observe_costs(*row, {Formulation::merged, Attach::no, Grouping::least});
+  const ObservedCosts least = observe_costs(*row, {Formulation::merged, Fuse::no, Grouping::minimum});
   CHECK(least.vectors_read == 16);  // r and y are not read again
   CHECK(least.vectors_written == 8);
 }

@@ -23,7 +23,7 @@ double on_a_node(std::string_view method, const MachineModel& machine, int rhs) 
   MachineModel alone = machine;
   alone.local_short = alone.local_long = alone.global = {};
   // A preconditioner that is a copy of a vector: one read, one write.
-  return iteration_seconds(shape(method), {.rows = 8e6, .nonzeros_a_row = 7, .rhs = rhs, .alpha = 2}, alone,
+  return iteration_seconds(shape(method), {.rows = 8e6, .nonzeros_per_row = 7, .rhs = rhs, .alpha = 2}, alone,
                            DataIn::memory, 1);
 }
 
@@ -42,7 +42,7 @@ constexpr std::string_view unpreconditioned[] = {"bicgstab", "ibicgstab", "pipeb
 double figure6(std::string_view method, double gamma, DataIn where, double nodes) {
   MachineModel machine = load_machine("lomonosov");
   machine.gamma = gamma;
-  return iteration_seconds(shape(method), {.rows = 1e6, .nonzeros_a_row = 5, .message_bytes = 8000}, machine, where,
+  return iteration_seconds(shape(method), {.rows = 1e6, .nonzeros_per_row = 5, .message_bytes = 8000}, machine, where,
                            nodes);
 }
 
@@ -127,7 +127,7 @@ TEST_CASE("Krasnopolsky 2019, equations (16) and (18) by hand") {
   const double spmv = std::max(mul, local), gamma = 0.5, prec = 20 * vec;
   MachineModel half = m;
   half.gamma = gamma;
-  const Workload work{.rows = n, .nonzeros_a_row = 5, .rhs = 4, .alpha = 20, .message_bytes = 8000};
+  const Workload work{.rows = n, .nonzeros_per_row = 5, .rhs = 4, .alpha = 20, .message_bytes = 8000};
   const auto hidden = [&](double calc, double l) { return std::max(calc + gamma * global(l), global(l)); };
   const double pipelined = 26 * vec + hidden(spmv, 24 * rhs) + hidden(spmv, 32 * rhs);
   const double reordered = 21 * vec + 2 * spmv + hidden(prec, 8 * rhs) + hidden(prec, 32 * rhs);

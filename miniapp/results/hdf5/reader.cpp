@@ -3,9 +3,9 @@
 
 #include <fmt/format.h>
 
-#include "miniapp/product_convention.hpp"
 #include "miniapp/results/hdf5/handles.hpp"
 #include "miniapp/results/results.hpp"
+#include "miniapp/solve/product_convention.hpp"
 #include "problems/require.hpp"
 
 namespace minikrylov {

@@ -2,7 +2,7 @@
 #pragma once
 #include <string_view>
 
-#include "miniapp/fields.hpp"
+#include "miniapp/results/fields.hpp"
 #include "miniapp/results/hdf5/handles.hpp"
 
 namespace minikrylov::hdf5 {

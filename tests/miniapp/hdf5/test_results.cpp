@@ -6,7 +6,7 @@
 #include <catch2/matchers/catch_matchers_string.hpp>
 #include <csignal>
 
-#include "miniapp/fields.hpp"
+#include "miniapp/results/fields.hpp"
 #include "miniapp/results/results.hpp"
 #include "problems/require.hpp"
 #include "tests/miniapp/hdf5/read_back.hpp"

@@ -1,0 +1,69 @@
+// What kernels did: calls, seconds, bytes and operations by label.
+#pragma once
+#include <map>
+#include <string>
+
+namespace minikrylov {
+
+/// What one call of a kernel has to move and to compute.
+struct Cost {
+  double bytes_read = 0, bytes_written = 0, flops = 0;
+
+  friend Cost operator+(const Cost& a, const Cost& b) {
+    return {a.bytes_read + b.bytes_read, a.bytes_written + b.bytes_written, a.flops + b.flops};
+  }
+};
+
+/// One kernel, or one kind of operation, summed over its calls.
+struct ProfileEntry {
+  long calls = 0;
+  double seconds = 0;
+  Cost cost;
+
+  void add(double call_seconds, const Cost& call_cost) {
+    ++calls;
+    seconds += call_seconds;
+    cost = cost + call_cost;
+  }
+};
+
+/// Told of each kernel of a recorded solve, right before it begins and right after it has ended.
+class KernelObserver {
+ public:
+  virtual ~KernelObserver() = default;
+  virtual void kernel_starts() {}
+  /// `label`: the formula that the kernel computes.
+  virtual void kernel_ended(const std::string& label, double seconds, const Cost& cost) = 0;
+};
+
+/// Sums by label.
+class Profile final : public KernelObserver {
+ public:
+  void kernel_ended(const std::string& label, double seconds, const Cost& cost) override {
+    entries_[label].add(seconds, cost);
+  }
+  [[nodiscard]] const std::map<std::string, ProfileEntry>& entries() const { return entries_; }
+
+ private:
+  std::map<std::string, ProfileEntry> entries_;
+};
+
+/// Vectors that sweeps moved and operations that were applied, counted while a method runs.
+struct TrafficCounters {
+  /// By sweeps and attached sums, not by A and M themselves; less one for each product that finds x in cache.
+  long vectors_read = 0, vectors_written = 0;
+  long vectors_filled = 0;               ///< of those written, the ones that the same sweep had not read
+  long launches = 0;                     ///< sweeps
+  long products = 0, preconditions = 0;  ///< applications of A and of M
+
+  friend TrafficCounters operator-(const TrafficCounters& a, const TrafficCounters& b) {
+    return {a.vectors_read - b.vectors_read,
+            a.vectors_written - b.vectors_written,
+            a.vectors_filled - b.vectors_filled,
+            a.launches - b.launches,
+            a.products - b.products,
+            a.preconditions - b.preconditions};
+  }
+};
+
+}  // namespace minikrylov

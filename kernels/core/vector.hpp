@@ -1,0 +1,33 @@
+// A vector of a system: the rows of this rank and room for its ghosts, for one or several right-hand sides.
+#pragma once
+#include <string>
+
+#include "kernels/core/row_blocks.hpp"
+
+namespace minikrylov {
+
+/// `width` vectors of one length stored row-wise: element (row i, right-hand side j) stands at i·width + j.
+/// Rows 0 … rows-1 belong to this rank; copies of other ranks' rows follow, up to capacity().
+struct Vector {
+  Array<double> data;
+  LocalIndex rows = 0;
+  int width = 1;
+
+  [[nodiscard]] LocalIndex capacity() const { return static_cast<LocalIndex>(data.extent(0)) / width; }
+  [[nodiscard]] Offset elements() const { return Offset{rows} * width; }
+};
+
+/// A vector of zeros, first touched by the threads that will use its rows. `place`: which it is of the vectors that the
+/// same sweeps go through; these begin at different places of a page.
+Vector make_vector(const std::string& name, LocalIndex rows, LocalIndex ghosts, int width, int place = 0);
+
+/// y ← x on this rank's rows. Shapes must agree.
+void copy(const Vector& x, const Vector& y);
+
+/// x ← 0, its ghosts included.
+void clear_all(const Vector& x);
+
+/// x ← value on this rank's rows.
+void fill(const Vector& x, double value);
+
+}  // namespace minikrylov

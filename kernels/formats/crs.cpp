@@ -1,0 +1,147 @@
+// Compressed rows multiplied by Kokkos Kernels: the only file that includes its spmv.
+#include "kernels/formats/crs.hpp"
+
+#include <KokkosSparse_CrsMatrix.hpp>
+#include <KokkosSparse_spmv.hpp>
+#include <limits>
+#include <stdexcept>
+#include <string>
+
+#include "kernels/core/arrays.hpp"
+
+namespace minikrylov {
+namespace {
+
+using Crs = KokkosSparse::CrsMatrix<double, int, Exec::device_type, void, int>;
+using Unmanaged = Kokkos::MemoryTraits<Kokkos::Unmanaged>;
+template <class T> using One = Kokkos::View<T*, Kokkos::LayoutRight, Memory, Unmanaged>;
+template <class T> using Many = Kokkos::View<T**, Kokkos::LayoutRight, Memory, Unmanaged>;
+
+/// What the loops of our own read and write.
+struct CrsProduct {
+  const int* offsets;
+  const LocalIndex* columns;
+  const double* values;
+  const double* x;
+  double* y;
+  int width;
+};
+
+CrsProduct product_of(const Crs& matrix, const Vector& x, const Vector& y) {
+  return {matrix.graph.row_map.data(),
+          matrix.graph.entries.data(),
+          matrix.values.data(),
+          x.data.data(),
+          y.data.data(),
+          x.width};
+}
+
+/// y ← A x on one row.
+struct MultiplyRow {
+  CrsProduct p;
+
+  KOKKOS_FUNCTION void operator()(LocalIndex row) const {
+    double sum[max_width] = {};
+    for (int e = p.offsets[row]; e < p.offsets[row + 1]; ++e) {
+      const double value = p.values[e];
+      const double* from = p.x + Offset{p.columns[e]} * p.width;
+      for (int j = 0; j < p.width; ++j) sum[j] += value * from[j];
+    }
+    for (int j = 0; j < p.width; ++j) p.y[Offset{row} * p.width + j] = sum[j];
+  }
+};
+
+/// y ← y + Aᵀ x, the terms of one row; y is shared between threads of a device.
+struct AddTransposedRow {
+  CrsProduct p;
+
+  KOKKOS_FUNCTION void operator()(LocalIndex row) const {
+    for (int e = p.offsets[row]; e < p.offsets[row + 1]; ++e)
+      for (int j = 0; j < p.width; ++j) {
+        const double term = p.values[e] * p.x[Offset{row} * p.width + j];
+        double& sum = p.y[Offset{p.columns[e]} * p.width + j];
+        if constexpr (on_host)
+          sum += term;
+        else
+          Kokkos::atomic_add(&sum, term);
+      }
+  }
+};
+
+class CrsMatrix final : public LocalMatrix {
+ public:
+  explicit CrsMatrix(const CrsArrays& matrix)
+      : a_("crs", matrix.rows, matrix.column_count, matrix.nonzeros(), matrix.values, short_offsets(matrix),
+           matrix.columns) {}
+
+  [[nodiscard]] LocalIndex rows() const override { return a_.numRows(); }
+  [[nodiscard]] LocalIndex columns() const override { return a_.numCols(); }
+  [[nodiscard]] Offset nonzeros() const override { return a_.nnz(); }
+  [[nodiscard]] Offset stored_entries() const override { return a_.nnz(); }
+  [[nodiscard]] bool fuses() const override { return false; }
+
+  [[nodiscard]] Offset allocated_bytes() const override {
+    return static_cast<Offset>(sizeof(double) * a_.values.size() + sizeof(LocalIndex) * a_.graph.entries.size() +
+                               sizeof(int) * a_.graph.row_map.size());
+  }
+
+  void multiply(const Vector& x, const Vector& y, LocalIndex first_block, LocalIndex last_block,
+                const BlockTask*) const override {
+    const RowBlocks blocks = RowBlocks::of(rows(), x.width);
+    if (first_block >= last_block) return;
+    if (first_block == 0 && last_block == blocks.count()) return multiply_all(x, y);
+    Kokkos::parallel_for(
+        "y = A x (crs, some rows)",
+        Kokkos::RangePolicy<Exec, Kokkos::IndexType<LocalIndex>>(blocks.begin(first_block), blocks.end(last_block - 1)),
+        MultiplyRow{product_of(a_, x, y)});
+  }
+
+  void multiply_block(const Vector& x, const Vector& y, LocalIndex block, const Beside&) const override {
+    const RowBlocks blocks = RowBlocks::of(rows(), x.width);
+    const MultiplyRow multiply{product_of(a_, x, y)};
+    for (LocalIndex row = blocks.begin(block); row < blocks.end(block); ++row) multiply(row);
+  }
+
+  void multiply_transposed(const Vector& x, const Vector& y) const override {
+    Kokkos::deep_copy(Exec(), y.data, 0.0);
+    Exec().fence("y = 0");
+    const AddTransposedRow add{product_of(a_, x, y)};
+    if constexpr (on_host)
+      for (LocalIndex row = 0; row < rows(); ++row) add(row);
+    else
+      Kokkos::parallel_for("y = Aᵀ x (crs)", Kokkos::RangePolicy<Exec, Kokkos::IndexType<LocalIndex>>(0, rows()), add);
+  }
+
+ private:
+  void multiply_all(const Vector& x, const Vector& y) const {
+    const double* from = x.data.data();
+    double* to = y.data.data();
+    if (x.width == 1)
+      KokkosSparse::spmv(Exec(), "N", 1.0, a_, One<const double>(from, columns()), 0.0, One<double>(to, rows()));
+    else
+      KokkosSparse::spmv(Exec(), "N", 1.0, a_, Many<const double>(from, columns(), x.width), 0.0,
+                         Many<double>(to, rows(), x.width));
+  }
+
+  Crs a_;
+};
+
+}  // namespace
+
+std::unique_ptr<LocalMatrix> make_crs(const CrsArrays& matrix) { return std::make_unique<CrsMatrix>(matrix); }
+
+Array<int> short_offsets(const CrsArrays& matrix) {
+  const auto entries = static_cast<Offset>(matrix.columns.extent(0));
+  if (entries > std::numeric_limits<int>::max())
+    throw std::invalid_argument("the matrix has " + std::to_string(entries) +
+                                " nonzeros on a rank (crs has 32-bit offsets) use --format sell or more ranks");
+  const auto offsets = allocate<int>("row offsets", matrix.offsets.extent(0));
+  const auto from = matrix.offsets;
+  Kokkos::parallel_for(
+      "shorten offsets", Kokkos::RangePolicy<Exec, Kokkos::Schedule<Kokkos::Static>>(0, offsets.extent(0)),
+      KOKKOS_LAMBDA(LocalIndex i) { offsets(i) = static_cast<int>(from(i)); });
+  Exec().fence("short_offsets");
+  return offsets;
+}
+
+}  // namespace minikrylov

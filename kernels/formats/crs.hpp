@@ -1,0 +1,18 @@
+// Compressed rows multiplied by Kokkos Kernels: the baseline.
+#pragma once
+#include <memory>
+
+#include "kernels/core/crs_arrays.hpp"
+#include "kernels/schedule/local_matrix.hpp"
+
+namespace minikrylov {
+
+/// A matrix as a KokkosSparse::CrsMatrix, multiplied by KokkosSparse::spmv; products of some of the rows only by a loop
+/// of our own. Shares columns and values with `matrix`. Never fuses.
+/// Throws std::invalid_argument if there are 2³¹ nonzeros or more, since its offsets are 32-bit numbers.
+std::unique_ptr<LocalMatrix> make_crs(const CrsArrays& matrix);
+
+/// The offsets as 32-bit numbers. Throws std::invalid_argument if there are 2³¹ entries or more.
+Array<int> short_offsets(const CrsArrays& matrix);
+
+}  // namespace minikrylov

@@ -1,0 +1,43 @@
+// SELL-C-σ: rows in chunks whose entries are stored column by column, so that SIMD units and GPUs take C rows at once.
+#pragma once
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+#include "kernels/core/crs_arrays.hpp"
+#include "kernels/schedule/local_matrix.hpp"
+
+namespace minikrylov {
+
+/// The chunk heights that are compiled.
+inline constexpr int sell_chunks[] = {4, 8, 16, 32, 64};
+
+/// make(C) with the compiled C that equals `chunk`. Throws std::invalid_argument if `chunk` is none of sell_chunks.
+template <class Make> auto with_chunk(int chunk, const Make& make) {
+  switch (chunk) {
+    case 4:
+      return make(std::integral_constant<int, 4>());
+    case 8:
+      return make(std::integral_constant<int, 8>());
+    case 16:
+      return make(std::integral_constant<int, 16>());
+    case 32:
+      return make(std::integral_constant<int, 32>());
+    case 64:
+      return make(std::integral_constant<int, 64>());
+    default:
+      throw std::invalid_argument("chunks of " + std::to_string(chunk) +
+                                  " rows do not exist (the compiled kernels have 4, 8, 16, 32 or 64)");
+  }
+}
+
+/// A matrix whose rows are ordered (and sorted, see sort_rows) already; `parts` as in Ordering. No chunk lies in two
+/// parts. Keeps its own copy of the entries. Throws std::invalid_argument if `chunk` is none of sell_chunks.
+std::unique_ptr<LocalMatrix> make_sell(const CrsArrays& matrix, const std::vector<LocalIndex>& parts, int chunk);
+
+/// Stored entries over nonzeros: 1 is no padding.
+[[nodiscard]] double padding_ratio(const LocalMatrix& matrix);
+
+}  // namespace minikrylov

@@ -1,0 +1,144 @@
+// From compressed rows to chunks, in parallel.
+#include "kernels/formats/sell_arrays.hpp"
+
+#include <algorithm>
+
+#include "kernels/core/arrays.hpp"
+
+namespace minikrylov {
+namespace {
+
+template <class Index>
+using Range = Kokkos::RangePolicy<Exec, Kokkos::Schedule<Kokkos::Static>, Kokkos::IndexType<Index>>;
+
+/// Where chunks begin and end.
+struct Cuts {
+  Array<LocalIndex> parts;
+  LocalIndex rows, chunk;
+
+  /// Calls visit(number within the group, first row) for each chunk of a group of 64 rows; returns how many there are.
+  template <class Visit> KOKKOS_FUNCTION LocalIndex visit_chunks(LocalIndex group, const Visit& visit) const {
+    const LocalIndex begin = group * SellArrays::group_rows, end = Kokkos::min(rows, begin + SellArrays::group_rows);
+    LocalIndex part = 0, count = 0;
+    for (LocalIndex row = begin; row < end; ++count) {
+      while (parts(part + 1) <= row) ++part;
+      visit(count, row);
+      row = Kokkos::min(row + chunk, Kokkos::min(end, parts(part + 1)));
+    }
+    return count;
+  }
+};
+
+struct Ignore {
+  KOKKOS_FUNCTION void operator()(LocalIndex, LocalIndex) const {}
+};
+
+/// Notes the first rows of a group's chunks.
+struct Note {
+  Array<LocalIndex> first_rows;
+  LocalIndex first_chunk;
+  KOKKOS_FUNCTION void operator()(LocalIndex number, LocalIndex row) const { first_rows(first_chunk + number) = row; }
+};
+
+Cuts make_cuts(LocalIndex rows, const std::vector<LocalIndex>& parts, int chunk) {
+  return {array_of("parts", parts), rows, chunk};
+}
+
+/// Fills group_chunks and first_rows.
+void cut_into_chunks(SellArrays& sell, const std::vector<LocalIndex>& parts) {
+  const Cuts cuts = make_cuts(sell.rows, parts, sell.chunk);
+  const LocalIndex groups = (sell.rows + SellArrays::group_rows - 1) / SellArrays::group_rows;
+  const auto group_chunks = begins_of<LocalIndex>(
+      "group chunks", groups, KOKKOS_LAMBDA(LocalIndex g) { return cuts.visit_chunks(g, Ignore()); });
+  LocalIndex chunks = 0;
+  Kokkos::deep_copy(chunks, Kokkos::subview(group_chunks, groups));
+  const auto first_rows = allocate<LocalIndex>("first rows", static_cast<std::size_t>(chunks) + 1);
+  Kokkos::parallel_for(
+      "cut into chunks", Range<LocalIndex>(0, groups), KOKKOS_LAMBDA(LocalIndex g) {
+        cuts.visit_chunks(g, Note{first_rows, group_chunks(g)});
+      });
+  Kokkos::deep_copy(Kokkos::subview(first_rows, chunks), sell.rows);
+  sell.group_chunks = group_chunks;
+  sell.first_rows = first_rows;
+}
+
+/// Fills offsets: a chunk is as long as its longest row.
+void measure(SellArrays& sell, const Array<Offset>& row_offsets) {
+  const auto first_rows = sell.first_rows;
+  const Offset chunk = sell.chunk;
+  sell.offsets = begins_of<Offset>(
+      "chunk offsets", sell.chunks(), KOKKOS_LAMBDA(LocalIndex c) {
+        Offset longest = 0;
+        for (LocalIndex row = first_rows(c); row < first_rows(c + 1); ++row)
+          longest = Kokkos::max(longest, row_offsets(row + 1) - row_offsets(row));
+        return longest * chunk;
+      });
+}
+
+/// Copies the entries of one row of a chunk, and the padding behind them.
+struct FillRow {
+  SellArrays sell;
+  CrsArrays crs;
+
+  KOKKOS_FUNCTION void operator()(Offset place) const {
+    const auto c = static_cast<LocalIndex>(place / sell.chunk);
+    const auto lane = static_cast<LocalIndex>(place % sell.chunk);
+    const LocalIndex row = Kokkos::min(sell.first_rows(c) + lane, sell.first_rows(c + 1) - 1);
+    const bool exists = row == sell.first_rows(c) + lane;
+    Offset from = crs.offsets(row);
+    const Offset from_end = exists ? crs.offsets(row + 1) : from;
+    LocalIndex column = row;
+    const Offset numbers = crs.numbers_an_entry();
+    for (Offset to = sell.offsets(c); to < sell.offsets(c + 1); to += sell.chunk) {
+      const bool padding = from == from_end;
+      if (!padding) column = crs.columns(from);
+      sell.columns(to + lane) = column;
+      for (Offset n = 0; n < numbers; ++n)
+        sell.values(to * numbers + n * sell.chunk + lane) = padding ? 0 : crs.values(from * numbers + n);
+      if (!padding) ++from;
+    }
+  }
+};
+
+/// Fills columns and values, each thread a contiguous share of each part.
+void fill_by_part(const SellArrays& sell, const CrsArrays& matrix, const std::vector<LocalIndex>& parts) {
+  const std::vector<LocalIndex> begins = chunks_at(sell, parts);
+  for (std::size_t p = 0; p + 1 < parts.size(); ++p)
+    Kokkos::parallel_for("fill chunks",
+                         Range<Offset>(Offset{begins[p]} * sell.chunk, Offset{begins[p + 1]} * sell.chunk),
+                         FillRow{sell, matrix});
+}
+
+}  // namespace
+
+std::vector<LocalIndex> chunks_at(const SellArrays& sell, const std::vector<LocalIndex>& rows) {
+  const auto first_rows = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), sell.first_rows);
+  const LocalIndex *const begin = first_rows.data(), *const end = begin + first_rows.extent(0);
+  std::vector<LocalIndex> chunks;
+  for (const LocalIndex row : rows)
+    chunks.push_back(static_cast<LocalIndex>(std::lower_bound(begin, end, row) - begin));
+  return chunks;
+}
+
+SellArrays make_sell_arrays(const CrsArrays& matrix, const std::vector<LocalIndex>& parts, int chunk,
+                            FirstTouch first_touch) {
+  SellArrays sell;
+  sell.rows = matrix.rows;
+  sell.column_count = matrix.column_count;
+  sell.chunk = chunk;
+  sell.block = matrix.block;
+  cut_into_chunks(sell, parts);
+  measure(sell, matrix.offsets);
+  Offset entries = 0;
+  Kokkos::deep_copy(entries, Kokkos::subview(sell.offsets, sell.chunks()));
+  sell.columns = allocate<LocalIndex>("columns", entries);
+  sell.values = allocate<double>("values", entries * matrix.numbers_an_entry());
+  if (first_touch == FirstTouch::of_all_rows)
+    Kokkos::parallel_for("fill chunks", Range<Offset>(0, Offset{sell.chunks()} * chunk), FillRow{sell, matrix});
+  else
+    fill_by_part(sell, matrix, parts);
+  Exec().fence("make_sell_arrays");
+  return sell;
+}
+
+}  // namespace minikrylov

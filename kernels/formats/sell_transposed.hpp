@@ -1,0 +1,76 @@
+// y = y + Aᵀ x with a matrix in chunks: the inner loops, on a host and on a device.
+#pragma once
+#include "kernels/formats/sell_product.hpp"
+
+namespace minikrylov::sell {
+
+// --- host ------------------------------------------------------------------------------------------------------------
+
+/// One chunk, row after row; x and y begin with its first row and with the first column.
+template <int C>
+inline void add_chunk(const Chunk& a, const Listed<C>& columns, const double* x, int width, double* y) {
+  for (LocalIndex row = 0; row < a.rows; ++row)
+    for (Offset k = 0; k < a.length; ++k)
+      for (int j = 0; j < width; ++j)
+        y[Offset{columns(k, row)} * width + j] += a.values[k * C + row] * x[Offset{row} * width + j];
+}
+
+/// to[0 … count-1] += value · from, with a value for each element.
+inline void add_products(const double* values, const double* from, LocalIndex count, double* to) {
+  LocalIndex i = 0;
+  for (; i + lanes <= count; i += lanes)
+    store(load<Simd>(to + i) + load<Simd>(values + i) * load<Simd>(from + i), to + i);
+  for (; i < count; ++i) to[i] += values[i] * from[i];
+}
+
+/// A regular chunk: the elements of y that its rows share a diagonal with lie side by side. From the last diagonal on,
+/// so that the terms of an element are added in the order of the rows, as above.
+template <int C>
+inline void add_chunk(const Chunk& a, const Consecutive& columns, const double* x, int width, double* y) {
+  for (Offset k = a.length - 1; k >= 0; --k) {
+    const double* values = a.values + k * C;
+    double* const to = y + Offset{columns(k, 0)} * width;
+    prefetch<C>(values + prefetch_distance);
+    if (width == 1)
+      add_products(values, x, a.rows, to);
+    else
+      for (LocalIndex row = 0; row < a.rows; ++row)
+        for (int j = 0; j < width; ++j) to[Offset{row} * width + j] += values[row] * x[Offset{row} * width + j];
+  }
+}
+
+/// All chunks, one after the other: those of several threads would write the same elements.
+template <int C> void add_transposed(const Chunks& a, LocalIndex chunks, const double* x, int width, double* y) {
+  for (LocalIndex c = 0; c < chunks; ++c) {
+    const Chunk chunk{a.values + a.offsets[c], (a.offsets[c + 1] - a.offsets[c]) / C,
+                      a.first_rows[c + 1] - a.first_rows[c]};
+    with_columns<C>(a, c, [&](const auto& columns) {
+      add_chunk<C>(chunk, columns, x + Offset{a.first_rows[c]} * width, width, y);
+    });
+  }
+}
+
+// --- device ----------------------------------------------------------------------------------------------------------
+
+/// One place (row of a chunk) a thread; they share y.
+template <int C> struct AddTransposed {
+  Chunks a;
+  const double* x;
+  double* y;
+  int width;
+
+  KOKKOS_FUNCTION void operator()(Offset place) const {
+    const auto c = static_cast<LocalIndex>(place / C), lane = static_cast<LocalIndex>(place % C);
+    const LocalIndex row = a.first_rows[c] + lane;
+    if (row >= a.first_rows[c + 1]) return;
+    const double* values = a.values + a.offsets[c] + lane;
+    const Offset length = (a.offsets[c + 1] - a.offsets[c]) / C;
+    with_columns<C>(a, c, [&](const auto& columns) {
+      for (Offset k = 0; k < length; ++k)
+        for (int j = 0; j < width; ++j)
+          Kokkos::atomic_add(&y[Offset{columns(k, lane)} * width + j], values[k * C] * x[Offset{row} * width + j]);
+    });
+  }
+};
+
+}  // namespace minikrylov::sell

@@ -1,0 +1,281 @@
+// One sweep over the rows: load what is read, run all statements in registers, store what was written.
+#pragma once
+#include <algorithm>
+
+#include "kernels/core/caches.hpp"
+#include "kernels/core/simd.hpp"
+#include "kernels/fusion/statements.hpp"
+
+namespace minikrylov {
+
+/// Stands for the number of a vector where there is none.
+inline constexpr int no_vector = -1;
+
+/// How many right-hand sides a sweep is compiled for: one, or a number known at run time.
+enum class Width { one, any };
+
+/// What the sweeps of one method share besides their vectors. With several right-hand sides the coefficients repeat
+/// with a period of lcm(width, lanes) elements, so that whole registers of them can be loaded.
+struct FusedShape {
+  LocalIndex rows = 0;
+  int width = 1;
+  int period = lanes;                    ///< elements
+  const int* row_of = nullptr;           ///< element of a period → its row in the period
+  const double* coefficients = nullptr;  ///< any width: term k of column j at k·width + j (device), k·period + e (host)
+  const double* inverse_diagonal = nullptr;  ///< of M, where M is diagonal
+  ResidualNorm norm = ResidualNorm::unpreconditioned;
+  Stores stores = Stores::cached;  ///< of vectors that are not read, with several right-hand sides on a host
+};
+
+namespace fused_detail {
+
+template <class S> struct Type {};
+
+/// Elements of a row-wise vector a statement is run on: coefficients by term, the diagonal, and where sums go.
+template <Width W, PreconditionerKind M, class V> struct Position {
+  const std::conditional_t<W == Width::one, double, V>* c;  ///< any: those of these elements
+  int stride;                                               ///< any: distance between terms
+  V diagonal;                                               ///< of M⁻¹ at these elements
+  ResidualNorm norm;
+  KOKKOS_FORCEINLINE_FUNCTION V coefficient(int term) const {
+    if constexpr (W == Width::one)
+      return V(c[term]);
+    else
+      return c[static_cast<Offset>(term) * stride];
+  }
+};
+
+template <int Y, int... X, class P, class V>
+KOKKOS_FORCEINLINE_FUNCTION void execute(Type<Assign<Y, X...>>, const P& at, int term, V* v, V*) {
+  constexpr int id[] = {X...};
+  V sum = at.coefficient(term) * v[id[0]];
+  for (int k = 1; k < static_cast<int>(sizeof...(X)); ++k) sum = sum + at.coefficient(term + k) * v[id[k]];
+  v[Y] = sum;
+}
+template <int X, int Y, class P, class V>
+KOKKOS_FORCEINLINE_FUNCTION void execute(Type<Dot<X, Y>>, const P&, int, V* v, V* sum) {
+  *sum = *sum + v[X] * v[Y];
+}
+template <int R, int U, class P, class V>
+KOKKOS_FORCEINLINE_FUNCTION void execute(Type<SquaredNorm<R, U>>, const P& at, int, V* v, V* sum) {
+  if (at.norm == ResidualNorm::unpreconditioned)
+    *sum = *sum + v[R] * v[R];
+  else if (at.norm == ResidualNorm::natural)
+    *sum = *sum + v[R] * v[U];
+  else
+    *sum = *sum + v[U] * v[U];
+}
+template <int Z, int R, class P, class V>
+KOKKOS_FORCEINLINE_FUNCTION void execute(Type<Precondition<Z, R>>, const P& at, int, V* v, V*) {
+  v[Z] = at.diagonal * v[R];
+}
+
+template <int Y, int... X> void bind(const Assign<Y, X...>& s, double** at) {
+  int k = 0;
+  ((at[X] = s.at[k++]), ...);
+  at[Y] = s.y;
+}
+template <int X, int Y> void bind(const Dot<X, Y>& s, double** at) {
+  at[X] = s.x;
+  at[Y] = s.y;
+}
+template <int R, int U> void bind(const SquaredNorm<R, U>& s, double** at) {
+  at[R] = s.r;
+  at[U] = s.u;
+}
+template <int Z, int R> void bind(const Precondition<Z, R>& s, double** at) {
+  at[R] = s.r.data.data();
+  at[Z] = s.z.data.data();
+}
+
+}  // namespace fused_detail
+
+/// The statements S... as one loop body. `M` says what a Precondition among them is: identity or diagonal.
+template <Width W, PreconditionerKind M, class... S> struct FusedBody {
+  static constexpr Width compiled_width = W;
+  static constexpr int terms = (S::terms + ... + 0), dots = (S::dots + ... + 0);
+  static constexpr int T = terms > 0 ? terms : 1,
+                       D = dots > 0 ? dots : 1;  ///< lengths of arrays, which cannot be empty
+  static constexpr Mask written = (S::writes | ... | Mask{0});
+  static constexpr Mask read = [] {
+    Mask r = 0, w = 0;
+    ((r |= S::reads & ~w, w |= S::writes), ...);
+    return r;
+  }();
+  static constexpr Mask fills = written & ~read;  ///< vectors whose old values nobody reads
+  static constexpr bool scales = M == PreconditionerKind::diagonal;
+
+  double* at[max_vectors] = {};
+  double c[T] = {};  ///< one right-hand side
+  FusedShape shape;
+
+  FusedBody(const FusedShape& given, const S&... s) : shape(given) { (fused_detail::bind(s, at), ...); }
+
+  /// Elements e … e + (lanes of V) - 1. `sum` has one entry for each dot product.
+  template <class V>
+  KOKKOS_FORCEINLINE_FUNCTION void elements(Offset e, const fused_detail::Position<W, M, V>& position, V* sum) const {
+    V v[max_vectors];
+    load_all(e, v, std::make_integer_sequence<int, max_vectors>{});
+    int term = 0, dot = 0;
+    ((fused_detail::execute(fused_detail::Type<S>{}, position, term, v, sum + dot), term += S::terms, dot += S::dots),
+     ...);
+    store_all(e, v, std::make_integer_sequence<int, max_vectors>{});
+  }
+
+  /// Device: one element, its right-hand side `column`.
+  KOKKOS_FORCEINLINE_FUNCTION void element(Offset e, double* sum) const {
+    const int column = W == Width::one ? 0 : static_cast<int>(e % shape.width);
+    const Offset row = W == Width::one ? e : e / shape.width;
+    elements<double>(e,
+                     {W == Width::one ? c : shape.coefficients + column, shape.width,
+                      scales ? shape.inverse_diagonal[row] : 1.0, shape.norm},
+                     sum);
+  }
+
+  /// Host: rows begin … end-1; writes dots × width sums. Unless `y` is no_vector, these rows of it are at `y_rows`.
+  void block(LocalIndex begin, LocalIndex end, double* sums, int y, double* y_rows) const {
+    const FusedBody self = from(begin, y, y_rows);  // a local copy: stores through `at` cannot change it
+    if constexpr (W == Width::one)
+      self.block_of_one(end - begin, sums);
+    else
+      self.block_of_any(end - begin, sums);
+  }
+
+ private:
+  template <class V, int... I>
+  KOKKOS_FORCEINLINE_FUNCTION void load_all(Offset e, V* v, std::integer_sequence<int, I...>) const {
+    ((void)((read >> I & 1) ? (void)(v[I] = load<V>(at[I] + e)) : (void)0), ...);
+  }
+  template <class V, int... I>
+  KOKKOS_FORCEINLINE_FUNCTION void store_all(Offset e, const V* v, std::integer_sequence<int, I...>) const {
+    ((void)((written & ~fills) >> I & 1 ? store(v[I], at[I] + e) : (void)0), ...);
+    if constexpr (W == Width::any && !std::is_same_v<V, double>)
+      if (streams()) {
+        ((void)(fills >> I & 1 ? stream_register(v[I], at[I] + e) : (void)0), ...);
+        return;
+      }
+    ((void)(fills >> I & 1 ? store(v[I], at[I] + e) : (void)0), ...);
+  }
+
+  [[nodiscard]] bool streams() const { return fills != 0 && shape.stores == Stores::streamed; }
+  static void stream_register(const Simd& value, double* to) {
+    alignas(64) double elements[lanes];
+    store(value, elements);
+    stream(elements, lanes, to);
+  }
+
+  /// The same statements on the rows from `begin` on, which are their rows 0, 1, …; see block().
+  [[nodiscard]] FusedBody from(LocalIndex begin, int y, double* y_rows) const {
+    FusedBody rest = *this;
+    rest.move_all(Offset{begin} * shape.width, std::make_integer_sequence<int, max_vectors>{});
+    if constexpr (scales) rest.shape.inverse_diagonal += begin;
+    if (y != no_vector) rest.at[y] = y_rows;
+    return rest;
+  }
+  template <int... I> void move_all(Offset elements, std::integer_sequence<int, I...>) {
+    ((void)(((read | written) >> I & 1) ? (void)(at[I] += elements) : (void)0), ...);
+  }
+
+  void block_of_one(LocalIndex end, double* sums) const {
+    Simd sum[D];
+    for (Simd& s : sum) s = Simd(0.0);
+    LocalIndex i = 0;
+    for (; i + lanes <= end; i += lanes)
+      elements<Simd>(i, {c, 0, scales ? load<Simd>(shape.inverse_diagonal + i) : Simd(1.0), shape.norm}, sum);
+    double spilled[D][lanes];
+    for (int d = 0; d < dots; ++d) store(sum[d], spilled[d]);
+    for (int lane = 0; i < end; ++i, ++lane) {
+      double one[D];
+      for (int d = 0; d < dots; ++d) one[d] = spilled[d][lane];
+      elements<double>(i, {c, 0, scales ? shape.inverse_diagonal[i] : 1.0, shape.norm}, one);
+      for (int d = 0; d < dots; ++d) spilled[d][lane] = one[d];
+    }
+    for (int d = 0; d < dots; ++d) {
+      // Halves upon halves: fewer roundings than one lane after the other.
+      for (int half = lanes / 2; half > 0; half /= 2)
+        for (int lane = 0; lane < half; ++lane) spilled[d][lane] += spilled[d][lane + half];
+      sums[d] = spilled[d][0];
+    }
+  }
+
+  static constexpr int max_groups = max_width;  ///< lcm(width, lanes) / lanes is a divisor of width
+
+  /// Periods of coefficients whose elements are looked at group by group: a group's coefficients and sums then stay in
+  /// registers, and what the next group needs is still in a core's smallest cache.
+  static constexpr LocalIndex periods_together = 8;
+
+  void block_of_any(LocalIndex end, double* sums) const {
+    const int groups = shape.period / lanes, rows = shape.period / shape.width;
+    Simd sum[max_groups][D];
+    for (int g = 0; g < groups; ++g)
+      for (Simd& s : sum[g]) s = Simd(0.0);
+    LocalIndex row = 0, periods = 0;
+    for (; row < end; row += periods * rows) {
+      periods = std::min(periods_together, (end - row) / rows);
+      const int some = periods > 0 ? groups : (end - row) * shape.width / lanes;
+      for (int g = 0; g < some; ++g) add_group(row, std::max(periods, 1), g, sum[g]);
+      if (periods == 0) break;
+    }
+
+    double spilled[D][max_groups * lanes];
+    for (int g = 0; g < groups; ++g)
+      for (int d = 0; d < dots; ++d) store(sum[g][d], spilled[d] + g * lanes);
+    add_rest(row, end, spilled);
+    for (int d = 0; d < dots; ++d)
+      for (int j = 0; j < shape.width; ++j) {
+        double total = 0;
+        for (int e = j; e < shape.period; e += shape.width) total += spilled[d][e];
+        sums[d * shape.width + j] = total;
+      }
+  }
+
+  /// How many elements ahead several right-hand sides are asked for: groups visit the lines of a few rows in an order
+  /// that the hardware does not foresee, and behind a product it would have to learn it anew for each block (measured:
+  /// up to a third of the time of a sweep over vectors that are in no cache).
+  static constexpr Offset prefetch_distance = 256;
+
+  template <int... I> void ask(Offset e, std::integer_sequence<int, I...>) const {
+    ((void)((read >> I & 1) ? prefetch<1>(at[I] + e) : (void)0), ...);
+  }
+
+  /// Group g of so many periods from `row` on.
+  void add_group(LocalIndex row, LocalIndex periods, int g, Simd* sums) const {
+    Simd sum[D], coefficient[T];
+    for (int d = 0; d < dots; ++d) sum[d] = sums[d];
+    for (int t = 0; t < terms; ++t) coefficient[t] = load<Simd>(shape.coefficients + t * shape.period + g * lanes);
+    const int rows = shape.period / shape.width;
+    for (const LocalIndex end = row + periods * rows; row < end; row += rows) {
+      const Offset e = Offset{row} * shape.width + g * lanes;
+      ask(e + prefetch_distance, std::make_integer_sequence<int, max_vectors>{});
+      elements<Simd>(e, {coefficient, 1, diagonal_of(row, g), shape.norm}, sum);
+    }
+    for (int d = 0; d < dots; ++d) sums[d] = sum[d];
+  }
+
+  /// What is left of rows row … end-1, less than a period, behind the last whole group.
+  void add_rest(LocalIndex row, LocalIndex end, double (&sums)[D][max_groups * lanes]) const {
+    const int left = (end - row) * shape.width;
+    for (int e = left / lanes * lanes; e < left; ++e) {
+      double sum[D];
+      for (int d = 0; d < dots; ++d) sum[d] = sums[d][e];
+      elements<double>(Offset{row} * shape.width + e,
+                       {shape.coefficients + e, shape.period,
+                        scales ? shape.inverse_diagonal[row + shape.row_of[e]] : 1.0, shape.norm},
+                       sum);
+      for (int d = 0; d < dots; ++d) sums[d][e] = sum[d];
+    }
+  }
+
+  Simd diagonal_of(LocalIndex row, int group) const {
+    if constexpr (!scales)
+      return Simd(1.0);
+    else if (shape.period == shape.width)
+      return Simd(shape.inverse_diagonal[row]);
+    else
+      return Simd([&](std::size_t lane) {
+        return shape.inverse_diagonal[row + shape.row_of[group * lanes + static_cast<int>(lane)]];
+      });
+  }
+};
+
+}  // namespace minikrylov

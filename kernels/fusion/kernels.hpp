@@ -1,0 +1,269 @@
+// Runs lists of statements: in one sweep ("merged"), one by one ("basic"), or through Kokkos Kernels' BLAS.
+#pragma once
+#include "kernels/fusion/blas.hpp"
+#include "kernels/fusion/launch.hpp"
+#include "kernels/fusion/lists.hpp"
+#include "kernels/fusion/traffic_meter.hpp"
+
+namespace minikrylov {
+
+/// Executes statements on vectors of `rows` rows and `width` right-hand sides, and counts what they move.
+class Kernels {
+ public:
+  Kernels(LocalIndex rows, int width, const Execution& how = {})
+      : workspace_(rows, how.fused_ghosts, width), how_(how), meter_{rows, width, {}} {}
+
+  /// Runs the statements in order. Collective if a product or a preconditioner is among them.
+  /// `label` is the formula under which profiles show the sweep. Returns this rank's dot products in the order written.
+  template <class... S> auto run(const char* label, const S&... s) {
+    std::array<Scalars, (S::dots + ... + 0)> sums;
+    Scalars* out = sums.data();
+    if (how_.formulation == Formulation::merged)
+      run_grouped(label, std::tuple<const S&...>(s...), out);
+    else
+      (run_alone(label, s, out), ...);
+    return sums;
+  }
+
+  /// From now on the vectors of right-hand side `column` keep their values.
+  void freeze(int column) { frozen_[column] = true; }
+  /// From now on no right-hand side keeps its values.
+  void unfreeze() { frozen_.fill(false); }
+
+  [[nodiscard]] LocalIndex rows() const { return workspace_.rows(); }
+  [[nodiscard]] int width() const { return workspace_.width(); }
+  [[nodiscard]] const TrafficCounters& traffic() const { return meter_.traffic; }
+  /// Tells of each kernel, at the price of a fence around each; null: nobody is told.
+  void observe(KernelObserver* observer) { observer_ = observer; }
+
+ private:
+  using Kind = PreconditionerKind;
+
+  /// A list with at most one cut: in two parts, or as if the cut were not there.
+  template <class... S> void run_grouped(const char* label, const std::tuple<const S&...>& list, Scalars*& out) {
+    constexpr std::size_t n = sizeof...(S), place = lists::place_of_cut<S...>();
+    if constexpr (place == n) {
+      run_merged(label, list, out);
+    } else {
+      const auto part = [&](const auto&... s) { run_merged(label, std::tie(s...), out); };
+      if (how_.grouping == Grouping::minimum) return lists::select_without<place>(list, part);
+      lists::select<0, place>(list, part);
+      lists::select<place + 1, n>(list, part);
+    }
+  }
+
+  template <class List> void run_merged(const char* label, const List& list, Scalars*& out) {
+    if constexpr (lists::has_precondition<List>) {
+      const Kind kind = lists::kind_in(list);
+      if (kind == Kind::diagonal) return walk<Kind::diagonal, 0>(label, list, out);
+      if (kind == Kind::general) return walk<Kind::general, 0>(label, list, out);
+    }
+    walk<Kind::identity, 0>(label, list, out);
+  }
+
+  /// Statements B … end: a sweep up to the next operator, the operator with what fuses to it, and so on.
+  template <Kind K, std::size_t B, class List> void walk(const char* label, const List& list, Scalars*& out) {
+    constexpr std::size_t n = std::tuple_size_v<List>, end = lists::next_end<K, List, B>();
+    const auto run_first = [&] {
+      if constexpr (B < end) lists::select<B, end>(list, [&](const auto&... s) { sweep<K>(label, out, s...); });
+    };
+    if constexpr (end == n) {
+      run_first();
+    } else if constexpr (on_host && lists::is_product<lists::At<List, end>>) {
+      constexpr std::size_t last = lists::end_of_fused<K, List, end + 1, lists::At<List, end>::reads>();
+      const Operator& A = *std::get<end>(list).A;
+      const bool fuses = how_.fuse == Fuse::yes && A.fuses();
+      if constexpr (lists::may_run_ahead<List, B, end>())
+        if (fuses && how_.fused_ghosts == 0 && A.looks_ahead(width())) {
+          apply_among<K, B, end, last>(label, list, out);
+          return walk<K, last>(label, list, out);
+        }
+      run_first();
+      if constexpr (last > end + 1)
+        if (fuses) {
+          apply_among<K, end, end, last>(label, list, out);
+          return walk<K, last>(label, list, out);
+        }
+      apply(std::get<end>(list));
+      walk<K, end + 1>(label, list, out);
+    } else {
+      run_first();
+      apply(std::get<end>(list));
+      walk<K, end + 1>(label, list, out);
+    }
+  }
+
+  template <class S> void run_alone(const char* label, const S& s, Scalars*& out) {
+    if constexpr (lists::is_product<S>)
+      apply(s);
+    else if constexpr (lists::is_precondition<S>)
+      precondition_alone(label, s, out);
+    else if constexpr (lists::is_squared_norm<S>)
+      norm_alone(label, s, out);
+    else if constexpr (std::is_same_v<S, Cut>)
+      return;
+    else if (how_.formulation == Formulation::basic)
+      sweep<Kind::identity>(label, out, lists::renumbered(s));
+    else
+      run_blas(label, s, out);
+  }
+
+  template <int R, int U> void norm_alone(const char* label, const SquaredNorm<R, U>& s, Scalars*& out) {
+    if (how_.norm == ResidualNorm::unpreconditioned)
+      run_alone(label, Dot<R, R>{s.r, s.r}, out);
+    else if (how_.norm == ResidualNorm::natural)
+      run_alone(label, Dot<R, U>{s.r, s.u}, out);
+    else
+      run_alone(label, Dot<U, U>{s.u, s.u}, out);
+  }
+
+  template <int Z, int R> void precondition_alone(const char* label, const Precondition<Z, R>& s, Scalars*& out) {
+    if (s.M->kind() == Kind::general || how_.formulation == Formulation::kokkos_kernels)
+      apply(s);
+    else if (s.M->kind() == Kind::diagonal)
+      sweep<Kind::diagonal>(label, out, lists::renumbered(s));
+    else
+      sweep<Kind::identity>(label, out, lists::renumbered(s));
+  }
+
+  template <int Y, int X> void apply(const Product<Y, X>& s) {
+    ++meter_.traffic.products;
+    timed(s.y.data.label() + " = A " + s.x.data.label(), s.A->cost(width()), [&] { s.A->apply(s.x, s.y, nullptr); });
+  }
+  template <int Z, int R> void apply(const Precondition<Z, R>& s) {
+    ++meter_.traffic.preconditions;
+    timed(s.z.data.label() + " = M⁻¹ " + s.r.data.label(), s.M->cost(width()), [&] { s.M->apply(s.r, s.z); });
+  }
+
+  /// The product that statement E is, with the statements B … E-1 on blocks of rows just ahead of it, and E+1 … L-1 on
+  /// each block that it has written: x and y are then in cache, and so is all that the first ones touch.
+  template <Kind K, std::size_t B, std::size_t E, std::size_t L, class List>
+  void apply_among(const char* label, const List& list, Scalars*& out) {
+    lists::select<B, E>(list, [&](const auto&... before) {
+      lists::select<E + 1, L>(list, [&](const auto&... after) {
+        const auto& product = std::get<E>(list);
+        const Cost cost = meter_.add_product<K>(product, std::tie(before...), after...);
+        coefficients_.clear();
+        (collect(before), ...);
+        (collect(after), ...);
+        const auto apply = [&](const BlockTask* ahead, const BlockTask* behind) {
+          timed(label, cost, [&] {
+            ahead == nullptr ? product.A->apply(product.x, product.y, behind)
+                             : product.A->apply_ahead(product.x, product.y, *ahead, behind);
+          });
+        };
+        constexpr Mask y = lists::At<List, E>::writes;
+        as_task<K>(
+            Stores::cached,  // for the product
+            [&](const auto* ahead) {
+              as_task<K>(
+                  stores_of(rows(), width()),
+                  [&](const auto* behind) {
+                    apply(ahead, behind);
+                    if constexpr (L > E + 1) deliver(workspace_.add_blocks(behind->sums()), out);
+                  },
+                  std::countr_zero(y), (std::remove_cvref_t<decltype(before)>::terms + ... + 0), after...);
+            },
+            no_vector, 0, before...);
+      });
+    });
+  }
+
+  /// Calls use(the statements as a task for blocks of rows; null if there are none); see FusedTask and as_body().
+  template <Kind K, class Use, class... S>
+  void as_task(Stores stores, const Use& use, int y, int first, const S&... s) {
+    if constexpr (sizeof...(S) == 0)
+      use(static_cast<const BlockTask*>(nullptr));
+    else
+      as_body<K>(
+          stores,
+          [&](const auto& body) {
+            const FusedTask task(body, workspace_, y);
+            use(&task);
+          },
+          first, s...);
+  }
+
+  template <Kind K, class... S> void sweep(const char* label, Scalars*& out, const S&... s) {
+    const Cost cost = meter_.add_fused<K, S...>();
+    coefficients_.clear();
+    (collect(s), ...);
+    as_body<K>(
+        stores_of(rows(), width()),
+        [&](const auto& body) {
+          std::vector<double> sums;
+          timed(label, cost, [&] { sums = launch(label, body, workspace_); });
+          deliver(sums, out);
+        },
+        0, s...);
+  }
+
+  /// Calls use(the statements as one loop body of the right width); their coefficients begin with number `first` of
+  /// those that were collected.
+  template <Kind K, class Use, class... S> void as_body(Stores stores, const Use& use, int first, const S&... s) {
+    constexpr Kind kind = (lists::is_precondition<S> || ...) ? K : Kind::identity;
+    FusedShape shape = workspace_.shape(coefficients_, first);
+    shape.inverse_diagonal = lists::inverse_diagonal_in(s...);
+    shape.norm = how_.norm;
+    shape.stores = stores;
+    if (width() == 1) {
+      FusedBody<Width::one, kind, S...> body(shape, s...);
+      for (int k = 0; k < body.terms; ++k) body.c[k] = coefficients_[first + k][0];
+      use(body);
+    } else {
+      use(FusedBody<Width::any, kind, S...>(shape, s...));
+    }
+  }
+
+  /// The coefficients of a statement; those of a frozen right-hand side leave y as it is.
+  template <class S> void collect(const S& s) {
+    if constexpr (S::terms > 0)
+      for (int k = 0; k < S::terms; ++k) {
+        Scalars c = width() == 1 ? s.c[k] : s.c[k] * Scalars(width(), 1);
+        for (int j = 0; j < width(); ++j)
+          if (frozen_[j]) c[j] = S::keeps(k) ? 1 : 0;
+        coefficients_.push_back(c);
+      }
+  }
+
+  template <int Y, int... X> void run_blas(const char* label, const Assign<Y, X...>& s, Scalars*&) {
+    coefficients_.clear();
+    collect(s);
+    std::vector<blas::Term> terms;
+    for (int k = 0; k < s.terms; ++k)
+      terms.insert(s.at[k] == s.y ? terms.begin() : terms.end(), {coefficients_[k], s.at[k]});
+    timed(label, meter_.cost_of(merged_counts<Assign<Y, X...>>()),
+          [&] { meter_.add(blas::assign(terms, s.y, rows(), width())); });
+  }
+  template <int X, int Y> void run_blas(const char* label, const Dot<X, Y>& s, Scalars*& out) {
+    timed(label, meter_.add(merged_counts<Dot<X, Y>>()), [&] { *out++ = blas::dot(s.x, s.y, rows(), width()); });
+  }
+
+  /// Hands out dots × width sums, one Scalars a dot product.
+  void deliver(const std::vector<double>& sums, Scalars*& out) const {
+    for (std::size_t first = 0; first < sums.size(); first += width()) {
+      *out = Scalars(width(), 0);
+      for (int j = 0; j < width(); ++j) (*out)[j] = sums[first + j];
+      ++out;
+    }
+  }
+
+  template <class F> void timed(const std::string& label, const Cost& cost, const F& f) {
+    if (observer_ == nullptr) return f();
+    Exec().fence("before a recorded kernel");
+    observer_->kernel_starts();
+    const Kokkos::Timer timer;
+    f();
+    Exec().fence("after a recorded kernel");
+    observer_->kernel_ended(label, timer.seconds(), cost);
+  }
+
+  Workspace workspace_;
+  Execution how_;
+  TrafficMeter meter_;
+  std::array<bool, max_width> frozen_{};
+  std::vector<Scalars> coefficients_;
+  KernelObserver* observer_ = nullptr;
+};
+
+}  // namespace minikrylov

@@ -1,0 +1,114 @@
+// Runs one sweep over all rows: by blocks on a host, by elements on a device.
+#pragma once
+#include <bit>
+
+#include "kernels/fusion/workspace.hpp"
+
+namespace minikrylov {
+
+/// The dot products of one right-hand side, summed on a device.
+template <int D> struct DeviceSums {
+  double value[D] = {};
+  KOKKOS_FUNCTION DeviceSums& operator+=(const DeviceSums& other) {
+    for (int d = 0; d < D; ++d) value[d] += other.value[d];
+    return *this;
+  }
+};
+
+/// A sweep as a device reduction over the elements of one right-hand side.
+template <class Body> struct SumOfOne {
+  Body body;
+  KOKKOS_FUNCTION void operator()(Offset e, DeviceSums<Body::dots>& sum) const {
+    if (e < body.shape.rows) return body.element(e, sum.value);
+    DeviceSums<Body::dots> of_ghost;
+    body.element(e, of_ghost.value);
+  }
+};
+
+/// A sweep as a device reduction over rows, with dots × width sums: an array reduction, as Kokkos defines it.
+template <class Body> struct SumOfAny {
+  using value_type = double[];
+  using size_type = std::size_t;
+  std::size_t value_count;
+  Body body;
+  KOKKOS_FUNCTION void operator()(Offset row, double* sum) const {
+    const int width = body.shape.width;
+    for (int j = 0; j < width; ++j) {
+      double one[Body::dots] = {};
+      body.element(row * width + j, one);
+      if (row >= body.shape.rows) continue;
+      for (int d = 0; d < Body::dots; ++d) sum[d * width + j] += one[d];
+    }
+  }
+};
+
+/// A sweep without sums on a device.
+template <class Body> struct Elements {
+  Body body;
+  KOKKOS_FUNCTION void operator()(Offset e) const { body.element(e, nullptr); }
+};
+
+/// A sweep as a task: a loop over blocks runs it on all of them, a product on each block that it has just written. Host
+/// only.
+template <class Body> class FusedTask final : public BlockTask {
+ public:
+  /// `y`: the result of the product behind which this runs; no_vector: there is none.
+  FusedTask(const Body& body, Workspace& workspace, int y)
+      : body_(body), sums_(Body::dots * workspace.width()), block_sums_(workspace.block_sums(sums_)), y_(y) {}
+  void run(LocalIndex block, LocalIndex begin, LocalIndex end) const override {
+    run_behind(block, begin, end, nullptr);
+  }
+  void run_behind(LocalIndex block, LocalIndex begin, LocalIndex end, double* rows) const override {
+    body_.block(begin, end, block_sums_ + Offset{block} * sums_, rows == nullptr ? no_vector : y_, rows);
+  }
+  /// What changes the result does so in its vector.
+  [[nodiscard]] bool takes_rows() const override { return y_ != no_vector && (Body::written >> y_ & 1) == 0; }
+  [[nodiscard]] const double* companion() const override {
+    const Mask others = y_ == no_vector ? Body::read : Body::read & ~(Mask{1} << y_);
+    return others == 0 ? nullptr : body_.at[std::countr_zero(others)];
+  }
+  [[nodiscard]] int sums() const { return sums_; }
+
+ private:
+  Body body_;
+  int sums_;
+  double* block_sums_;
+  int y_;
+};
+
+/// Runs `body` over all rows, and over the ghosts of the workspace, which add nothing to the sums; returns its
+/// dots × width sums, those of one dot product together.
+template <class Body> std::vector<double> launch(const char* label, const Body& body, Workspace& workspace) {
+  using Range = Kokkos::RangePolicy<Exec, Kokkos::IndexType<Offset>>;
+  const Offset rows = Offset{workspace.rows()} + workspace.ghosts();
+  if constexpr (on_host) {
+    const FusedTask<Body> task(body, workspace, no_vector);
+    const RowBlocks blocks = RowBlocks::of(workspace.rows(), workspace.width());
+    const RowBlocks ghosts = RowBlocks::of(workspace.ghosts(), workspace.width());
+    for_blocks(label, 0, blocks.count() + ghosts.count(), RunTask{task, blocks, ghosts});
+    return workspace.add_blocks(task.sums());
+  } else if constexpr (Body::dots == 0) {
+    Kokkos::parallel_for(label, Range(0, rows * workspace.width()), Elements<Body>{body});
+    return {};
+  } else if constexpr (Body::compiled_width == Width::one) {
+    // The result lies in pinned host memory, where the device writes it without a copy.
+    const Kokkos::View<DeviceSums<Body::dots>, PinnedMemory> result(
+        reinterpret_cast<DeviceSums<Body::dots>*>(workspace.pinned()));
+    Kokkos::parallel_reduce(label, Range(0, rows), SumOfOne<Body>{body},
+                            Kokkos::Sum<DeviceSums<Body::dots>, PinnedMemory>(result));
+    Exec().fence(label);
+    return std::vector<double>(result().value, result().value + Body::dots);
+  } else {
+    std::vector<double> total(Body::dots * workspace.width());
+    const Kokkos::View<double*, Kokkos::HostSpace, Kokkos::MemoryUnmanaged> result(total.data(), total.size());
+    Kokkos::parallel_reduce(label, Range(0, rows), SumOfAny<Body>{total.size(), body}, result);
+    Exec().fence(label);
+    return total;
+  }
+}
+
+}  // namespace minikrylov
+
+template <int D> struct Kokkos::reduction_identity<minikrylov::DeviceSums<D>> {
+  KOKKOS_FORCEINLINE_FUNCTION static minikrylov::DeviceSums<D> sum() { return {}; }
+};

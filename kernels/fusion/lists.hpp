@@ -1,0 +1,117 @@
+// Where a list of statements has to be cut into sweeps: known at compile time.
+#pragma once
+#include <algorithm>
+#include <array>
+#include <tuple>
+
+#include "kernels/fusion/statements.hpp"
+
+namespace minikrylov::lists {
+
+using Kind = PreconditionerKind;
+
+template <class S> inline constexpr bool is_product = false;
+template <int Y, int X> inline constexpr bool is_product<Product<Y, X>> = true;
+
+template <class S> inline constexpr bool is_precondition = false;
+template <int Z, int R> inline constexpr bool is_precondition<Precondition<Z, R>> = true;
+
+template <class S> inline constexpr bool is_squared_norm = false;
+template <int R, int U> inline constexpr bool is_squared_norm<SquaredNorm<R, U>> = true;
+
+template <class List, std::size_t I> using At = std::remove_cvref_t<std::tuple_element_t<I, List>>;
+
+template <class List> inline constexpr bool has_precondition = false;
+template <class... S> inline constexpr bool has_precondition<std::tuple<const S&...>> = (is_precondition<S> || ...);
+
+/// Where the first cut stands in S..., or how many there are.
+template <class... S> constexpr std::size_t place_of_cut() {
+  std::size_t place = 0;
+  static_cast<void>(((std::is_same_v<S, Cut> || (++place, false)) || ...));
+  return place;
+}
+
+/// True where a sweep has to end before statement S, M being of kind K.
+template <Kind K, class S>
+inline constexpr bool ends_fused_kernel = is_product<S> || (is_precondition<S> && K == Kind::general);
+
+/// The first statement from I on that ends a sweep, or the list's length.
+template <Kind K, class List, std::size_t I> constexpr std::size_t next_end() {
+  if constexpr (I == std::tuple_size_v<List>)
+    return I;
+  else if constexpr (ends_fused_kernel<K, At<List, I>>)
+    return I;
+  else
+    return next_end<K, List, I + 1>();
+}
+
+/// The end of the statements from I on that may run while y = A x is being computed, since they leave x as it is.
+template <Kind K, class List, std::size_t I, Mask X> constexpr std::size_t end_of_fused() {
+  if constexpr (I == std::tuple_size_v<List>)
+    return I;
+  else if constexpr (ends_fused_kernel<K, At<List, I>> || (At<List, I>::writes & X) != 0)
+    return I;
+  else
+    return end_of_fused<K, List, I + 1, X>();
+}
+
+/// True if the statements B … E-1 may run on blocks of rows ahead of a product: there are some, without sums.
+template <class List, std::size_t B, std::size_t E> constexpr bool may_run_ahead() {
+  if constexpr (B == E)
+    return false;
+  else
+    return At<List, B>::dots == 0 && (B + 1 == E || may_run_ahead<List, B + 1, E>());
+}
+
+/// The same statement on vectors numbered anew, so that statements of one shape are compiled once, whichever vectors
+/// they stand for: the result is 0, the k-th operand k + 1 (or 0, or the number of its first mention).
+template <int Y, int... X> auto renumbered(const Assign<Y, X...>& s) {
+  constexpr std::array ids{X...};
+  constexpr auto number = [ids](std::size_t k) {
+    return ids[k] == Y ? 0 : 1 + static_cast<int>(std::find(ids.begin(), ids.end(), ids[k]) - ids.begin());
+  };
+  return [&]<std::size_t... K>(std::index_sequence<K...>) {
+    Assign<0, number(K)...> same{};
+    ((same.c[K] = s.c[K], same.at[K] = s.at[K]), ...);
+    same.y = s.y;
+    return same;
+  }
+  (std::make_index_sequence<sizeof...(X)>{});
+}
+template <int X, int Y> Dot<0, X == Y ? 0 : 1> renumbered(const Dot<X, Y>& s) { return {s.x, s.y}; }
+template <int R, int U> SquaredNorm<0, R == U ? 0 : 1> renumbered(const SquaredNorm<R, U>& s) { return {s.r, s.u}; }
+template <int Z, int R> Precondition<0, 1> renumbered(const Precondition<Z, R>& s) { return {s.M, s.r, s.z}; }
+
+/// use(statement B, …, statement E-1).
+template <std::size_t B, std::size_t E, class List, class Use> void select(const List& list, const Use& use) {
+  [&]<std::size_t... I>(std::index_sequence<I...>) { use(std::get<B + I>(list)...); }
+  (std::make_index_sequence<E - B>{});
+}
+
+/// use(all statements but the one at place P).
+template <std::size_t P, class List, class Use> void select_without(const List& list, const Use& use) {
+  [&]<std::size_t... I>(std::index_sequence<I...>) { use(std::get<(I < P ? I : I + 1)>(list)...); }
+  (std::make_index_sequence<std::tuple_size_v<List> - 1>{});
+}
+
+/// The kind of the preconditioner in a list; identity if there is none.
+template <class... S> Kind kind_in(const std::tuple<const S&...>& list) {
+  Kind kind = Kind::identity;
+  const auto look = [&](const auto& s) {
+    if constexpr (is_precondition<std::remove_cvref_t<decltype(s)>>) kind = s.M->kind();
+  };
+  std::apply([&](const auto&... s) { (look(s), ...); }, list);
+  return kind;
+}
+
+/// The factors of the preconditioner in some statements; null if there is none or it is not diagonal.
+template <class... S> const double* inverse_diagonal_in(const S&... s) {
+  const double* found = nullptr;
+  const auto look = [&](const auto& one) {
+    if constexpr (is_precondition<std::remove_cvref_t<decltype(one)>>) found = one.M->inverse_diagonal().data();
+  };
+  (look(s), ...);
+  return found;
+}
+
+}  // namespace minikrylov::lists

@@ -1,0 +1,49 @@
+// Scratch memory of the sweeps.
+#include "kernels/fusion/workspace.hpp"
+
+#include <numeric>
+
+namespace minikrylov {
+
+Workspace::Workspace(LocalIndex rows, LocalIndex ghosts, int width)
+    : rows_(rows), ghosts_(ghosts), width_(width), period_(std::lcm(width, lanes)), pinned_("sums", max_width) {
+  for (int e = 0; e < period_; ++e) row_of_.push_back(e / width);
+}
+
+FusedShape Workspace::shape(const std::vector<Scalars>& coefficients, int first) {
+  FusedShape shape{rows_, width_, period_, row_of_.data(), nullptr, nullptr};
+  if (width_ == 1) return shape;
+  const int stride = on_host ? period_ : width_;
+  const std::size_t needed = coefficients.size() * static_cast<std::size_t>(stride);
+  if (host_table_.extent(0) < needed) {
+    host_table_ = Kokkos::View<double*, Kokkos::HostSpace>("coefficients on the host", needed);
+    if constexpr (!on_host) table_ = Array<double>("coefficients", needed);
+  }
+  double* to = host_table_.data();
+  for (const Scalars& c : coefficients)
+    for (int e = 0; e < stride; ++e) *to++ = c[e % width_];
+  if constexpr (on_host) {
+    shape.coefficients = host_table_.data() + first * stride;
+  } else {
+    Kokkos::deep_copy(Exec(), table_, host_table_);
+    shape.coefficients = table_.data() + first * stride;
+  }
+  return shape;
+}
+
+double* Workspace::block_sums(int sums) {
+  const LocalIndex blocks = RowBlocks::of(rows_, width_).count() + RowBlocks::of(ghosts_, width_).count();
+  const std::size_t needed = static_cast<std::size_t>(blocks) * sums;
+  if (block_sums_.size() < needed) block_sums_.resize(needed);
+  return block_sums_.data();
+}
+
+std::vector<double> Workspace::add_blocks(int sums) const {
+  std::vector<double> total(sums, 0.0);
+  const double* from = block_sums_.data();
+  for (LocalIndex b = RowBlocks::of(rows_, width_).count(); b > 0; --b)
+    for (double& t : total) t += *from++;
+  return total;
+}
+
+}  // namespace minikrylov

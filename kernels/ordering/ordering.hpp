@@ -1,0 +1,49 @@
+// Orderings of the rows of one rank: applied once, to rows and columns alike, before a format is built.
+#pragma once
+#include <vector>
+
+#include "kernels/core/crs_arrays.hpp"
+
+namespace minikrylov {
+
+/// A permutation of the rows of one rank, and the parts (colours, interior and boundary) that it forms.
+/// Both arrays are empty for the identity.
+struct Ordering {
+  Array<LocalIndex> new_of_old;
+  Array<LocalIndex> old_of_new;
+  std::vector<LocalIndex> parts;  ///< first row of each part, by new numbers, and the number of rows
+
+  [[nodiscard]] LocalIndex rows() const { return parts.back(); }
+  [[nodiscard]] bool is_identity() const { return old_of_new.extent(0) == 0; }
+};
+
+/// Rows as they are, in one part.
+Ordering natural_ordering(LocalIndex rows);
+
+/// The ordering that puts row old_of_new[i] at place i, in these parts. Sizes must agree.
+Ordering make_ordering(const std::vector<LocalIndex>& old_of_new, std::vector<LocalIndex> parts);
+
+/// Rows of part 0 first, then those of part 1, and so on; inside a part, rows keep their order. `part_of_row` has one
+/// number in 0 … parts-1 for each row. Parts may be empty.
+Ordering order_by_part(const Array<int>& part_of_row, int parts);
+
+/// 1 for each row that has a ghost column, 0 for the others.
+Array<int> rows_with_ghosts(const CrsArrays& matrix);
+
+/// `ordering` with rows sorted by descending length inside windows of `sigma` rows; windows start anew in each part.
+/// Rows of equal length keep their order; sigma = 1 changes nothing. `offsets` are those of the rows as they are.
+/// Throws std::invalid_argument if sigma < 1.
+Ordering sort_rows(const Array<Offset>& offsets, const Ordering& ordering, LocalIndex sigma);
+
+/// The rows in the new order, with columns renumbered; ghost columns and the order inside a row stay. The identity
+/// returns `matrix` itself, without a copy.
+CrsArrays permute_rows(const CrsArrays& matrix, const Ordering& ordering);
+
+/// The rows of `x`, one or several values each, in the new order. The identity returns `x` itself.
+/// Throws std::invalid_argument if the length of `x` is not a multiple of the number of rows.
+Array<double> permute(const Array<double>& x, const Ordering& ordering);
+
+/// Undoes permute().
+Array<double> unpermute(const Array<double>& x, const Ordering& ordering);
+
+}  // namespace minikrylov

@@ -1,0 +1,47 @@
+// Triangles in chunks, part by part, in either precision: what substitutions in SELL-C-σ sweep over.
+#pragma once
+#include <vector>
+
+#include "kernels/formats/sell_product.hpp"
+#include "kernels/triangular/substitution_step.hpp"
+
+namespace minikrylov {
+
+/// A triangle in chunks, none of which lies in two parts.
+template <class Real> struct ChunkedTriangle {
+  SellArrays arrays;  ///< without columns, since the compact ones serve, and without values
+  SellColumns columns;
+  Array<Real> values;
+  std::vector<LocalIndex> chunks_of_part;  ///< first chunk of each part, and the number of chunks
+  Array<LocalIndex> chunk_begins;          ///< the same in the memory of the device
+
+  [[nodiscard]] sell::ChunksOf<Real> chunks() const {
+    return {arrays.first_rows.data(), arrays.offsets.data(), columns.begins.data(), columns.columns.data(),
+            values.data()};
+  }
+  [[nodiscard]] Offset bytes() const {
+    return allocated_bytes_of(arrays, columns) + static_cast<Offset>(sizeof(Real) * values.size());
+  }
+};
+
+/// `parts` and `surveyed` are those of the rows (or points) of `triangle`.
+template <class Real>
+ChunkedTriangle<Real> cut_triangle(const CrsArrays& triangle, const std::vector<LocalIndex>& parts,
+                                   const std::vector<SweepPart>& surveyed, int chunk) {
+  const SellArrays arrays = make_sell_arrays(triangle, parts, chunk, FirstTouch::by_part);
+  ChunkedTriangle<Real> result{arrays, compact_columns(arrays), {}, {}, {}};
+  result.arrays.columns = {};
+  result.arrays.values = {};
+  std::vector<LocalIndex> ends{0};
+  for (const SweepPart& part : surveyed) ends.push_back(part.end);
+  result.chunks_of_part = chunks_at(arrays, ends);
+  const auto offsets = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), arrays.offsets);
+  std::vector<Offset> begins;
+  for (const LocalIndex chunk_begin : result.chunks_of_part)
+    begins.push_back(offsets(chunk_begin) * triangle.numbers_an_entry());
+  result.chunk_begins = array_of("chunks of parts", result.chunks_of_part);
+  result.values = in_precision<Real>(arrays.values, begins);
+  return result;
+}
+
+}  // namespace minikrylov

@@ -1,0 +1,73 @@
+// Substitution with triangles in SELL-C-σ: choosing the compiled kernel and launching it, part by part.
+#include "kernels/formats/sell.hpp"
+#include "kernels/triangular/block_substitution.hpp"
+#include "kernels/triangular/chunked_triangle.hpp"
+#include "kernels/triangular/sell_sweep.hpp"
+
+namespace minikrylov {
+namespace {
+
+using Direction = SweepDirection;
+
+template <int C, class Real> class SellSubstitution final : public Substitution {
+ public:
+  SellSubstitution(const Triangles& triangles, const std::vector<LocalIndex>& parts,
+                   const std::vector<SweepPart>& surveyed)
+      : Substitution(surveyed, {1, sizeof(Real)}),
+        lower_(cut_triangle<Real>(triangles.lower, parts, surveyed, C)),
+        upper_(cut_triangle<Real>(triangles.upper, parts, surveyed, C)),
+        inverse_diagonal_(inverse_diagonal_of<Real>(triangles, surveyed)) {}
+
+ private:
+  using Triangle = ChunkedTriangle<Real>;
+  using Step = SweepStep<Real>;
+
+  void sweep(Direction direction, SweepStage stage, const Vector& from, const Vector& z) const override {
+    const SweepStep<Real> step{inverse_diagonal_.data(), from.data.data(), z.data.data(), z.width};
+    if (direction == Direction::forward)
+      choose_width<Direction::forward>("z = (L + D)⁻¹ r (sell)", lower_, stage, step);
+    else
+      choose_width<Direction::backward>("z = (I + D⁻¹ U)⁻¹ z (sell)", upper_, stage, step);
+  }
+
+  template <Direction D>
+  void choose_width(const char* label, const Triangle& triangle, SweepStage stage, const Step& step) const {
+    if (step.width == 1)
+      launch<D, 1>(label, triangle, stage, step);
+    else
+      launch<D, sell::any_width>(label, triangle, stage, step);
+  }
+
+  template <Direction D, int M>
+  void launch(const char* label, const Triangle& triangle, SweepStage stage, const Step& step) const {
+    const LocalIndex begin = triangle.chunks_of_part[stage.first], end = triangle.chunks_of_part[stage.last];
+    if (part(stage.first).coupling != Coupling::none)
+      Kokkos::parallel_for(label, parts_of_stage(stage),
+                           sell::SweepInTurn<C, M, D, Real>{triangle.chunks(), step, triangle.chunk_begins.data()});
+    else if constexpr (on_host)
+      for_blocks(label, begin, end, sell::SweepChunk<C, M, D, Real>{triangle.chunks(), step});
+    else
+      Kokkos::parallel_for(
+          label, Kokkos::RangePolicy<Exec, Kokkos::IndexType<Offset>>(0, Offset{end - begin} * C * step.width),
+          sell::SweepElement<C, M, D, Real>{triangle.chunks(), step, begin});
+  }
+
+  [[nodiscard]] Offset triangle_bytes() const override { return lower_.bytes() + upper_.bytes(); }
+
+  Triangle lower_, upper_;
+  Array<Real> inverse_diagonal_;
+};
+
+}  // namespace
+
+std::unique_ptr<Substitution> make_sell_substitution(const Triangles& triangles, const std::vector<LocalIndex>& parts,
+                                                     int chunk, Precision precision) {
+  if (triangles.block() > 1) return make_sell_block_substitution(triangles, parts, chunk, precision);
+  return with_real(precision, [&]<class Real>(Real) {
+    return with_chunk(chunk, [&]<int C>(std::integral_constant<int, C>) -> std::unique_ptr<Substitution> {
+      return std::make_unique<SellSubstitution<C, Real>>(triangles, parts, survey_parts(triangles, parts));
+    });
+  });
+}
+
+}  // namespace minikrylov

@@ -1,0 +1,127 @@
+// Sweeps of a substitution over triangles in chunks: the inner loops, on a host and on a device.
+#pragma once
+#include "kernels/formats/sell_product.hpp"
+#include "kernels/triangular/substitution_step.hpp"
+
+namespace minikrylov::sell {
+
+/// Padding of an empty row reads zᵢ itself. Forward, that is not computed yet, and whatever stood there (an infinity of
+/// an earlier solve) times zero need not be zero.
+template <SweepDirection D> KOKKOS_FORCEINLINE_FUNCTION void clear(Offset length, double* z, Offset elements) {
+  if constexpr (D == SweepDirection::forward)
+    if (length > 0)
+      for (Offset e = 0; e < elements; ++e) z[e] = 0;
+}
+
+/// One row of chunk c; M: the width, 1 or any_width.
+template <int C, int M, SweepDirection D, class Real>
+KOKKOS_FUNCTION void sweep_row(const ChunksOf<Real>& a, LocalIndex c, LocalIndex lane, const SweepStep<Real>& s) {
+  const int width = M == any_width ? s.width : M;
+  const LocalIndex row = a.first_rows[c] + lane;
+  const Offset first = Offset{row} * width, length = (a.offsets[c + 1] - a.offsets[c]) / C;
+  const Real* values = a.values + a.offsets[c] + lane;
+  double sum[M == any_width ? max_width : M];
+  for (int j = 0; j < width; ++j) sum[j] = 0;
+  clear<D>(length, s.z + first, width);
+  with_columns<C>(a, c, [&](const auto& columns) {
+    for (Offset k = 0; k < length; ++k) {
+      const double* const z = s.z + Offset{columns(k, lane)} * width;
+      const double value = static_cast<double>(values[k * C]);
+      for (int j = 0; j < width; ++j) sum[j] += value * z[j];
+    }
+  });
+  const double inverse = static_cast<double>(s.inverse_diagonal[row]);
+  for (int j = 0; j < width; ++j) s.z[first + j] = finish<D>(s.from[first + j], sum[j], inverse);
+}
+
+// --- host ------------------------------------------------------------------------------------------------------------
+
+/// R rows from row `first` on, or the `rows` that there are. All results are computed before the first is stored, so
+/// that the compiler need not ask whether z is what is read.
+template <SweepDirection D, int R, class Real>
+inline void finish_rows(const double (&sum)[R], const SweepStep<Real>& s, LocalIndex first, LocalIndex rows) {
+  if (rows >= R) {
+    double z[R];
+    for (int k = 0; k < R; ++k)
+      z[k] = finish<D>(s.from[first + k], sum[k], static_cast<double>(s.inverse_diagonal[first + k]));
+    for (int k = 0; k < R; ++k) s.z[first + k] = z[k];
+  } else {
+    for (LocalIndex k = 0; k < rows; ++k)
+      s.z[first + k] = finish<D>(s.from[first + k], sum[k], static_cast<double>(s.inverse_diagonal[first + k]));
+  }
+}
+
+/// The rows of one chunk, which begin with row `first`, and one right-hand side, in groups of R rows.
+template <int C, int R, SweepDirection D, class Real, class Columns, int... group>
+inline void sweep_one(const ChunkOf<Real>& a, const Columns& columns, const SweepStep<Real>& s, LocalIndex first,
+                      std::integer_sequence<int, group...>) {
+  clear<D>(a.length, s.z + first, a.rows);
+  std::tuple<RowSums<R, group * R>...> sums;
+  for (Offset k = 0; k < a.length; ++k) {
+    prefetch_behind<C, C>(columns, k, a.values + k * C, prefetch_distance);
+    (std::get<group>(sums).add(a.values + k * C, columns, k, s.z), ...);
+  }
+  (finish_rows<D>(std::get<group>(sums).sum, s, first + group * R, a.rows - group * R), ...);
+}
+
+/// A sweep over a part whose rows are not coupled, chunk by chunk; M: the width, 1 or any_width.
+template <int C, int M, SweepDirection D, class Real> struct SweepChunk {
+  ChunksOf<Real> a;
+  SweepStep<Real> s;
+
+  void operator()(LocalIndex c) const {
+    constexpr int R = C < 8 ? C : 8;
+    const LocalIndex first = a.first_rows[c], rows = a.first_rows[c + 1] - first;
+    if constexpr (M == 1) {
+      const ChunkOf<Real> chunk{a.values + a.offsets[c], (a.offsets[c + 1] - a.offsets[c]) / C, rows};
+      with_columns<C>(a, c, [&](const auto& columns) {
+        sweep_one<C, R, D>(chunk, columns, s, first, std::make_integer_sequence<int, C / R>());
+      });
+    } else {
+      for (LocalIndex lane = 0; lane < rows; ++lane) sweep_row<C, M, D>(a, c, lane, s);
+    }
+  }
+};
+
+// --- host and device -------------------------------------------------------------------------------------------------
+
+/// A sweep over the chunks of parts whose rows need each other, by one thread a part.
+template <int C, int M, SweepDirection D, class Real> struct SweepInTurn {
+  ChunksOf<Real> a;
+  SweepStep<Real> s;
+  const LocalIndex* begins;  ///< of the chunks of all parts
+
+  KOKKOS_FUNCTION void operator()(LocalIndex part) const {
+    visit_in_turn<D>(begins[part], begins[part + 1], [&](LocalIndex c) {
+      visit_in_turn<D>(0, a.first_rows[c + 1] - a.first_rows[c],
+                       [&](LocalIndex lane) { sweep_row<C, M, D>(a, c, lane, s); });
+    });
+  }
+};
+
+// --- device ----------------------------------------------------------------------------------------------------------
+
+/// One element of z a thread, as in products.
+template <int C, int M, SweepDirection D, class Real> struct SweepElement {
+  ChunksOf<Real> a;
+  SweepStep<Real> s;
+  LocalIndex first_chunk;
+
+  KOKKOS_FUNCTION void operator()(Offset element) const {
+    const Offset m = M == any_width ? s.width : M;
+    const auto place = element / m, j = element % m;
+    const auto c = static_cast<LocalIndex>(first_chunk + place / C), lane = static_cast<LocalIndex>(place % C);
+    const LocalIndex row = a.first_rows[c] + lane;
+    if (row >= a.first_rows[c + 1]) return;
+    const Real* values = a.values + a.offsets[c] + lane;
+    const Offset length = (a.offsets[c + 1] - a.offsets[c]) / C;
+    clear<D>(length, s.z + row * m + j, 1);
+    double sum = 0;
+    with_columns<C>(a, c, [&](const auto& columns) {
+      for (Offset k = 0; k < length; ++k) sum += static_cast<double>(values[k * C]) * s.z[columns(k, lane) * m + j];
+    });
+    s.z[row * m + j] = finish<D>(s.from[row * m + j], sum, static_cast<double>(s.inverse_diagonal[row]));
+  }
+};
+
+}  // namespace minikrylov::sell

@@ -1,0 +1,65 @@
+// Forward and backward substitution, colour by colour: z = (D + U)⁻¹ D (L + D)⁻¹ r.
+#pragma once
+#include <memory>
+#include <vector>
+
+#include "kernels/core/precision.hpp"
+#include "kernels/triangular/local_solver.hpp"
+#include "kernels/triangular/triangles.hpp"
+
+namespace minikrylov {
+
+enum class SweepDirection { forward, backward };
+
+/// The two sweeps; a format says how one of them goes over one part.
+///   forward   zᵢ = (rᵢ - Σ lᵢⱼ zⱼ) / dᵢ    parts ascending
+///   backward  zᵢ = zᵢ - Σ uᵢⱼ zⱼ / dᵢ      parts descending, those without entries of U left out
+/// Rows of a part are computed in parallel if they are not coupled (colours), otherwise one after the other by one
+/// thread: correct, but slow, as in the natural ordering. Parts that are isolated from each other are swept at once.
+/// With blocks, "row" means a point, and D⁻¹ dense inverses.
+class Substitution : public LocalSolver {
+ public:
+  /// Of single unknowns, also with blocks.
+  [[nodiscard]] LocalIndex rows() const override { return parts_.empty() ? 0 : parts_.back().end * numbers_.block; }
+
+  /// z ← (D + U)⁻¹ D (L + D)⁻¹ r.
+  void solve(const Vector& r, const Vector& z) const override;
+
+  /// Bytes that one solve() must move: both triangles as stored, and in each sweep the diagonal, what it reads and z.
+  [[nodiscard]] Cost cost(int width) const override;
+  /// Of both triangles and the diagonal.
+  [[nodiscard]] Offset allocated_bytes() const {
+    return triangle_bytes() + Offset{numbers_.bytes} * numbers_.block * rows();
+  }
+
+ protected:
+  /// Of what the triangles consist: blocks of block × block numbers of so many bytes.
+  struct Numbers {
+    int block = 1, bytes = 8;
+  };
+  Substitution(std::vector<SweepPart> parts, Numbers numbers)
+      : parts_(std::move(parts)), stages_(stages_of(parts_)), numbers_(numbers) {}
+
+  /// One sweep over the parts of a stage. Backward, `from` is z.
+  virtual void sweep(SweepDirection direction, SweepStage stage, const Vector& from, const Vector& z) const = 0;
+  [[nodiscard]] virtual Offset triangle_bytes() const = 0;
+
+  [[nodiscard]] const SweepPart& part(std::size_t p) const { return parts_[p]; }
+
+ private:
+  std::vector<SweepPart> parts_;
+  std::vector<SweepStage> stages_;
+  Numbers numbers_;
+};
+
+/// Triangles in compressed rows; shares their columns and, if their precision is double, their values. `parts` as in
+/// Ordering. Throws std::invalid_argument if there are 2³¹ entries or more. With blocks it is the one of
+/// block_substitution.hpp.
+std::unique_ptr<Substitution> make_crs_substitution(const Triangles& triangles, const std::vector<LocalIndex>& parts,
+                                                    Precision precision = Precision::double_precision);
+
+/// Triangles in chunks of `chunk` rows (one of sell_chunks), none of which lies in two parts; likewise.
+std::unique_ptr<Substitution> make_sell_substitution(const Triangles& triangles, const std::vector<LocalIndex>& parts,
+                                                     int chunk, Precision precision = Precision::double_precision);
+
+}  // namespace minikrylov

@@ -1,0 +1,91 @@
+// What a sweep of a substitution does to one row, whatever the format.
+#pragma once
+#include "kernels/core/arrays.hpp"
+#include "kernels/triangular/substitution.hpp"
+
+namespace minikrylov {
+
+/// What a sweep reads and writes besides a triangle. Backward, `from` is z.
+template <class Real> struct SweepStep {
+  const Real* inverse_diagonal;
+  const double* from;
+  double* z;
+  int width;
+};
+
+/// zᵢ from Σ aᵢⱼ zⱼ.
+template <SweepDirection D> KOKKOS_FORCEINLINE_FUNCTION double finish(double from, double sum, double inverse) {
+  if constexpr (D == SweepDirection::forward)
+    return (from - sum) * inverse;
+  else
+    return from - sum * inverse;
+}
+
+/// Calls visit(i) for begin … end-1 in the order in which rows of one part that need each other are computed.
+template <SweepDirection D, class Visit>
+KOKKOS_FUNCTION void visit_in_turn(LocalIndex begin, LocalIndex end, const Visit& visit) {
+  if constexpr (D == SweepDirection::forward)
+    for (LocalIndex i = begin; i < end; ++i) visit(i);
+  else
+    for (LocalIndex i = end; i-- > begin;) visit(i);
+}
+
+/// Rows that need each other, by one thread a part.
+template <SweepDirection D, class Row> struct InTurn {
+  Row row;
+  const LocalIndex* begins;  ///< of all parts
+
+  KOKKOS_FUNCTION void operator()(LocalIndex part) const { visit_in_turn<D>(begins[part], begins[part + 1], row); }
+};
+
+/// Calls `row` for the rows (or points) of a stage, whose first part is `part`.
+template <SweepDirection D, class Row>
+void launch_rows(const char* label, const SweepPart& part, SweepStage stage, const Array<LocalIndex>& begins,
+                 const Row& row) {
+  if (part.coupling == Coupling::none)
+    Kokkos::parallel_for(label, rows_of_part(part.begin, part.end), row);
+  else
+    Kokkos::parallel_for(label, parts_of_stage(stage), InTurn<D, Row>{row, begins.data()});
+}
+
+/// D⁻¹ of single rows, first touched part by part.
+template <class Real> Array<Real> inverse_diagonal_of(const Triangles& triangles, const std::vector<SweepPart>& parts) {
+  const auto inverse = allocate<Real>("D⁻¹", triangles.rows());
+  const auto diagonal = triangles.diagonal;
+  for (const SweepPart& part : parts)
+    Kokkos::parallel_for(
+        "D⁻¹", rows_of_part(part.begin, part.end),
+        KOKKOS_LAMBDA(LocalIndex i) { inverse(i) = static_cast<Real>(1 / diagonal(i)); });
+  Exec().fence("inverse_diagonal_of");
+  return inverse;
+}
+
+/// Copies numbers in another precision.
+template <class Real> struct Round {
+  Array<double> from;
+  Array<Real> to;
+
+  KOKKOS_FUNCTION void operator()(Offset e) const { to(e) = static_cast<Real>(from(e)); }
+};
+
+/// `values` in another precision, or themselves; begins[p] is the first one of part p, and the last element their
+/// number: each thread touches a contiguous share of each part first.
+template <class Real> Array<Real> in_precision(const Array<double>& values, const std::vector<Offset>& begins) {
+  if constexpr (std::is_same_v<Real, double>) {
+    return values;
+  } else {
+    using Range = Kokkos::RangePolicy<Exec, Kokkos::Schedule<Kokkos::Static>, Kokkos::IndexType<Offset>>;
+    const auto rounded = allocate<Real>("values", values.extent(0));
+    for (std::size_t p = 0; p + 1 < begins.size(); ++p)
+      Kokkos::parallel_for("round values", Range(begins[p], begins[p + 1]), Round<Real>{values, rounded});
+    Exec().fence("in_precision");
+    return rounded;
+  }
+}
+
+/// make(Real()) with the type of the numbers.
+template <class Make> auto with_real(Precision precision, const Make& make) {
+  return precision == Precision::double_precision ? make(double()) : make(float());
+}
+
+}  // namespace minikrylov

@@ -1,0 +1,179 @@
+// Which jobs make sense, and whether they fit into memory.
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <set>
+
+#include "comm/partition.hpp"
+#include "kernels/measure/bandwidth.hpp"
+#include "miniapp/cli/solve.hpp"
+#include "miniapp/results/fields_readable.hpp"
+#include "miniapp/system/preconditioners.hpp"
+#include "problems/estimate.hpp"
+
+namespace minikrylov {
+namespace {
+
+/// Vectors that live during a solve: b, x, the known solution, one to check with, and the method's own. Methods that
+/// hide or merge reductions pay for it in vectors.
+int vectors_of(const MethodOptions& options, std::span<const CatalogueRow> catalogue) {
+  constexpr int common = 4, classical = 8, rearranged = 24;
+  int most = classical;
+  for (const ChosenMethod& chosen : options.methods)
+    for (const CatalogueRow& row : catalogue)
+      if (row.name == chosen.name && row.name != row.classical) most = rearranged;
+  return common + most;
+}
+
+/// What `make` returns; nothing, and its complaints, if it throws them.
+template <class Make> auto attempt(const Make& make, Complaints& complaints) -> std::optional<decltype(make())> {
+  try {
+    return make();
+  } catch (const SetupError& error) {
+    complaints.add(error);
+    return std::nullopt;
+  }
+}
+
+/// With the arrays of the triad. The last rank's box is the largest, but for a point in each direction.
+double bytes_per_rank(const SolveOptions& options, int vectors, const Problem& problem, const Partition& partition) {
+  const Box box = partition.box(static_cast<int>(partition.ranks.points()) - 1);
+  const double rows = static_cast<double>(box.size().points() * problem.dofs());
+  const double compressed =
+      (sizeof(double) + sizeof(LocalIndex)) * static_cast<double>(count_nonzeros(problem, box)) + sizeof(Offset) * rows;
+  const double copy = options.matrix.format == MatrixFormat::crs ? 0 : compressed;
+  const double triangles = any_preconditioner(options.method, needs_ordered_rows) ? 2 * compressed : 0;
+  const bool unmoved = options.ordering.ordering == OrderingChoice::natural && options.matrix.sigma == 1;
+  const double ordered = unmoved ? 0 : compressed;
+  return static_cast<double>(assembly_bytes(problem, box)) + copy + ordered + triangles +
+         vectors * options.method.rhs * sizeof(double) * rows +
+         3 * sizeof(double) * static_cast<double>(bandwidth_elements) / static_cast<double>(partition.ranks.points());
+}
+
+/// Colours of the grid are colours of the matrix only where a point couples with its neighbours along the axes.
+void check_ordering(const SolveOptions& options, Complaints& complaints) {
+  const OrderingChoice ordering = options.ordering.ordering;
+  const bool colours_the_grid = ordering == OrderingChoice::red_black || ordering == OrderingChoice::reordered_1 ||
+                                ordering == OrderingChoice::reordered_2;
+  const ProblemProperties& metadata = properties_of(options.problem.kind);
+  complaints.unless(
+      !colours_the_grid || (metadata.shape == StencilShape::star && metadata.dofs == 1),
+      "--ordering {} does not suit {} (points couple with others than those along the axes, so two colours "
+      "are too few) use --ordering {}",
+      name_of(ordering), metadata.name, name_of(OrderingChoice::multicolour));
+}
+
+void check_halo(const HaloOptions& halo, Complaints& complaints) {
+  complaints.unless(halo.overlap == Overlap::dynamic || !halo.chunk_rows,
+                    "--chunk-rows has no effect (only --overlap dynamic hands out chunks) leave it out or use "
+                    "--overlap dynamic");
+  complaints.unless(on_host || !halo.chunk_rows,
+                    "--chunk-rows has no effect (a GPU computes all interior rows at once) leave it out");
+}
+
+void check_format(const SolveOptions& options, Complaints& complaints) {
+  const ProblemProperties& metadata = properties_of(options.problem.kind);
+  complaints.unless(options.matrix.format != MatrixFormat::sell_block || metadata.dofs > 1,
+                    "--format {} does not suit {} (it has one unknown a point, so there are no blocks) use --format {}",
+                    name_of(MatrixFormat::sell_block), metadata.name, name_of(MatrixFormat::sell));
+}
+
+void check_preconditioner(PreconditionerChoice choice, const SolveOptions& options, Complaints& complaints) {
+  using enum PreconditionerChoice;
+  const ProblemProperties& metadata = properties_of(options.problem.kind);
+  const bool factors = choice == ic0 || choice == block_ic0 || choice == block_jacobi_ic0;
+  complaints.unless(
+      !(factors || choice == chebyshev) || metadata.symmetry == Symmetry::symmetric,
+      "--preconditioner {} does not suit {} ({} needs a symmetric matrix, this one is not) use --preconditioner {}",
+      name_of(choice), metadata.name, factors ? "a Cholesky factorisation" : "its interval of eigenvalues",
+      name_of(sgs));
+  complaints.unless(!needs_points(choice) || metadata.dofs > 1,
+                    "--preconditioner {} does not suit {} (it has one unknown a point, so there are no blocks) use "
+                    "--preconditioner {}",
+                    name_of(choice), metadata.name, name_of(choice == block_lu ? jacobi : ic0));
+  complaints.unless(!(choice == ic0 || choice == sgs || choice == block_jacobi_ic0) ||
+                        options.matrix.format != MatrixFormat::sell_block ||
+                        options.ordering.ordering != OrderingChoice::multicolour,
+                    "--preconditioner {} does not suit --format {} with colours (the rows of a point stay together, "
+                    "but need different "
+                    "colours) use --preconditioner {}",
+                    name_of(choice), name_of(options.matrix.format), name_of(block_ic0));
+}
+
+/// Each choice once.
+void check_preconditioners(const SolveOptions& options, Complaints& complaints) {
+  std::set<PreconditionerChoice> chosen;
+  for (const ChosenMethod& method : options.method.methods) chosen.insert(method.preconditioner);
+  for (const PreconditionerChoice choice : chosen) check_preconditioner(choice, options, complaints);
+}
+
+/// Halos travel in sums only where vectors are kept up to date on ghosts by recurrences.
+void check_embedding(const MethodOptions& options, std::span<const CatalogueRow> catalogue, Complaints& complaints) {
+  if (options.reduction != ReductionKind::embedded) return;
+  std::vector<std::string_view> names;
+  for (const CatalogueRow& row : catalogue)
+    if (row.embedding == Embedding::yes) names.push_back(row.name);
+  for (const ChosenMethod& chosen : options.methods) {
+    complaints.unless(
+        std::find(names.begin(), names.end(), chosen.name) != names.end(),
+        "--reduction embedded does not suit {} (no vector is known on ghosts when its sums begin) use one "
+        "of {}",
+        chosen.name, fmt::join(names, ", "));
+    complaints.unless(
+        chosen.preconditioner == PreconditionerChoice::none || chosen.preconditioner == PreconditionerChoice::jacobi,
+        "--reduction embedded does not suit --preconditioner {} (it cannot be applied to ghosts alone) "
+        "use --preconditioner jacobi",
+        name_of(chosen.preconditioner));
+  }
+  complaints.unless(options.formulation != Formulation::kokkos_kernels,
+                    "--reduction embedded does not suit --formulation kokkos-kernels (its calls leave ghosts out) use "
+                    "--formulation merged");
+}
+
+void check_progress(const SolveOptions& options, const Surroundings& surroundings, Complaints& complaints) {
+  const ProgressKind progress = options.network.progress.kind;
+  const std::string& objection = surroundings.objection_to_progress_thread;
+  complaints.unless(progress != ProgressKind::thread || objection.empty(), "{}", objection);
+  complaints.unless(progress == ProgressKind::none || options.method.reduction != ReductionKind::blocking,
+                    "--progress {} has no effect (a blocking sum is complete when it has been started) use --reduction "
+                    "{}",
+                    name_of(progress), name_of(ReductionKind::nonblocking));
+  complaints.unless(
+      progress != ProgressKind::manual || on_host,
+      "--progress manual has no effect (kernels run on a GPU, beside the thread that could call MPI) leave "
+      "it out");
+  complaints.unless(
+      progress == ProgressKind::none || options.method.reduction != ReductionKind::embedded,
+      "--progress {} has no effect (the messages of an {} sum move on only when it is needed) leave it out",
+      name_of(progress), name_of(ReductionKind::embedded));
+}
+
+}  // namespace
+
+int usual_chunk() { return on_host ? 8 : 32; }
+
+void check(const SolveOptions& options, const Surroundings& surroundings, Complaints& complaints) {
+  check_format(options, complaints);
+  check_progress(options, surroundings, complaints);
+  check_ordering(options, complaints);
+  check_halo(options.halo, complaints);
+  check_preconditioners(options, complaints);
+  check_embedding(options.method, surroundings.methods, complaints);
+  const ProblemOptions& p = options.problem;
+  if (p.kind == ProblemKind::matrix_market) return;  // its size is in the file
+  const auto problem = attempt([&] { return make_problem(p.kind, p.size, p.parameters); }, complaints);
+  if (!problem) return;
+  const auto partition =
+      attempt([&] { return make_partition(p.size, surroundings.ranks, options.partition.ranks_grid, problem->dofs()); },
+              complaints);
+  if (!partition) return;
+  const double needed = bytes_per_rank(options, vectors_of(options.method, surroundings.methods), *problem, *partition);
+  complaints.unless(
+      needed <= surroundings.bytes_per_rank,
+      "there is too little memory: about {} a rank are needed, {} are free ({}x{}x{} points, {} nonzeros a "
+      "row, --rhs {}) use a smaller --size, fewer --rhs, or more hosts",
+      readable_bytes(needed), readable_bytes(surroundings.bytes_per_rank), p.size.x, p.size.y, p.size.z,
+      properties_of(p.kind).nonzeros_per_row, options.method.rhs);
+}
+
+}  // namespace minikrylov

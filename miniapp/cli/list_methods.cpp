@@ -1,0 +1,88 @@
+// `minikrylov list methods`, and the page beside the methods.
+#include "miniapp/cli/list_methods.hpp"
+
+#include <fmt/ranges.h>
+
+#include <vector>
+
+#include "miniapp/methods/running/observed_costs.hpp"
+#include "miniapp/report/table.hpp"
+
+namespace minikrylov {
+namespace {
+
+const std::vector<std::string> headings = {
+    "method", "reductions, each hidden behind", "A", "M", "set-up", "merged", "basic", "vectors", "source"};
+
+constexpr const char* explanation =
+    "For each iteration: global reductions, and what runs between start and finish of each; applications of the\n"
+    "matrix A and of the preconditioner M (the set-up includes the initial residual); vectors read + written by "
+    "sweeps\n"
+    "in the merged and in the basic formulation, with dot products as sweeps of their own, and in brackets where the\n"
+    "paper's grouping moves more (--grouping paper); work vectors besides b and x. All of it is observed.\n";
+
+struct Letter {
+  const char *letter, *meaning;
+};
+
+/// What the letters stand for in the files of the methods.
+constexpr Letter letters[] = {
+    {"A, M, b, x", "matrix, preconditioner, right-hand side, iterate"},
+    {"r", "residual b - A x"},
+    {"r0", "shadow residual: the first r, kept by BiCGStab methods"},
+    {"u, z", "M⁻¹ r in CG methods: u where w = A u is kept, too (Ghysels & Vanroose), otherwise z"},
+    {"w", "A u, or A r̂ in BiCGStab methods"},
+    {"p", "search direction"},
+    {"q, s",
+     "A p: q where it is a product; s where a recurrence carries it, and then q = M⁻¹ s. In BiCGStab methods s is "
+     "the residual of the half step, in the pipelined ones A p, and there q is that residual"},
+    {"v", "A p in BiCGStab methods; A z in the pipelined ones; the Lanczos basis in plcg"},
+    {"t", "A s in BiCGStab methods; A w in the pipelined ones"},
+    {"y", "w - α z: A applied to the residual of the half step, in pipelined BiCGStab methods"},
+    {"m, n", "M⁻¹ w and A m: what hides the reduction of pipecg"},
+    {"f0", "Aᵀ r0"},
+    {"α, β, ω", "step along p, part of the old direction in the new one, stabilising step"},
+    {"γ, δ, ρ, …", "sums over ranks: each method's file says of what"},
+    {"r̂, ŵ, …", "M⁻¹ r, M⁻¹ w, …; in pipeprcg they have a tilde, and a prime is the iterate before in pipe2cg"},
+};
+
+std::string moved(const ObservedCosts& costs) {
+  return fmt::format("{}+{}", costs.vectors_read, costs.vectors_written);
+}
+
+std::vector<std::string> cells_of(const CatalogueRow& row) {
+  const ObservedCosts merged = observe_costs(row, {Formulation::merged, Fuse::no, Grouping::minimum});
+  const ObservedCosts paper = observe_costs(row, {Formulation::merged, Fuse::no, Grouping::paper});
+  const ObservedCosts basic = observe_costs(row, {Formulation::basic, Fuse::no, Grouping::minimum});
+  std::vector<std::string> behind;
+  for (const std::string& events : merged.hidden_behind) behind.push_back(hides(events));
+  return {std::string(row.name),
+          fmt::format("{}: {}", merged.reductions, fmt::join(behind, "; ")),
+          std::to_string(merged.products),
+          std::to_string(merged.preconditions),
+          fmt::format("{} A {} M", merged.setup_products, merged.setup_preconditions),
+          moved(merged) == moved(paper) ? moved(merged) : fmt::format("{} ({})", moved(merged), moved(paper)),
+          moved(basic),
+          std::to_string(merged.work_vectors),
+          std::string(row.citation)};
+}
+
+}  // namespace
+
+std::string list_methods() {
+  TextTable table(headings);
+  for (const CatalogueRow& row : catalogue()) table.add(cells_of(row));
+  return table.text(0) + "\n" + explanation;
+}
+
+std::string methods_page() {
+  std::string text = fmt::format("| {} |\n|", fmt::join(headings, " | "));
+  for (std::size_t k = 0; k < headings.size(); ++k) text += " --- |";
+  text += "\n";
+  for (const CatalogueRow& row : catalogue()) text += fmt::format("| {} |\n", fmt::join(cells_of(row), " | "));
+  text += fmt::format("\n{}\n| letter | meaning |\n| --- | --- |\n", explanation);
+  for (const auto& [letter, meaning] : letters) text += fmt::format("| {} | {} |\n", letter, meaning);
+  return text;
+}
+
+}  // namespace minikrylov

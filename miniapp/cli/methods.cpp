@@ -1,0 +1,107 @@
+// Which methods of the catalogue a user means, and which preconditioner each of them gets.
+#include "miniapp/cli/methods.hpp"
+
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "miniapp/cli/nearest.hpp"
+
+namespace minikrylov {
+namespace {
+
+struct MethodGroup {
+  std::string_view name;
+  std::optional<Family> family;
+};
+constexpr MethodGroup groups[] = {{"all", {}}, {"all-cg", Family::cg}, {"all-bicgstab", Family::bicgstab}};
+
+bool suits(const CatalogueRow& row, const ProblemProperties& problem) {
+  return row.family != Family::cg || problem.symmetry == Symmetry::symmetric;
+}
+
+bool suits(const CatalogueRow& row, std::optional<PreconditionerChoice> preconditioner) {
+  return row.preconditioning != Preconditioning::none ||
+         preconditioner.value_or(PreconditionerChoice::none) == PreconditionerChoice::none;
+}
+
+/// The preconditioner that a method gets.
+PreconditionerChoice preconditioner_of(const CatalogueRow& row, const MethodWords& words) {
+  if (row.preconditioning == Preconditioning::none) return PreconditionerChoice::none;
+  return words.preconditioner.value_or(PreconditionerChoice::jacobi);
+}
+
+/// The norm that stops a method. Without a preconditioner all norms are one.
+ResidualNorm norm_of(const CatalogueRow& row, const MethodWords& words) {
+  if (preconditioner_of(row, words) == PreconditionerChoice::none) return ResidualNorm::unpreconditioned;
+  return words.norm.value_or(row.norms == KnownNorms::natural ? ResidualNorm::natural : ResidualNorm::unpreconditioned);
+}
+
+bool knows_norm(const CatalogueRow& row, const MethodWords& words) {
+  if (preconditioner_of(row, words) == PreconditionerChoice::none || row.norms == KnownNorms::all) return true;
+  return norm_of(row, words) ==
+         (row.norms == KnownNorms::natural ? ResidualNorm::natural : ResidualNorm::unpreconditioned);
+}
+
+/// The methods of a family that take a preconditioner, or of any family that suits general matrices.
+template <class Wanted> std::string names_of(std::span<const CatalogueRow> catalogue, Wanted wanted) {
+  std::vector<std::string_view> names;
+  for (const CatalogueRow& row : catalogue)
+    if (wanted(row)) names.push_back(row.name);
+  return fmt::format("{}", fmt::join(names, ", "));
+}
+
+void complain_of_misfits(const CatalogueRow& row, const MethodWords& words, const ProblemProperties& problem,
+                         std::span<const CatalogueRow> catalogue, Complaints& complaints) {
+  complaints.unless(suits(row, problem),
+                    "{} cannot solve {} (CG methods need a symmetric matrix, this one is not) use one of {}", row.name,
+                    problem.name, names_of(catalogue, [&](const CatalogueRow& r) { return suits(r, problem); }));
+  complaints.unless(
+      suits(row, words.preconditioner),
+      "{} takes no preconditioner (its algorithm has no place for one) use one of {}, or --preconditioner none",
+      row.name, names_of(catalogue, [&](const CatalogueRow& r) {
+        return r.family == row.family && r.preconditioning != Preconditioning::none;
+      }));
+  complaints.unless(knows_norm(row, words),
+                    "{} cannot be stopped by the {} norm (it computes no vector of which that could be taken) leave "
+                    "--norm out",
+                    row.name, name_of(norm_of(row, words)));
+}
+
+}  // namespace
+
+std::vector<ChosenMethod> choose_methods(const MethodWords& words, const ProblemProperties& problem,
+                                         std::span<const CatalogueRow> catalogue, Complaints& complaints) {
+  std::vector<ChosenMethod> chosen;
+  const auto choose = [&](const CatalogueRow& row) {
+    const bool there =
+        std::any_of(chosen.begin(), chosen.end(), [&](const ChosenMethod& c) { return c.name == row.name; });
+    if (!there) chosen.push_back({row.name, preconditioner_of(row, words), norm_of(row, words)});
+  };
+  for (const std::string& word : words.names) {
+    const auto* group =
+        std::find_if(std::begin(groups), std::end(groups), [&](const MethodGroup& g) { return g.name == word; });
+    const auto row =
+        std::find_if(catalogue.begin(), catalogue.end(), [&](const CatalogueRow& r) { return r.name == word; });
+    if (group != std::end(groups)) {
+      const std::size_t before = chosen.size();
+      for (const CatalogueRow& r : catalogue)
+        if (group->family.value_or(r.family) == r.family && suits(r, problem) && suits(r, words.preconditioner) &&
+            knows_norm(r, words))
+          choose(r);
+      complaints.unless(chosen.size() > before || before > 0,
+                        "{} names no method at all (none of them suits {}) choose another family", word, problem.name);
+    } else if (row != catalogue.end()) {
+      complain_of_misfits(*row, words, problem, catalogue, complaints);
+      choose(*row);
+    } else {
+      std::vector<std::string_view> known;
+      for (const CatalogueRow& r : catalogue) known.push_back(r.name);
+      for (const MethodGroup& g : groups) known.push_back(g.name);
+      complaints.unless(false, "there is no method \"{}\" (unknown name) {}", word, suggestion(word, known));
+    }
+  }
+  return chosen;
+}
+
+}  // namespace minikrylov

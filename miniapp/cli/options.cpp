@@ -1,0 +1,164 @@
+// The command line: which of the program's jobs is asked for.
+#include "miniapp/cli/options.hpp"
+
+#include <fmt/chrono.h>
+#include <fmt/ranges.h>
+
+#include <ctime>
+
+#include "miniapp/cli/nearest.hpp"
+#include "miniapp/cli/reader.hpp"
+#include "miniapp/cli/solve.hpp"
+#include "miniapp/results/whole_file.hpp"
+#include "miniapp/solve/version.hpp"
+#include "problems/matrix_market.hpp"
+
+namespace minikrylov {
+namespace {
+
+constexpr std::string_view commands[] = {"solve", "accept", "overlap", "model", "embed-study", "list", "explain"};
+
+std::string general_help() {
+  CLI::App app(
+      "miniKrylov: CG and BiCGStab methods, measured.\nWithout any words: assembles poisson3d-7 at 64x64x64, solves it "
+      "by pcg and pbicgstab, "
+      "prints a report,\nand writes minikrylov-<date>-<time>.h5.",
+      "minikrylov");
+  app.add_subcommand("solve", "assemble a problem, solve it, check, time and report (may be left out before options)");
+  app.add_subcommand("accept", "the acceptance run: checks, timed sets, one figure of merit, VALID or not");
+  app.add_subcommand("overlap", "how much of a communication does computation hide here? Is the MPI library sound?");
+  app.add_subcommand("model", "what methods will cost at scale: calibrate, predict, compare");
+  app.add_subcommand("embed-study", "what halos inside reductions would save on thousands of ranks, by a model");
+  app.add_subcommand("list", fmt::format("what there is to choose from: {}", fmt::join(words_of<ListTopic>(), ", ")));
+  app.add_subcommand("explain", "what a method does in an iteration, line by line, and what hides its sums");
+  app.set_version_flag("--version", version::number, "print the version");
+  app.footer("minikrylov solve --help lists the options of a job.");
+  return app.help();
+}
+
+std::string version_text() {
+  return fmt::format("miniKrylov {} ({}, {})\n{}, {}, flags {}\n", version::number, version::git_hash,
+                     version::git_state, version::compiler, version::build_type, version::compiler_flags);
+}
+
+/// The job of a command line without words.
+std::vector<std::string> default_job() {
+  std::vector<std::string> words{"--problem", "poisson3d-7", "--size", "64", "--method", "pcg,pbicgstab"};
+  if (results_support() == ResultsSupport::hdf5) {
+    words.emplace_back("--output");
+    words.push_back(fmt::format("minikrylov-{:%Y%m%d-%H%M%S}.h5", fmt::localtime(std::time(nullptr))));
+  }
+  return words;
+}
+
+Command parse_list(std::span<const std::string> words, Complaints& complaints) {
+  constexpr auto topics = words_of<ListTopic>();
+  const std::string help = fmt::format("minikrylov list TOPIC\n\nTopics:{}\n", explained<ListTopic>());
+  if (!words.empty() && (words[0] == "--help" || words[0] == "-h")) return PrintText{help};
+  complaints.unless(words.size() == 1, "list takes one topic ({} were given) give one of {}", words.size(),
+                    fmt::join(topics, ", "));
+  if (words.size() != 1) return PrintText{};
+  return ListOptions{parse_choice<ListTopic>(words[0], complaints).value_or(ListTopic::methods)};
+}
+
+Command parse_explain(std::span<const std::string> words, const Surroundings& surroundings, Complaints& complaints) {
+  if (!words.empty() && (words[0] == "--help" || words[0] == "-h"))
+    return PrintText{"minikrylov explain METHOD\n\n`minikrylov list methods` names them.\n"};
+  complaints.unless(words.size() == 1, "explain takes one method ({} were given) see minikrylov list methods",
+                    words.size());
+  if (words.size() != 1) return PrintText{};
+  std::vector<std::string_view> names;
+  for (const CatalogueRow& row : surroundings.methods) {
+    if (row.name == words[0]) return ExplainOptions{&row};
+    names.push_back(row.name);
+  }
+  complaints.unless(false, "there is no method \"{}\" (unknown name) {}", words[0], suggestion(words[0], names));
+  return PrintText{};
+}
+
+Command as_command(std::string text) { return PrintText{std::move(text)}; }
+template <class Job> Command as_command(Job job) { return job; }
+
+/// A job, or the text that was asked for instead.
+template <class... Job> Command as_command(const std::variant<Job...>& parsed) {
+  return std::visit([](const auto& job) { return as_command(job); }, parsed);
+}
+
+Command parse(std::span<const std::string> words, const Surroundings& surroundings, Complaints& complaints) {
+  if (words.empty()) return parse_solve(default_job(), surroundings, complaints);
+  if (words[0] == "--help" || words[0] == "-h") return PrintText{general_help()};
+  if (words[0] == "--version") return PrintText{version_text()};
+  if (words[0] == "list") return parse_list(words.subspan(1), complaints);
+  if (words[0] == "explain") return parse_explain(words.subspan(1), surroundings, complaints);
+  if (words[0] == "solve") return parse_solve(words.subspan(1), surroundings, complaints);
+  if (words[0] == "accept") return as_command(parse_accept(words.subspan(1), surroundings, complaints));
+  if (words[0] == "overlap") return as_command(parse_overlap(words.subspan(1), surroundings.ranks, complaints));
+  if (words[0] == "model") return as_command(parse_model(words.subspan(1), complaints));
+  if (words[0] == "embed-study") return as_command(parse_embed_study(words.subspan(1), complaints));
+  if (words[0].starts_with("-")) return parse_solve(words, surroundings, complaints);
+  complaints.unless(false, "there is no command \"{}\" (unknown name) {}", words[0], suggestion(words[0], commands));
+  return PrintText{};
+}
+
+Command parse(std::span<const char* const> words, const Surroundings& surroundings, Complaints& complaints) {
+  return parse(std::vector<std::string>(words.begin(), words.end()), surroundings, complaints);
+}
+
+/// Whether a matrix can be read, by its first lines.
+void check_matrix(ProblemKind kind, const std::string& file, Complaints& complaints) {
+  if (kind != ProblemKind::matrix_market || file.empty()) return;
+  try {
+    static_cast<void>(read_market_header(file));
+  } catch (const SetupError& error) {
+    complaints.add(error);
+  }
+}
+
+void check_files(const Command& command, Complaints& complaints) {
+  std::visit(
+      [&](const auto& job) {
+        using Job = std::decay_t<decltype(job)>;
+        std::string objection, of_text;
+        if constexpr (std::is_same_v<Job, SolveOptions>) {
+          check_matrix(job.problem.kind, job.problem.matrix_file, complaints);
+          if (job.output.file) objection = objection_to(*job.output.file, job.output.overwrite);
+          if (job.output.trace) of_text = objection_to_file(*job.output.trace, job.output.overwrite);
+        } else if constexpr (std::is_same_v<Job, AcceptOptions>) {
+          if (job.file) objection = objection_to(*job.file, job.overwrite);
+          of_text = objection_to_file(job.text, job.overwrite);
+        } else if constexpr (std::is_same_v<Job, EmbedStudyOptions>) {
+          check_matrix(job.kind, job.matrix_file, complaints);
+          if (job.file) objection = objection_to_file(*job.file, job.overwrite);
+        } else if constexpr (std::is_same_v<Job, CalibrateOptions>) {
+          if (job.file) objection = objection_to_file(*job.file, job.overwrite);  // a text needs no HDF5
+        } else if constexpr (requires { job.file; }) {
+          if (job.file) objection = objection_to(*job.file, job.overwrite);
+        }
+        complaints.unless(objection.empty(), "{}", objection);
+        complaints.unless(of_text.empty(), "{}", of_text);
+      },
+      command);
+}
+
+}  // namespace
+
+Command parse_command_line(std::span<const char* const> words, const Surroundings& surroundings) {
+  Complaints complaints;
+  Command command = parse(words, surroundings, complaints);
+  check_files(command, complaints);
+  complaints.raise();
+  return command;
+}
+
+Command parse_command_line(std::span<const char* const> words, const Surroundings& surroundings,
+                           const Communicator& ranks) {
+  Complaints complaints;
+  Command command = parse(words, surroundings, complaints);
+  if (ranks.rank() == 0) check_files(command, complaints);
+  const std::string of_rank_0 = ranks.gather(fmt::format("{}", fmt::join(complaints.messages(), "\n"))).front();
+  if (!of_rank_0.empty()) throw SetupError(CLI::detail::split(of_rank_0, '\n'));
+  complaints.raise();
+  return command;
+}
+
+}  // namespace minikrylov

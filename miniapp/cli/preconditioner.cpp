@@ -1,0 +1,74 @@
+// Which option belongs to which preconditioner.
+#include "miniapp/cli/preconditioner.hpp"
+
+#include <fmt/ranges.h>
+
+#include <initializer_list>
+
+namespace minikrylov {
+namespace {
+
+/// An option, whether it was written, and who has it.
+struct Use {
+  std::string_view flag;
+  bool is_written;
+  std::initializer_list<PreconditionerChoice> owners;
+};
+
+void complain_of_no_effect(const Use& use, const std::vector<ChosenMethod>& methods, Complaints& complaints) {
+  const auto owns = [&](const ChosenMethod& chosen) {
+    return std::find(use.owners.begin(), use.owners.end(), chosen.preconditioner) != use.owners.end();
+  };
+  std::vector<std::string_view> owners;
+  for (const PreconditionerChoice owner : use.owners) owners.push_back(name_of(owner));
+  complaints.unless(!use.is_written || std::any_of(methods.begin(), methods.end(), owns),
+                    "{} has no effect (no method runs with {}) leave it out or use --preconditioner {}", use.flag,
+                    fmt::join(owners, " or "), owners.front());
+}
+
+}  // namespace
+
+void add_preconditioner(OptionReader& add, WrittenPreconditioning& written) {
+  constexpr int most = std::numeric_limits<int>::max();
+  add.real("--ic0-shift", written.shift,
+           "X of ic0 and its kin: factorise A + X diag(A), where IC(0) of A itself has no positive pivots; auto: 0");
+  add.whole("--schwarz-corrections", written.corrections, {0, most, "corrections"},
+            "global nesting corrections of what works on each rank by itself, each a product and an application\n"
+            "of it; auto: 0");
+  add.choice("--preconditioner-precision", written.precision, "of stored factors; auto: double:");
+  add.whole("--jacobi-blocks", written.blocks, {1, most, "blocks"}, "blocks a rank of block-jacobi-ic0; auto: 8");
+  add.whole("--chebyshev-degree", written.degree, {0, most, "products"},
+            "products an application of chebyshev; auto: 4");
+  add.whole("--preconditioner-cost", written.cost, {2, most, "vectors moved"},
+            "α of emulated: vectors read and written an application, an even number; auto: 2");
+}
+
+void finish_preconditioner(MethodOptions& method, const WrittenPreconditioning& written, Complaints& complaints) {
+  using enum PreconditionerChoice;
+  const Use uses[] = {
+      {"--ic0-shift", written.shift.has_value(), {ic0, block_ic0, block_jacobi_ic0}},
+      {"--schwarz-corrections",
+       written.corrections.has_value(),
+       {ic0, block_ic0, block_jacobi_ic0, sgs, sgs_kokkos_kernels, block_lu}},
+      {"--preconditioner-precision", written.precision.has_value(), {ic0, block_ic0, block_jacobi_ic0, sgs}},
+      {"--jacobi-blocks", written.blocks.has_value(), {block_jacobi_ic0}},
+      {"--chebyshev-degree", written.degree.has_value(), {chebyshev}},
+      {"--preconditioner-cost", written.cost.has_value(), {emulated}}};
+  for (const Use& use : uses) complain_of_no_effect(use, method.methods, complaints);
+  complaints.unless(written.shift.value_or(0) >= 0,
+                    "--ic0-shift {} makes no sense (it is to make the diagonal larger) give 0 or more",
+                    written.shift.value_or(0));
+  complaints.unless(written.cost.value_or(2) % 2 == 0,
+                    "--preconditioner-cost {} is not possible (a copy reads a vector and writes one) give an even "
+                    "number",
+                    written.cost.value_or(2));
+  PreconditionerOptions& how = method.preconditioning;
+  how.ic0_shift = written.shift.value_or(how.ic0_shift);
+  how.schwarz_corrections = written.corrections.value_or(how.schwarz_corrections);
+  how.precision = written.precision.value_or(how.precision);
+  how.jacobi_blocks = written.blocks.value_or(how.jacobi_blocks);
+  how.chebyshev_degree = written.degree.value_or(how.chebyshev_degree);
+  how.emulated_cost = written.cost.value_or(how.emulated_cost);
+}
+
+}  // namespace minikrylov

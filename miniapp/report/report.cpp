@@ -1,0 +1,182 @@
+// The printed report: what a run did, for people.
+#include "miniapp/report/report.hpp"
+
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "miniapp/report/comparison.hpp"
+#include "miniapp/report/table.hpp"
+#include "miniapp/results/fields.hpp"
+#include "miniapp/results/fields_readable.hpp"
+#include "miniapp/solve/statistics.hpp"
+
+namespace minikrylov {
+namespace {
+
+constexpr std::pair<ReportLine, const char*> lines[] = {
+    {ReportLine::program, "program"},   {ReportLine::build, "build"},         {ReportLine::machine, "machine"},
+    {ReportLine::parallel, "parallel"}, {ReportLine::problem, "problem"},     {ReportLine::partition, "partition"},
+    {ReportLine::matrix, "matrix"},     {ReportLine::bandwidth, "bandwidth"}, {ReportLine::emulated, "EMULATED"},
+};
+
+/// "rows 262,144" for each field of this line; what is called like the line itself stands alone.
+template <class S>
+void collect(ReportLine line, std::string_view label, const S& record, std::vector<std::string>& parts) {
+  for (const Field<S>& field : fields<S>()) {
+    const FieldValue value = field.get(record);
+    if (field.line != line || std::holds_alternative<std::monostate>(value)) continue;
+    std::string name(field.name);
+    for (const std::string_view unit : {"_seconds", "_bytes"})  // the value shows it
+      if (name.ends_with(unit)) name.resize(name.size() - unit.size());
+    std::replace(name.begin(), name.end(), '_', ' ');
+    const std::string text = readable(value, field.unit);
+    parts.push_back(field.name == label ? text : fmt::format("{} {}", name, text));
+  }
+}
+
+std::string percent(double part, double whole) { return whole > 0 ? fmt::format("{:.0f} %", 100 * part / whole) : "-"; }
+
+std::string gigabytes(double bytes, double seconds) {
+  return seconds > 0 ? fmt::format("{:.1f}", bytes / seconds / 1e9) : "-";
+}
+
+std::string kernel_table(const SolveRecord& solve) {
+  const double triad = solve.triad_bytes_per_second;
+  double total = 0;
+  for (const KernelRow& kernel : solve.kernels) total += kernel.seconds;
+  for (const ReductionRow& reduction : solve.reductions) total += reduction.start_seconds + reduction.finish_seconds;
+  TextTable table({"kernel", "calls", "time", "share", "GB/s", "of triad"});
+  std::vector<KernelRow> kernels = solve.kernels;
+  std::stable_sort(kernels.begin(), kernels.end(), [](const auto& a, const auto& b) { return a.seconds > b.seconds; });
+  for (const KernelRow& k : kernels) {
+    const double rate = k.seconds > 0 ? bytes_of(k) / k.seconds : 0;
+    table.add({k.name, readable(k.calls, ""), readable_seconds(k.seconds), percent(k.seconds, total),
+               bytes_of(k) > 0 ? gigabytes(bytes_of(k), k.seconds) : "-", rate > 0 ? percent(rate, triad) : "-"});
+  }
+  for (const ReductionRow& r : solve.reductions)
+    table.add({fmt::format("sum over ranks: {}", r.label), readable(r.calls, ""),
+               readable_seconds(r.start_seconds + r.finish_seconds), percent(r.start_seconds + r.finish_seconds, total),
+               "-", "-"});
+  const bool cached = triad > 0 && std::any_of(kernels.begin(), kernels.end(), [&](const KernelRow& k) {
+                        return bytes_of(k) > 1.1 * triad * k.seconds;
+                      });
+  return table.text(4) + (cached ? "    (above 100 % of the triad: data that was still in cache)\n" : "");
+}
+
+std::string interval_text(const Summary& s) {
+  if (s.interval.confidence == Confidence::reached)
+    return fmt::format("99 % sure between {} and {}", readable_seconds(s.interval.low),
+                       readable_seconds(s.interval.high));
+  return fmt::format("{} samples, too few for a 99 % interval: {} to {}", s.count, readable_seconds(s.minimum),
+                     readable_seconds(s.maximum));
+}
+
+std::string halo_line(const SolveRecord& solve) {
+  const std::string chunks =
+      solve.chunk_rows ? fmt::format(", in chunks of {} rows", readable(std::int64_t{*solve.chunk_rows}, "")) : "";
+  return fmt::format("  halo               {} overlap: hidden behind {} of the rows{}\n", name_of(solve.overlap),
+                     percent(static_cast<double>(solve.hidden_rows), static_cast<double>(solve.rows)), chunks);
+}
+
+}  // namespace
+
+std::string report_run(const RunRecord& record) {
+  std::string text = "miniKrylov\n";
+  for (const auto& [line, label] : lines) {
+    std::vector<std::string> parts;
+    if (line != ReportLine::bandwidth) collect(line, label, record, parts);
+    if (!parts.empty()) text += fmt::format("  {:<10} {}\n", label, fmt::join(parts, ", "));
+  }
+  return text;
+}
+
+std::string report_stages(const Record& record) {
+  std::string text = "miniKrylov\n";
+  for (const auto& [line, label] : lines) {
+    std::vector<std::string> parts;
+    collect(line, label, record.run, parts);
+    collect(line, label, record.problem, parts);
+    collect(line, label, record.matrix, parts);
+    if (!parts.empty()) text += fmt::format("  {:<10} {}\n", label, fmt::join(parts, ", "));
+  }
+  const SigmaRecord& sigmas = record.matrix.sigmas;
+  if (!sigmas.tried.empty()) {
+    std::vector<std::string> parts;
+    for (std::size_t k = 0; k < sigmas.tried.size(); ++k)
+      parts.push_back(fmt::format("{} with σ {}", readable(sigmas.padding[k], ""), sigmas.tried[k]));
+    text += fmt::format("  {:<10} {}; best: --sigma {}\n", "padding", fmt::join(parts, ", "), *sigmas.best);
+  }
+  return text;
+}
+
+std::string report_solve(const SolveRecord& solve) {
+  const Summary iteration = summarise(solve.iteration_seconds.values), whole = summarise(solve.solve_seconds);
+  std::string text =
+      fmt::format("\n{} ({}, {} reduction): {} after {} iterations, {}\n", title_of(solve), name_of(solve.formulation),
+                  name_of(solve.reduction), name_of(solve.outcome), solve.iterations, readable_seconds(whole.median));
+  text += fmt::format("  one iteration      {} (median; {})\n", readable_seconds(iteration.median),
+                      interval_text(iteration));
+  if (solve.predicted_seconds_per_iteration)
+    text += fmt::format("  memory alone needs {} (its bytes at the triad's bandwidth)\n",
+                        readable_seconds(*solve.predicted_seconds_per_iteration));
+  if (solve.grouping == Grouping::paper) text += "  sweeps             grouped as in the paper\n";
+  if (solve.overlap != Overlap::none) text += halo_line(solve);
+  if (solve.mapping)
+    text += fmt::format("  halo in its sums   {} values sent with mapping {} ({} without; {} by the busiest rank)\n",
+                        readable(*solve.embedded_values, ""), name_of(*solve.mapping),
+                        readable(*solve.embedded_values_unmapped, ""), readable(*solve.embedded_values_maximum, ""));
+  if (solve.progress != ProgressKind::none)
+    text += fmt::format("  {} progress: {:.3g} calls of MPI an iteration, which take {}\n", name_of(solve.progress),
+                        solve.progress_calls, readable_seconds(solve.progress_seconds));
+  if (solve.restarts > 0) text += fmt::format("  begun again        {} times after a breakdown\n", solve.restarts);
+  if (solve.norm != ResidualNorm::unpreconditioned)
+    text += fmt::format("  stopping test      {} norm: {:.2e}, of the true residual {:.2e}\n", name_of(solve.norm),
+                        solve.relative_residual, solve.true_residual_in_norm);
+  text += fmt::format("  ‖b - A x‖ / ‖b‖    {:.2e}", solve.true_relative_residual);
+  text += solve.norm == ResidualNorm::unpreconditioned
+              ? fmt::format(" (the method itself computed {:.2e})\n", solve.relative_residual)
+              : "\n";
+  if (solve.accuracy)
+    text +=
+        fmt::format("  at best            {:.2e}, {:.1e} was asked for\n", *solve.attainable_accuracy, *solve.accuracy);
+  if (solve.error) text += fmt::format("  error of x         {:.2e} (relative to the known solution)\n", *solve.error);
+  text += fmt::format(
+      "  an iteration reads {:.3g} and writes {:.3g} vectors in {:.3g} sweeps, applies A {:.3g} and M {:.3g} times, "
+      "sums {:.3g} times over ranks\n",
+      solve.vectors_read, solve.vectors_written, solve.launches, solve.products, solve.preconditions,
+      solve.reductions_started);
+  text += fmt::format("  memory             {} vectors, {}\n", solve.work_vectors + 2,
+                      readable_bytes(static_cast<double>(solve.vector_bytes)));
+  for (const std::string& objection : solve.objections) text += fmt::format("  NOT ACCEPTED       {}\n", objection);
+  if (!solve.kernels.empty())
+    text += "  where the time goes, in a repetition that is not timed:\n" + kernel_table(solve);
+  return text;
+}
+
+Verdict verdict_of(const Record& record) {
+  const bool all = std::all_of(record.solves.begin(), record.solves.end(),
+                               [](const SolveRecord& s) { return s.objections.empty(); });
+  return all ? Verdict::passed : Verdict::failed;
+}
+
+std::string report_verdict(const Record& record) {
+  const std::size_t count = record.solves.size();
+  std::vector<std::string> failed;
+  for (const SolveRecord& s : record.solves)
+    if (!s.objections.empty()) failed.push_back(fmt::format("{} ({})", title_of(s), fmt::join(s.objections, "; ")));
+  if (failed.empty())
+    return fmt::format(
+        "\n{} passed its checks: the residual that each method computed is the true one, and so is the solution where "
+        "it is known.\n",
+        count == 1 ? "The solve" : fmt::format("Each of the {} solves", count));
+  return fmt::format("\n{} of {} solves did NOT pass: {}.\n", failed.size(), count, fmt::join(failed, "; "));
+}
+
+std::string report(const Record& record) {
+  std::string text = report_stages(record);
+  for (const SolveRecord& solve : record.solves) text += report_solve(solve);
+  return text + report_comparison(record) + report_winner(record) + report_verdict(record);
+}
+
+}  // namespace minikrylov

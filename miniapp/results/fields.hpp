@@ -1,0 +1,63 @@
+// The one list of everything that is recorded: results file, report, schema and the README's table walk it.
+#pragma once
+#include <span>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "miniapp/solve/record.hpp"
+
+namespace minikrylov {
+
+/// A value of a field; monostate where nothing was recorded.
+using FieldValue = std::variant<std::monostate, std::int64_t, double, std::string, std::vector<std::int64_t>,
+                                std::vector<double>, std::vector<std::string>, Table>;
+
+/// The line of the report in which a field is printed.
+enum class ReportLine { none, program, build, machine, parallel, bandwidth, emulated, problem, partition, matrix };
+
+/// What a value of a field is in a results file.
+enum class FieldKind { whole, real, text, wholes, reals, texts, table };
+
+/// Whether a field is there in each file.
+enum class Presence { always, sometimes };
+
+template <class S> struct Field {
+  std::string_view name;
+  std::string_view unit;  ///< "s", "bytes", "bytes/s", "flop"; "" for a number or a word
+  std::string_view meaning;
+  ReportLine line;
+  FieldValue (*get)(const S&);
+  FieldKind kind;
+  Presence presence;
+};
+
+/// The fields of a structure of record.hpp, in the order in which they are shown.
+template <class S> [[nodiscard]] std::span<const Field<S>> fields();
+template <> std::span<const Field<RunRecord>> fields();
+template <> std::span<const Field<ProblemRecord>> fields();
+template <> std::span<const Field<MatrixRecord>> fields();
+template <> std::span<const Field<SolveRecord>> fields();
+template <> std::span<const Field<KernelRow>> fields();
+template <> std::span<const Field<ReductionRow>> fields();
+template <> std::span<const Field<TimelineRow>> fields();
+
+/// What all calls took of the method's time.
+[[nodiscard]] double exposed_seconds(const ReductionRow& reduction);
+
+/// Bytes moved by all calls.
+[[nodiscard]] double bytes_of(const KernelRow& kernel);
+
+/// `value` as a person reads it: "1.5 ms", "2.0 GiB", "17.3 GB/s", "1,810,432", "64 x 64 x 32"; "-" where nothing was
+/// recorded.
+[[nodiscard]] std::string readable(const FieldValue& value, std::string_view unit);
+
+/// The groups, attributes and datasets of a results file as Markdown tables, for the README.
+[[nodiscard]] std::string markdown_of_fields();
+
+/// The same for programs, as JSON: {"format", "schema_version", "groups": {"/run": [{"name", "kind", "unit",
+/// "presence", "meaning"}, …], …}, "tables": …}.
+[[nodiscard]] std::string schema_of_fields();
+
+}  // namespace minikrylov

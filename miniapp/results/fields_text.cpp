@@ -1,0 +1,100 @@
+// Field values as a person reads them, and the list of fields as a document.
+#include <fmt/ranges.h>
+
+#include <array>
+#include <cmath>
+#include <iterator>
+
+#include "miniapp/accept/fields.hpp"
+#include "miniapp/model/fields.hpp"
+#include "miniapp/overlap/fields.hpp"
+#include "miniapp/results/fields.hpp"
+#include "miniapp/results/fields_readable.hpp"
+
+namespace minikrylov {
+namespace {
+
+std::string text_of(std::int64_t number, std::string_view unit) {
+  if (unit == "bytes") return readable_bytes(static_cast<double>(number));
+  std::string digits = std::to_string(number);
+  const std::ptrdiff_t first = number < 0 ? 1 : 0;
+  for (auto at = static_cast<std::ptrdiff_t>(digits.size()) - 3; at > first; at -= 3)
+    digits.insert(static_cast<std::size_t>(at), ",");
+  return digits;
+}
+
+std::string text_of(double number, std::string_view unit) {
+  if (unit == "s") return readable_seconds(number);
+  if (unit == "bytes") return readable_bytes(number);
+  if (unit == "bytes/s") return fmt::format("{:.1f} GB/s", number / 1e9);
+  return fmt::format("{:.3g}", number);
+}
+
+template <class S> std::string markdown_table(std::string_view heading) {
+  std::string text = fmt::format("### {}\n\n| name | unit | meaning |\n| --- | --- | --- |\n", heading);
+  for (const Field<S>& field : fields<S>())
+    text += fmt::format("| `{}` | {} | {} |\n", field.name, field.unit, field.meaning);
+  return text + "\n";
+}
+
+}  // namespace
+
+std::string readable_bytes(double bytes) {
+  constexpr std::array units{"bytes", "KiB", "MiB", "GiB", "TiB", "PiB"};
+  std::size_t unit = 0;
+  for (; bytes >= 1024 && unit + 1 < units.size(); ++unit) bytes /= 1024;
+  return fmt::format("{:.{}f} {}", bytes, unit == 0 || bytes >= 100 ? 0 : 1, units[unit]);
+}
+
+std::string readable_seconds(double seconds) {
+  constexpr std::array units{"s", "ms", "µs", "ns"};
+  std::size_t unit = 0;
+  for (; std::fabs(seconds) < 1 && seconds != 0 && unit + 1 < units.size(); ++unit) seconds *= 1000;
+  return fmt::format("{:.{}f} {}", seconds,
+                     std::fabs(seconds) >= 100  ? 0
+                     : std::fabs(seconds) >= 10 ? 1
+                                                : 2,
+                     units[unit]);
+}
+
+double exposed_seconds(const ReductionRow& reduction) { return reduction.start_seconds + reduction.finish_seconds; }
+
+double bytes_of(const KernelRow& kernel) { return kernel.bytes_read + kernel.bytes_written; }
+
+std::string readable(const FieldValue& value, std::string_view unit) {
+  if (const auto* whole = std::get_if<std::int64_t>(&value)) return text_of(*whole, unit);
+  if (const auto* real = std::get_if<double>(&value)) return text_of(*real, unit);
+  if (const auto* text = std::get_if<std::string>(&value)) return *text;
+  if (const auto* wholes = std::get_if<std::vector<std::int64_t>>(&value))
+    return fmt::format("{}", fmt::join(*wholes, " x "));
+  if (const auto* reals = std::get_if<std::vector<double>>(&value))
+    return fmt::format("{:.3g}", fmt::join(*reals, ", "));
+  if (const auto* texts = std::get_if<std::vector<std::string>>(&value))
+    return fmt::format("{}", fmt::join(*texts, ", "));
+  if (const auto* table = std::get_if<Table>(&value))
+    return fmt::format("{} x {} numbers", table->rows(), table->columns);
+  return "-";
+}
+
+std::string markdown_of_fields() {
+  return markdown_table<RunRecord>("`/run`: attributes and datasets") +
+         markdown_table<ProblemRecord>("`/problem`: attributes and datasets") +
+         markdown_table<MatrixRecord>("`/matrix`: attributes and datasets") +
+         markdown_table<SolveRecord>("`/solves/<k>`: attributes and datasets, k = 0, 1, …") +
+         markdown_table<KernelRow>("`/solves/<k>/kernels`: a table, one row a kernel") +
+         markdown_table<ReductionRow>("`/solves/<k>/reductions`: a table, one row a reduction") +
+         markdown_table<TimelineRow>("`/solves/<k>/timeline`: a table, one row a span of time in two iterations") +
+         markdown_table<AcceptRecord>("`/acceptance` of `minikrylov accept`: attributes and datasets") +
+         markdown_table<PartRow>("`/acceptance/parts`: a table, one row a part of the figure of merit") +
+         markdown_table<CheckRow>("`/acceptance/checks`: a table, one row a check of the machine's answers") +
+         markdown_table<TrialRow>("`/acceptance/trials`: a table, one row a variant tried") +
+         markdown_table<SystemRow>("`/acceptance/systems`: a table, one row a system") +
+         markdown_table<PhaseRow>("`/acceptance/phases`: a table, one row a phase") +
+         markdown_table<OverlapRow>("`/overlap/times` of `minikrylov overlap`: a table, one row a measurement") +
+         markdown_table<PreflightRow>("`/overlap/preflight`, `/acceptance/preflight`: a table, one row a check") +
+         markdown_table<NoiseRecord>("`/overlap/noise`: attributes and datasets") +
+         markdown_table<CurveRecord>("`/model/curves/<k>` of `minikrylov model predict`: attributes and datasets") +
+         markdown_table<ComparisonRow>("`/model/comparison` of `minikrylov model compare`: a table, one row a solve");
+}
+
+}  // namespace minikrylov

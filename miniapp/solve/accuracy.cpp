@@ -1,0 +1,34 @@
+// The accuracy that a method attains, and when.
+#include <algorithm>
+
+#include "miniapp/solve/check.hpp"
+#include "miniapp/solve/stages.hpp"
+
+namespace minikrylov {
+
+Accuracy explore_accuracy(Measured& measured, double wanted, const SolveInputs& inputs) {
+  constexpr int patience = 1000;  // iterations without progress
+  MethodRun& run = measured.run;
+  const StoppingRule asked = run.rule;
+  run.rule.rtol = 0;  // the judge stops at rounding errors
+  run.rule.fixed_iterations = -1;
+  run.rule.stagnation_window = patience;
+  const TrueResidual true_residual(inputs.A, run.system.b, {ResidualNorm::unpreconditioned, run.M}, inputs.ranks);
+  Accuracy best{0, infinity};
+  int reached = -1;
+  const auto look = [&](int i, double) {
+    const Scalars norm = true_residual(run.system.x);
+    double worst = 0;
+    for (std::size_t j = 0; j < measured.norm_of_b.size(); ++j)
+      if (measured.norm_of_b[j] > 0) worst = std::max(worst, norm[static_cast<int>(j)] / measured.norm_of_b[j]);
+    if (worst < best.attainable) best = {i, worst};
+    if (reached < 0 && worst <= wanted) reached = i;
+  };
+  reset(run);
+  static_cast<void>(run_method(run, measured.reduction, {nullptr, look}));
+  run.rule = asked;
+  if (reached >= 0) best.iterations = reached;
+  return best;
+}
+
+}  // namespace minikrylov

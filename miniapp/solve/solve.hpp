@@ -1,0 +1,28 @@
+// One method on one system: timed without instrumentation, then once more with a record of everything.
+#pragma once
+#include "comm/reduction.hpp"
+#include "miniapp/cli/options.hpp"
+#include "miniapp/solve/progress_line.hpp"
+#include "miniapp/solve/record.hpp"
+#include "miniapp/solve/trace_file.hpp"
+#include "miniapp/solve/triad.hpp"
+#include "miniapp/system/right_hand_sides.hpp"
+#include "miniapp/system/system.hpp"
+
+namespace minikrylov {
+
+/// What is the same for all methods of a run. Everything in it must outlive the solves.
+struct SolveInputs {
+  const System& system;
+  const Operator& A;
+  const RightHandSides& sides;
+  const Communicator& ranks;
+  const CommonTriad& triad;
+  TraceFile* trace = nullptr;  ///< where traces are collected; null: nowhere
+};
+
+/// Solves with one method: warm-up, timed repetitions, one recorded repetition, checks. Collective.
+[[nodiscard]] SolveRecord solve(const ChosenMethod& chosen, const MethodOptions& how, const RunOptions& often,
+                                const NetworkOptions& network, const SolveInputs& inputs, ProgressLine& progress);
+
+}  // namespace minikrylov

@@ -1,0 +1,99 @@
+// Timed repetitions: nothing is observed but the clock.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+
+#include "miniapp/solve/stages.hpp"
+#include "miniapp/solve/statistics.hpp"
+
+namespace minikrylov {
+namespace {
+
+/// Further solves may be so short that measuring the triad beside each would take most of the time.
+constexpr double seconds_between_triads = 1;
+/// One alone is over too soon to tell how fast a shared memory is on average.
+constexpr int triads_at_a_time = 5;
+
+/// The triad before the first repetition and after each, or after some where they are short.
+class TriadsBetween {
+ public:
+  explicit TriadsBetween(const CommonTriad& triad) : triad_(triad) { measure(); }
+
+  void measure() {
+    for (int k = 0; k < triads_at_a_time; ++k) samples_.push_back(triad_.sample());
+  }
+  void add_repetition() { measured_before_.push_back(samples_.size()); }
+
+  [[nodiscard]] double median() const { return summarise(samples_).median; }
+  /// Bytes a second right before and right after each repetition, on average.
+  [[nodiscard]] std::vector<double> beside_each() const {
+    std::vector<double> beside;
+    for (const std::size_t before : measured_before_) {
+      const auto first = samples_.begin() + static_cast<std::ptrdiff_t>(before) - triads_at_a_time;
+      const auto last = std::min(samples_.end(), first + 2 * triads_at_a_time);
+      beside.push_back(std::accumulate(first, last, 0.0) / static_cast<double>(last - first));
+    }
+    return beside;
+  }
+
+ private:
+  const CommonTriad& triad_;
+  std::vector<double> samples_;
+  std::vector<std::size_t> measured_before_;  ///< one per repetition
+};
+
+struct Repetition {
+  Outcome outcome;
+  double began;  ///< wall_time() when all ranks were ready
+};
+
+Repetition repeat(MethodRun& run, Reduction& reduction, const Observers& observers, const Communicator& ranks) {
+  reset(run);
+  Exec().fence("before a solve");
+  ranks.barrier();
+  const double began = wall_time();
+  return {run_method(run, reduction, observers), began};
+}
+
+/// Adds one timed repetition: whole and iteration by iteration, by the slowest rank.
+void add_times(const Repetition& repetition, const Communicator& ranks, SolveRecord& record) {
+  const auto& [outcome, began] = repetition;
+  record.solve_seconds.push_back(ranks.reduce(outcome.times.back() - began, ReduceBy::maximum));
+  std::vector<double> seconds;
+  for (int i = 1; i <= outcome.iterations; ++i) seconds.push_back(outcome.times[i] - outcome.times[i - 1]);
+  seconds = ranks.reduce(seconds, ReduceBy::maximum);
+  record.iteration_seconds.columns = std::max<std::size_t>(1, seconds.size());
+  auto& all = record.iteration_seconds.values;
+  all.insert(all.end(), seconds.begin(), seconds.end());
+}
+
+}  // namespace
+
+void run_timed(Measured& measured, const RunOptions& often, const SolveInputs& inputs, ProgressLine& progress,
+               SolveRecord& record) {
+  MethodRun& run = measured.run;
+  Observers observers;
+  if (progress.visible())
+    observers.on_judgement = [&](int i, double residual) { progress.show(run.row.name, i, residual, run.rule.rtol); };
+  for (int k = 0; k < often.warm_up; ++k) static_cast<void>(repeat(run, measured.reduction, observers, inputs.ranks));
+  TriadsBetween triads(inputs.triad);
+  double seconds = 0, seconds_at_triad = 0;
+  for (int k = 0; k < often.repetitions || seconds < often.minimum_seconds; ++k) {
+    progress.show(k < often.repetitions
+                      ? fmt::format("{}: timed repetition {} of {}", run.row.name, k + 1, often.repetitions)
+                      : fmt::format("{}: timed repetition {}", run.row.name, k + 1));
+    triads.add_repetition();
+    add_times(repeat(run, measured.reduction, {nullptr, with_noise(measured, inputs.ranks)}, inputs.ranks),
+              inputs.ranks, record);
+    seconds += record.solve_seconds.back();
+    if (k >= often.repetitions && seconds < seconds_at_triad + seconds_between_triads) continue;
+    triads.measure();
+    seconds_at_triad = seconds;
+  }
+  record.triad_bytes_per_second = triads.median();
+  record.triads_beside = triads.beside_each();
+  progress.clear();
+}
+
+}  // namespace minikrylov

@@ -1,0 +1,119 @@
+// Records spans of time, and picks two iterations of them.
+#include "miniapp/solve/trace.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace minikrylov {
+
+namespace {
+
+/// The reading of this rank's clock at a moment that is common to all ranks. A rank may be late in leaving a barrier:
+/// the median of some tells by how much its clock differs from that of rank 0. Collective.
+double common_moment(const Communicator& ranks) {
+  constexpr int rounds = 9;
+  std::vector<double> mine, of_rank_0;
+  for (int k = 0; k < rounds; ++k) {
+    ranks.barrier();
+    mine.push_back(wall_time());
+    of_rank_0.push_back(ranks.rank() == 0 ? mine.back() : 0.0);
+  }
+  of_rank_0 = ranks.reduce(of_rank_0, ReduceBy::sum);
+  std::vector<double> differences;
+  for (int k = 0; k < rounds; ++k) differences.push_back(mine[k] - of_rank_0[k]);
+  std::nth_element(differences.begin(), differences.begin() + rounds / 2, differences.end());
+  return of_rank_0.back() + differences[rounds / 2];
+}
+
+}  // namespace
+
+Trace::Trace(const Communicator& ranks) : zero_(common_moment(ranks)) {}
+
+void Trace::add(TraceTrack track, const std::string& name, double begin, double end) {
+  if (paused_at_ < 0) spans_.push_back({track, name, begin, end, iteration_});
+}
+
+void Trace::kernel_starts() { kernel_started_at_ = now(); }
+
+void Trace::kernel_ended(const std::string& label, double, const Cost&) {
+  add(TraceTrack::kernel, label, kernel_started_at_, now());
+}
+
+void Trace::halo_started(int messages) {
+  halo_name_ = fmt::format("halo: {} messages", messages);
+  halo_started_at_ = now();
+}
+
+void Trace::halo_awaited() { halo_awaited_at_ = now(); }
+
+void Trace::halo_finished() {
+  const double end = now();
+  add(TraceTrack::halo_flight, "halo", halo_started_at_, end);
+  add(TraceTrack::halo_wait, halo_name_, halo_awaited_at_, end);
+}
+
+void Trace::sum_starts(const std::string& label) {
+  sum_called_at_ = now();
+  if (paused_at_ < 0) sums_.emplace_back(label, sum_called_at_);
+}
+
+void Trace::sum_started(const std::string& label) { add(TraceTrack::sum_start, label, sum_called_at_, now()); }
+
+void Trace::sum_awaited(const std::string&) { sum_called_at_ = now(); }
+
+void Trace::sum_finished(const std::string& label) {
+  if (paused_at_ >= 0 || sums_.empty()) return;
+  const double end = now();
+  add(TraceTrack::sum_flight, label, sums_.front().second, end);
+  add(TraceTrack::sum_wait, label, sum_called_at_, end);
+  sums_.erase(sums_.begin());
+}
+
+void Trace::judged(int i) {
+  const double moment = now();
+  if (judged_at_ >= 0 && i > iteration_) add(TraceTrack::iteration, fmt::format("iteration {}", i), judged_at_, moment);
+  judged_at_ = moment;
+  iteration_ = i;
+}
+
+void Trace::pause() { paused_at_ = now(); }
+
+void Trace::resume(const Communicator& ranks) {
+  const double last = ranks.reduce(paused_at_, ReduceBy::maximum);
+  const double go_on = ranks.reduce(now(), ReduceBy::maximum);
+  while (now() < go_on) continue;
+  zero_ += go_on - last;
+  paused_at_ = -1;
+}
+
+std::vector<TimelineRow> timeline_of(const Trace& trace, int iterations, const Communicator& ranks) {
+  constexpr int watched_ranks = 4, past_the_start = 10;
+  const int first = std::min(past_the_start, std::max(0, iterations - 2) / 2 * 2);
+  // An iteration ends when the next iterate is judged, which is the moment at which its number is given away.
+  std::vector<TraceSpan> chosen;
+  std::copy_if(trace.spans().begin(), trace.spans().end(), std::back_inserter(chosen),
+               [first](const TraceSpan& s) { return s.iteration >= first && s.iteration < first + 2; });
+  std::vector<TimelineRow> rows;
+  for (int rank = 0; rank < std::min(watched_ranks, ranks.size()); ++rank) {
+    std::vector<double> times(2 * chosen.size(), 0.0);
+    if (rank == ranks.rank())
+      for (std::size_t k = 0; k < chosen.size(); ++k) {
+        times[2 * k] = chosen[k].begin;
+        times[2 * k + 1] = chosen[k].end;
+      }
+    times = ranks.reduce(times, ReduceBy::sum);
+    for (std::size_t k = 0; k < chosen.size(); ++k)
+      rows.push_back({rank, chosen[k].track, chosen[k].name, times[2 * k], times[2 * k + 1]});
+  }
+  const auto begin =
+      std::find_if(rows.begin(), rows.end(), [](const TimelineRow& r) { return r.track == TraceTrack::iteration; });
+  const double zero = begin == rows.end() ? 0.0 : begin->begin_seconds;
+  for (TimelineRow& row : rows) {
+    row.begin_seconds -= zero;
+    row.end_seconds -= zero;
+  }
+  return rows;
+}
+
+}  // namespace minikrylov

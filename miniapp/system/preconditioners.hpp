@@ -1,0 +1,86 @@
+// Preconditioners that a sweep can do itself: none, and the inverse diagonal.
+#pragma once
+#include <map>
+#include <memory>
+
+#include "kernels/fusion/operators.hpp"
+#include "miniapp/cli/options.hpp"
+#include "miniapp/system/system.hpp"
+
+namespace minikrylov {
+
+/// z = r.
+class Identity final : public Preconditioner {
+ public:
+  [[nodiscard]] PreconditionerKind kind() const override { return PreconditionerKind::identity; }
+  [[nodiscard]] Array<double> inverse_diagonal() const override { return {}; }
+  void apply(const Vector& r, const Vector& z) const override { copy(r, z); }
+  [[nodiscard]] Cost cost(int width) const override;
+};
+
+/// z = diag(A)⁻¹ r.
+class Jacobi final : public Preconditioner {
+ public:
+  /// The inverse of each diagonal entry. Where one is zero: 1, or a SetupError that names the first such row.
+  explicit Jacobi(Array<double> diagonal, ZeroDiagonal zeros = ZeroDiagonal::refused);
+
+  [[nodiscard]] PreconditionerKind kind() const override { return PreconditionerKind::diagonal; }
+  [[nodiscard]] Array<double> inverse_diagonal() const override { return inverse_diagonal_; }
+  void apply(const Vector& r, const Vector& z) const override;
+  [[nodiscard]] Cost cost(int width) const override;
+
+ private:
+  Array<double> inverse_diagonal_;
+};
+
+/// z = r at the cost of `cost` vectors read and written, by cost/2 copies one after the other: as B. Krasnopolsky
+/// (2019), https://arxiv.org/abs/1907.12874, emulates preconditioners for execution-time models.
+class Emulated final : public Preconditioner {
+ public:
+  /// `cost` must be even, and 2 or more.
+  Emulated(int cost, LocalIndex rows) : copies_(cost / 2), rows_(rows) {}
+
+  [[nodiscard]] PreconditionerKind kind() const override { return PreconditionerKind::general; }
+  [[nodiscard]] Array<double> inverse_diagonal() const override { return {}; }
+  void apply(const Vector& r, const Vector& z) const override;
+  [[nodiscard]] Cost cost(int width) const override;
+
+ private:
+  int copies_;
+  LocalIndex rows_;
+  mutable std::map<int, Vector> scratch_;  // by width, made when it is first needed
+};
+
+/// A preconditioner of another kind seen as general, so that sweeps end before it: what the papers count.
+class AsGeneral final : public Preconditioner {
+ public:
+  explicit AsGeneral(const Preconditioner& hidden, std::string& events) : hidden_(hidden), events_(events) {}
+  [[nodiscard]] PreconditionerKind kind() const override { return PreconditionerKind::general; }
+  [[nodiscard]] Array<double> inverse_diagonal() const override { return {}; }
+  void apply(const Vector& r, const Vector& z) const override {
+    events_ += 'M';
+    hidden_.apply(r, z);
+  }
+  [[nodiscard]] Cost cost(int width) const override { return hidden_.cost(width); }
+
+ private:
+  const Preconditioner& hidden_;
+  std::string& events_;
+};
+
+/// The chosen preconditioner of `system`, whose matrix is A; both must outlive it. Collective.
+[[nodiscard]] std::unique_ptr<Preconditioner> make_preconditioner(PreconditionerChoice choice,
+                                                                  const PreconditionerOptions& how,
+                                                                  const System& system, const Operator& A,
+                                                                  const Communicator& ranks);
+
+/// Is it made from the rows of the matrix, so that a System must keep them?
+[[nodiscard]] bool needs_ordered_rows(PreconditionerChoice choice);
+
+/// Does it take the rows of a point for one, so that orderings must keep them together?
+[[nodiscard]] bool needs_points(PreconditionerChoice choice);
+
+/// Whether some method's preconditioner is such a one.
+[[nodiscard]] bool any_preconditioner(const MethodOptions& options, bool (*is_such)(PreconditionerChoice));
+
+}  // namespace minikrylov
