@@ -39,7 +39,6 @@ class EmbeddedReduction final : public Reduction {
   void finish() override;
   void progress() override;
   void carry(const Vector& x) override { next_ = x; }
-  void share(const Vector& x) override { embedded_.halo.exchange(x); }
 
   /// The vector whose ghosts are on their way; null if there is none.
   [[nodiscard]] const Vector* carried() const { return carried_ ? &*carried_ : nullptr; }

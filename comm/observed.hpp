@@ -30,7 +30,6 @@ class LoggedReduction : public Reduction {
   void finish() override;
   void progress() override;
   void carry(const Vector& x) override { observed_.carry(x); }
-  void share(const Vector& x) override { observed_.share(x); }
 
   /// One entry for each label, in the order of their first start.
   [[nodiscard]] const std::vector<ReductionCounts>& counts() const { return counts_; }

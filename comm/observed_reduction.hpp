@@ -26,7 +26,6 @@ class ObservedReduction final : public Reduction {
   void finish() override;
   void progress() override { observed_.progress(); }
   void carry(const Vector& x) override { observed_.carry(x); }
-  void share(const Vector& x) override { observed_.share(x); }
 
  private:
   Reduction& observed_;

@@ -29,8 +29,6 @@ class Reduction {
   /// Where sums carry ghosts (kind embedded), those of `x` travel with the next sum that is started, and are up to date
   /// once it is finished; the rows of `x` must not change before start(). Elsewhere nothing happens.
   virtual void carry(const Vector& /*x*/) {}
-  /// Where sums carry ghosts, brings those of `x` up to date at once, by messages of their own. Collective.
-  virtual void share(const Vector& /*x*/) {}
 };
 
 /// A sum over this rank alone: for a rank that works on a system of its own.

@@ -2,6 +2,7 @@
 #pragma once
 #include <map>
 #include <string>
+#include <vector>
 
 namespace minikrylov {
 
@@ -31,6 +32,8 @@ struct ProfileEntry {
 class KernelObserver {
  public:
   virtual ~KernelObserver() = default;
+  /// Before a kernel starts whose label only names what it updates: its formulas.
+  virtual void kernel_spelt_out(const std::vector<std::string>& /*formulas*/) {}
   virtual void kernel_starts() {}
   /// `label`: the formula that the kernel computes.
   virtual void kernel_ended(const std::string& label, double seconds, const Cost& cost) = 0;
@@ -55,6 +58,7 @@ struct TrafficCounters {
   long vectors_filled = 0;               ///< of those written, the ones that the same sweep had not read
   long launches = 0;                     ///< sweeps
   long products = 0, preconditions = 0;  ///< applications of A and of M
+  long transposed_products = 0;          ///< applications of Aᵀ
 
   friend TrafficCounters operator-(const TrafficCounters& a, const TrafficCounters& b) {
     return {a.vectors_read - b.vectors_read,
@@ -62,7 +66,8 @@ struct TrafficCounters {
             a.vectors_filled - b.vectors_filled,
             a.launches - b.launches,
             a.products - b.products,
-            a.preconditions - b.preconditions};
+            a.preconditions - b.preconditions,
+            a.transposed_products - b.transposed_products};
   }
 };
 

@@ -1,4 +1,4 @@
-// Runs lists of statements: in one sweep ("merged"), one by one ("basic"), or through Kokkos Kernels' BLAS.
+// Runs lists of statements: in one fused kernel ("merged"), one by one ("basic"), or through Kokkos Kernels' BLAS.
 #pragma once
 #include "kernels/fusion/blas.hpp"
 #include "kernels/fusion/launch.hpp"
@@ -13,15 +13,13 @@ class Kernels {
   Kernels(LocalIndex rows, int width, const Execution& how = {})
       : workspace_(rows, how.fused_ghosts, width), how_(how), meter_{rows, width, {}} {}
 
-  /// Runs the statements in order. Collective if a product or a preconditioner is among them.
-  /// `label` is the formula under which profiles show the sweep. Returns this rank's dot products in the order written.
-  template <class... S> auto run(const char* label, const S&... s) {
-    std::array<Scalars, (S::dots + ... + 0)> sums;
-    Scalars* out = sums.data();
-    if (how_.formulation == Formulation::merged)
-      run_grouped(label, std::tuple<const S&...>(s...), out);
-    else
-      (run_alone(label, s, out), ...);
+  /// Runs the statements in order, each of them one or a list. Collective if a product or a preconditioner is among
+  /// them. Returns this rank's dot products in the order written. A residual r = b - A x from which recurrences on
+  /// ghosts start stands alone in its list.
+  template <class... S> auto run(const S&... s) {
+    const auto sums =
+        std::apply([&](const auto&... each) { return run_list(each...); }, std::tuple_cat(lists::parts(s)...));
+    (share_residual(s), ...);
     return sums;
   }
 
@@ -39,33 +37,53 @@ class Kernels {
  private:
   using Kind = PreconditionerKind;
 
+  template <class... S> auto run_list(const S&... s) {
+    constexpr std::size_t n = (S::dots + ... + 0);
+    LocalSums<n> sums{{}, {}, (S::writes | ... | Mask{0})};
+    DotText* text = sums.text.data();
+    const auto name = [&text](const auto& one) {
+      if constexpr (std::remove_cvref_t<decltype(one)>::dots > 0) *text++ = one.text;
+    };
+    (name(s), ...);
+    Scalars* out = sums.value.data();
+    if (how_.formulation == Formulation::merged)
+      run_grouped(std::tuple<const S&...>(s...), out);
+    else
+      (run_alone(s, out), ...);
+    return sums;
+  }
+
+  template <class S> static void share_residual(const S& s) {
+    if constexpr (lists::is_residual<S>) s.product.A->share_residual(s.product.y);
+  }
+
   /// A list with at most one cut: in two parts, or as if the cut were not there.
-  template <class... S> void run_grouped(const char* label, const std::tuple<const S&...>& list, Scalars*& out) {
+  template <class... S> void run_grouped(const std::tuple<const S&...>& list, Scalars*& out) {
     constexpr std::size_t n = sizeof...(S), place = lists::place_of_cut<S...>();
     if constexpr (place == n) {
-      run_merged(label, list, out);
+      run_merged(list, out);
     } else {
-      const auto part = [&](const auto&... s) { run_merged(label, std::tie(s...), out); };
+      const auto part = [&](const auto&... s) { run_merged(std::tie(s...), out); };
       if (how_.grouping == Grouping::minimum) return lists::select_without<place>(list, part);
       lists::select<0, place>(list, part);
       lists::select<place + 1, n>(list, part);
     }
   }
 
-  template <class List> void run_merged(const char* label, const List& list, Scalars*& out) {
+  template <class List> void run_merged(const List& list, Scalars*& out) {
     if constexpr (lists::has_precondition<List>) {
       const Kind kind = lists::kind_in(list);
-      if (kind == Kind::diagonal) return walk<Kind::diagonal, 0>(label, list, out);
-      if (kind == Kind::general) return walk<Kind::general, 0>(label, list, out);
+      if (kind == Kind::diagonal) return walk<Kind::diagonal, 0>(list, out);
+      if (kind == Kind::general) return walk<Kind::general, 0>(list, out);
     }
-    walk<Kind::identity, 0>(label, list, out);
+    walk<Kind::identity, 0>(list, out);
   }
 
   /// Statements B … end: a sweep up to the next operator, the operator with what fuses to it, and so on.
-  template <Kind K, std::size_t B, class List> void walk(const char* label, const List& list, Scalars*& out) {
+  template <Kind K, std::size_t B, class List> void walk(const List& list, Scalars*& out) {
     constexpr std::size_t n = std::tuple_size_v<List>, end = lists::next_end<K, List, B>();
     const auto run_first = [&] {
-      if constexpr (B < end) lists::select<B, end>(list, [&](const auto&... s) { sweep<K>(label, out, s...); });
+      if constexpr (B < end) lists::select<B, end>(list, [&](const auto&... s) { sweep<K>(out, s...); });
     };
     if constexpr (end == n) {
       run_first();
@@ -75,70 +93,74 @@ class Kernels {
       const bool fuses = how_.fuse == Fuse::yes && A.fuses();
       if constexpr (lists::may_run_ahead<List, B, end>())
         if (fuses && how_.fused_ghosts == 0 && A.looks_ahead(width())) {
-          apply_among<K, B, end, last>(label, list, out);
-          return walk<K, last>(label, list, out);
+          apply_among<K, B, end, last>(list, out);
+          return walk<K, last>(list, out);
         }
       run_first();
       if constexpr (last > end + 1)
         if (fuses) {
-          apply_among<K, end, end, last>(label, list, out);
-          return walk<K, last>(label, list, out);
+          apply_among<K, end, end, last>(list, out);
+          return walk<K, last>(list, out);
         }
       apply(std::get<end>(list));
-      walk<K, end + 1>(label, list, out);
+      walk<K, end + 1>(list, out);
     } else {
       run_first();
       apply(std::get<end>(list));
-      walk<K, end + 1>(label, list, out);
+      walk<K, end + 1>(list, out);
     }
   }
 
-  template <class S> void run_alone(const char* label, const S& s, Scalars*& out) {
-    if constexpr (lists::is_product<S>)
+  template <class S> void run_alone(const S& s, Scalars*& out) {
+    if constexpr (lists::is_product<S> || lists::is_transposed<S>)
       apply(s);
     else if constexpr (lists::is_precondition<S>)
-      precondition_alone(label, s, out);
+      precondition_alone(s, out);
     else if constexpr (lists::is_squared_norm<S>)
-      norm_alone(label, s, out);
+      norm_alone(s, out);
     else if constexpr (std::is_same_v<S, Cut>)
       return;
     else if (how_.formulation == Formulation::basic)
-      sweep<Kind::identity>(label, out, lists::renumbered(s));
+      sweep<Kind::identity>(out, lists::renumbered(s));
     else
-      run_blas(label, s, out);
+      run_blas(s, out);
   }
 
-  template <int R, int U> void norm_alone(const char* label, const SquaredNorm<R, U>& s, Scalars*& out) {
+  template <int R, int U> void norm_alone(const SquaredNorm<R, U>& s, Scalars*& out) {
     if (how_.norm == ResidualNorm::unpreconditioned)
-      run_alone(label, Dot<R, R>{s.r, s.r}, out);
+      run_alone(Dot<R, R>{s.r, s.r, s.text}, out);
     else if (how_.norm == ResidualNorm::natural)
-      run_alone(label, Dot<R, U>{s.r, s.u}, out);
+      run_alone(Dot<R, U>{s.r, s.u, s.text}, out);
     else
-      run_alone(label, Dot<U, U>{s.u, s.u}, out);
+      run_alone(Dot<U, U>{s.u, s.u, s.text}, out);
   }
 
-  template <int Z, int R> void precondition_alone(const char* label, const Precondition<Z, R>& s, Scalars*& out) {
+  template <int Z, int R> void precondition_alone(const Precondition<Z, R>& s, Scalars*& out) {
     if (s.M->kind() == Kind::general || how_.formulation == Formulation::kokkos_kernels)
       apply(s);
     else if (s.M->kind() == Kind::diagonal)
-      sweep<Kind::diagonal>(label, out, lists::renumbered(s));
+      sweep<Kind::diagonal>(out, lists::renumbered(s));
     else
-      sweep<Kind::identity>(label, out, lists::renumbered(s));
+      sweep<Kind::identity>(out, lists::renumbered(s));
   }
 
   template <int Y, int X> void apply(const Product<Y, X>& s) {
     ++meter_.traffic.products;
-    timed(s.y.data.label() + " = A " + s.x.data.label(), s.A->cost(width()), [&] { s.A->apply(s.x, s.y, nullptr); });
+    timed(formula_of(s), s.A->cost(width()), [&] { s.A->apply(s.x, s.y, nullptr); });
+  }
+  template <int Y, int X> void apply(const TransposedProduct<Y, X>& s) {
+    ++meter_.traffic.transposed_products;
+    timed(formula_of(s), s.A->cost(width()), [&] { s.A->apply_transposed(s.x, s.y); });
   }
   template <int Z, int R> void apply(const Precondition<Z, R>& s) {
     ++meter_.traffic.preconditions;
-    timed(s.z.data.label() + " = M⁻¹ " + s.r.data.label(), s.M->cost(width()), [&] { s.M->apply(s.r, s.z); });
+    timed(formula_of(s), s.M->cost(width()), [&] { s.M->apply(s.r, s.z); });
   }
 
   /// The product that statement E is, with the statements B … E-1 on blocks of rows just ahead of it, and E+1 … L-1 on
   /// each block that it has written: x and y are then in cache, and so is all that the first ones touch.
   template <Kind K, std::size_t B, std::size_t E, std::size_t L, class List>
-  void apply_among(const char* label, const List& list, Scalars*& out) {
+  void apply_among(const List& list, Scalars*& out) {
     lists::select<B, E>(list, [&](const auto&... before) {
       lists::select<E + 1, L>(list, [&](const auto&... after) {
         const auto& product = std::get<E>(list);
@@ -147,7 +169,7 @@ class Kernels {
         (collect(before), ...);
         (collect(after), ...);
         const auto apply = [&](const BlockTask* ahead, const BlockTask* behind) {
-          timed(label, cost, [&] {
+          timed(formula_of(before..., product, after...), cost, [&] {
             ahead == nullptr ? product.A->apply(product.x, product.y, behind)
                              : product.A->apply_ahead(product.x, product.y, *ahead, behind);
           });
@@ -184,15 +206,18 @@ class Kernels {
           first, s...);
   }
 
-  template <Kind K, class... S> void sweep(const char* label, Scalars*& out, const S&... s) {
+  template <Kind K, class... S> void sweep(Scalars*& out, const S&... s) {
     const Cost cost = meter_.add_fused<K, S...>();
+    const Formula formula = formula_of(s...);
+    const std::string label = formula.label();
     coefficients_.clear();
     (collect(s), ...);
     as_body<K>(
         stores_of(rows(), width()),
         [&](const auto& body) {
           std::vector<double> sums;
-          timed(label, cost, [&] { sums = launch(label, body, workspace_); });
+          timed(formula, cost,
+                [&] { sums = launch(label.empty() ? "fused kernel" : label.c_str(), body, workspace_); });
           deliver(sums, out);
         },
         0, s...);
@@ -226,17 +251,18 @@ class Kernels {
       }
   }
 
-  template <int Y, int... X> void run_blas(const char* label, const Assign<Y, X...>& s, Scalars*&) {
+  template <int Y, int... X> void run_blas(const Assign<Y, X...>& s, Scalars*&) {
     coefficients_.clear();
     collect(s);
     std::vector<blas::Term> terms;
     for (int k = 0; k < s.terms; ++k)
       terms.insert(s.at[k] == s.y ? terms.begin() : terms.end(), {coefficients_[k], s.at[k]});
-    timed(label, meter_.cost_of(merged_counts<Assign<Y, X...>>()),
+    timed(formula_of(s), meter_.cost_of(merged_counts<Assign<Y, X...>>()),
           [&] { meter_.add(blas::assign(terms, s.y, rows(), width())); });
   }
-  template <int X, int Y> void run_blas(const char* label, const Dot<X, Y>& s, Scalars*& out) {
-    timed(label, meter_.add(merged_counts<Dot<X, Y>>()), [&] { *out++ = blas::dot(s.x, s.y, rows(), width()); });
+  template <int X, int Y> void run_blas(const Dot<X, Y>& s, Scalars*& out) {
+    timed(formula_of(s), meter_.add(merged_counts<Dot<X, Y>>()),
+          [&] { *out++ = blas::dot(s.x, s.y, rows(), width()); });
   }
 
   /// Hands out dots × width sums, one Scalars a dot product.
@@ -248,8 +274,15 @@ class Kernels {
     }
   }
 
-  template <class F> void timed(const std::string& label, const Cost& cost, const F& f) {
+  /// What a kernel computes; empty where nobody wants to know, since text costs time.
+  template <class... S> Formula formula_of(const S&... s) const {
+    return observer_ != nullptr || Kokkos::Tools::profileLibraryLoaded() ? lists::formula_of(s...) : Formula();
+  }
+
+  template <class F> void timed(const Formula& formula, const Cost& cost, const F& f) {
     if (observer_ == nullptr) return f();
+    if (formula.is_abbreviated()) observer_->kernel_spelt_out(formula.texts());
+    const std::string label = formula.label();
     Exec().fence("before a recorded kernel");
     observer_->kernel_starts();
     const Kokkos::Timer timer;

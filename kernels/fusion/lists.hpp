@@ -13,6 +13,9 @@ using Kind = PreconditionerKind;
 template <class S> inline constexpr bool is_product = false;
 template <int Y, int X> inline constexpr bool is_product<Product<Y, X>> = true;
 
+template <class S> inline constexpr bool is_transposed = false;
+template <int Y, int X> inline constexpr bool is_transposed<TransposedProduct<Y, X>> = true;
+
 template <class S> inline constexpr bool is_precondition = false;
 template <int Z, int R> inline constexpr bool is_precondition<Precondition<Z, R>> = true;
 
@@ -24,6 +27,17 @@ template <class List, std::size_t I> using At = std::remove_cvref_t<std::tuple_e
 template <class List> inline constexpr bool has_precondition = false;
 template <class... S> inline constexpr bool has_precondition<std::tuple<const S&...>> = (is_precondition<S> || ...);
 
+template <class S> inline constexpr bool is_residual = false;
+template <int R, int B, int X> inline constexpr bool is_residual<Residual<R, B, X>> = true;
+
+/// The statements that one argument of Kernels::run() stands for.
+template <class S> std::tuple<const S&> parts(const S& s) { return {s}; }
+template <class... S> const std::tuple<S...>& parts(const std::tuple<S...>& list) { return list; }
+template <int R, int B, int X>
+std::tuple<const Product<R, X>&, const Assign<R, B, R>&> parts(const Residual<R, B, X>& s) {
+  return {s.product, s.update};
+}
+
 /// Where the first cut stands in S..., or how many there are.
 template <class... S> constexpr std::size_t place_of_cut() {
   std::size_t place = 0;
@@ -33,7 +47,8 @@ template <class... S> constexpr std::size_t place_of_cut() {
 
 /// True where a sweep has to end before statement S, M being of kind K.
 template <Kind K, class S>
-inline constexpr bool ends_fused_kernel = is_product<S> || (is_precondition<S> && K == Kind::general);
+inline constexpr bool ends_fused_kernel = is_product<S> || is_transposed<S> ||
+                                          (is_precondition<S> && K == Kind::general);
 
 /// The first statement from I on that ends a sweep, or the list's length.
 template <Kind K, class List, std::size_t I> constexpr std::size_t next_end() {
@@ -72,15 +87,43 @@ template <int Y, int... X> auto renumbered(const Assign<Y, X...>& s) {
   };
   return [&]<std::size_t... K>(std::index_sequence<K...>) {
     Assign<0, number(K)...> same{};
-    ((same.c[K] = s.c[K], same.at[K] = s.at[K]), ...);
+    ((same.c[K] = s.c[K], same.at[K] = s.at[K], same.text[K] = s.text[K]), ...);
     same.y = s.y;
+    same.name = s.name;
     return same;
   }
   (std::make_index_sequence<sizeof...(X)>{});
 }
-template <int X, int Y> Dot<0, X == Y ? 0 : 1> renumbered(const Dot<X, Y>& s) { return {s.x, s.y}; }
-template <int R, int U> SquaredNorm<0, R == U ? 0 : 1> renumbered(const SquaredNorm<R, U>& s) { return {s.r, s.u}; }
-template <int Z, int R> Precondition<0, 1> renumbered(const Precondition<Z, R>& s) { return {s.M, s.r, s.z}; }
+template <int X, int Y> Dot<0, X == Y ? 0 : 1> renumbered(const Dot<X, Y>& s) { return {s.x, s.y, s.text}; }
+template <int R, int U> SquaredNorm<0, R == U ? 0 : 1> renumbered(const SquaredNorm<R, U>& s) {
+  return {s.r, s.u, s.text};
+}
+template <int Z, int R> Precondition<0, 1> renumbered(const Precondition<Z, R>& s) {
+  return {s.M, s.r, s.z, s.name_of_r, s.name};
+}
+
+/// Adds to `formula` what a statement computes.
+template <int Y, int... X> void write(const Assign<Y, X...>& s, Formula& formula) {
+  formula.lines.push_back({Formula::Line::Kind::update, s.name, s.name + (" = " + text_of(s.text))});
+}
+template <int X, int Y> void write(const Dot<X, Y>& s, Formula& formula) { formula.dots.push_back(s.text); }
+template <int R, int U> void write(const SquaredNorm<R, U>& s, Formula& formula) { formula.dots.push_back(s.text); }
+template <int Y, int X> void write(const Product<Y, X>& s, Formula& formula) {
+  formula.lines.push_back({Formula::Line::Kind::operation, s.name, s.name + std::string(" = A ") + s.name_of_x});
+}
+template <int Y, int X> void write(const TransposedProduct<Y, X>& s, Formula& formula) {
+  formula.lines.push_back({Formula::Line::Kind::operation, s.name, s.name + std::string(" = Aᵀ ") + s.name_of_x});
+}
+template <int Z, int R> void write(const Precondition<Z, R>& s, Formula& formula) {
+  formula.lines.push_back({Formula::Line::Kind::operation, s.name, s.name + std::string(" = M⁻¹ ") + s.name_of_r});
+}
+
+/// What some statements compute.
+template <class... S> Formula formula_of(const S&... s) {
+  Formula formula;
+  (write(s, formula), ...);
+  return formula;
+}
 
 /// use(statement B, …, statement E-1).
 template <std::size_t B, std::size_t E, class List, class Use> void select(const List& list, const Use& use) {

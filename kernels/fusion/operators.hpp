@@ -17,6 +17,9 @@ class Operator {
   virtual void apply_ahead(const Vector& x, const Vector& y, const BlockTask& before, const BlockTask* after) const;
   /// True if apply_ahead() saves something with `width` right-hand sides; otherwise the caller runs a sweep of its own.
   [[nodiscard]] virtual bool looks_ahead(int) const { return false; }
+  /// After r = b - A x: where products do not bring ghosts up to date, those of r are, for recurrences start from it.
+  /// Collective there; elsewhere nothing happens.
+  virtual void share_residual(const Vector& /*r*/) const {}
   /// y ← Aᵀ x. Only BiCGStab variants that keep f₀ = Aᵀr₀ ask for it, once.
   virtual void apply_transposed(const Vector& x, const Vector& y) const = 0;
   [[nodiscard]] virtual bool fuses() const = 0;

@@ -1,13 +1,17 @@
 // The language of the methods: statements on vectors, written as formulas. A statement is a value; nothing runs
 // until Kernels::run() runs it.
-//   vector = Σ scalar · vector        vector = A * vector        vector = M * vector
+//   vector = Σ coefficient · vector   vector = A * vector        vector = transposed(A) * vector
+//   vector = b - A * x                vector = M * vector        statements(…)
 //   dot(vector, vector)               squared_norm(r, M⁻¹ r)     cut
+// Vectors and coefficients know their letters, so that a statement can be shown as the formula that it is.
 #pragma once
 #include <bit>
+#include <tuple>
 #include <type_traits>
 #include <utility>
 
-#include "kernels/core/scalars.hpp"
+#include "kernels/fusion/coefficient.hpp"
+#include "kernels/fusion/formula.hpp"
 #include "kernels/fusion/formulation.hpp"
 #include "kernels/fusion/operators.hpp"
 
@@ -22,6 +26,7 @@ template <int I> constexpr Mask bit = Mask{1} << I;
 template <int... X> struct Linear {
   Scalars c[sizeof...(X)];
   double* at[sizeof...(X)];
+  TermText text[sizeof...(X)];
 };
 
 /// y = Σ cₖ xₖ.
@@ -35,7 +40,9 @@ template <int Y, int... X> struct Assign {
   }
   Scalars c[terms];
   double* at[terms];
+  TermText text[terms];
   double* y;
+  const char* name;
 };
 
 /// Σᵢ xᵢ yᵢ over the rows of this rank.
@@ -43,6 +50,7 @@ template <int X, int Y> struct Dot {
   static constexpr Mask reads = bit<X> | bit<Y>, writes = 0;
   static constexpr int terms = 0, dots = 1;
   double *x, *y;
+  DotText text;
 };
 
 /// The square of r's norm, by what the execution says a norm is: (r,r), (r,u) or (u,u).
@@ -50,6 +58,7 @@ template <int R, int U> struct SquaredNorm {
   static constexpr Mask reads = bit<R> | bit<U>, writes = 0;
   static constexpr int terms = 0, dots = 1;
   double *r, *u;
+  DotText text;
 };
 
 /// Where a paper's grouping begins a new sweep, though the statements around it could share one.
@@ -65,6 +74,22 @@ template <int Y, int X> struct Product {
   static constexpr int terms = 0, dots = 0;
   const Operator* A;
   Vector x, y;
+  const char *name_of_x, *name;
+};
+
+/// y = Aᵀ x.
+template <int Y, int X> struct TransposedProduct {
+  static constexpr Mask reads = bit<X>, writes = bit<Y>;
+  static constexpr int terms = 0, dots = 0;
+  const Operator* A;
+  Vector x, y;
+  const char *name_of_x, *name;
+};
+
+/// r = b - A x: the product and the update, after which recurrences start from r.
+template <int R, int B, int X> struct Residual {
+  Product<R, X> product;
+  Assign<R, B, R> update;
 };
 
 /// z = M⁻¹ r, written z = M * r.
@@ -73,45 +98,70 @@ template <int Z, int R> struct Precondition {
   static constexpr int terms = 0, dots = 0;
   const Preconditioner* M;
   Vector r, z;
+  const char *name_of_r, *name;
 };
 
+/// Aᵀ.
+struct Transposed {
+  const Operator* A;
+};
+inline Transposed transposed(const Operator& A) { return {&A}; }
+
 template <class By, int X> struct Applied {
-  const By* by;
+  By by;
   Vector x;
+  const char* name_of_x;
+};
+template <int B, int X> struct Difference {
+  Linear<B> b;
+  Applied<const Operator*, X> Ax;
 };
 
 /// A vector of one method. Its number is part of its type, so reads and writes are known at compile time.
 template <int I> class Vec {
  public:
-  explicit Vec(Vector vector) : vector_(std::move(vector)) {}
+  /// `name`: the paper's letter, which must outlive all statements with it.
+  Vec(Vector vector, const char* name) : vector_(std::move(vector)), name_(name) {}
   Vec(const Vec&) = default;
 
   [[nodiscard]] const Vector& vector() const { return vector_; }
+  [[nodiscard]] const char* name() const { return name_; }
 
   template <int... X> [[nodiscard]] Assign<I, X...> operator=(const Linear<X...>& sum) const {
     Assign<I, X...> s{};
     for (std::size_t k = 0; k < sizeof...(X); ++k) {
       s.c[k] = sum.c[k];
       s.at[k] = sum.at[k];
+      s.text[k] = sum.text[k];
     }
     s.y = vector_.data.data();
+    s.name = name_;
     return s;
   }
-  template <int J> [[nodiscard]] Assign<I, J> operator=(const Vec<J>& x) const {
-    return *this = Linear<J>{{1.0}, {x.vector().data.data()}};
+  template <int J> [[nodiscard]] Assign<I, J> operator=(const Vec<J>& x) const { return *this = linear(x); }
+  template <int J> [[nodiscard]] Product<I, J> operator=(const Applied<const Operator*, J>& a) const {
+    return {a.by, a.x, vector_, a.name_of_x, name_};
   }
-  template <int J> [[nodiscard]] Product<I, J> operator=(const Applied<Operator, J>& a) const {
-    return {a.by, a.x, vector_};
+  template <int J> [[nodiscard]] TransposedProduct<I, J> operator=(const Applied<Transposed, J>& a) const {
+    return {a.by.A, a.x, vector_, a.name_of_x, name_};
   }
-  template <int J> [[nodiscard]] Precondition<I, J> operator=(const Applied<Preconditioner, J>& a) const {
-    return {a.by, a.x, vector_};
+  template <int J> [[nodiscard]] Precondition<I, J> operator=(const Applied<const Preconditioner*, J>& a) const {
+    return {a.by, a.x, vector_, a.name_of_x, name_};
+  }
+  template <int B, int J> [[nodiscard]] Residual<I, B, J> operator=(const Difference<B, J>& d) const {
+    return {*this = d.Ax, *this = d.b - *this};
   }
 
  private:
   Vector vector_;
+  const char* name_;
 };
 
-template <int I> Linear<I> linear(const Vec<I>& x) { return {{1.0}, {x.vector().data.data()}}; }
+/// The same memory under another letter: for vectors that are never needed together, since what is overwritten in place
+/// need not be fetched.
+template <int I> [[nodiscard]] Vec<I> alias(const Vec<I>& x, const char* name) { return {x.vector(), name}; }
+
+template <int I> Linear<I> linear(const Vec<I>& x) { return {{1.0}, {x.vector().data.data()}, {{x.name()}}}; }
 template <int... I> const Linear<I...>& linear(const Linear<I...>& sum) { return sum; }
 
 template <int... I, int... J> Linear<I..., J...> add(const Linear<I...>& a, double sign, const Linear<J...>& b) {
@@ -120,10 +170,13 @@ template <int... I, int... J> Linear<I..., J...> add(const Linear<I...>& a, doub
   for (std::size_t j = 0; j < sizeof...(I); ++j, ++k) {
     sum.c[k] = a.c[j];
     sum.at[k] = a.at[j];
+    sum.text[k] = a.text[j];
   }
   for (std::size_t j = 0; j < sizeof...(J); ++j, ++k) {
     sum.c[k] = sign * b.c[j];
     sum.at[k] = b.at[j];
+    sum.text[k] = b.text[j];
+    sum.text[k].sign *= sign;
   }
   return sum;
 }
@@ -133,27 +186,53 @@ template <int I> struct IsSum<Vec<I>> : std::true_type {};
 template <int... I> struct IsSum<Linear<I...>> : std::true_type {};
 template <class X> concept Sum = IsSum<X>::value;
 
-template <Sum X, Sum Y> auto operator+(const X& x, const Y& y) { return add(linear(x), 1, linear(y)); }
-template <Sum X, Sum Y> auto operator-(const X& x, const Y& y) { return add(linear(x), -1, linear(y)); }
-template <Sum X> auto operator*(const Scalars& c, const X& x) {
+template <Sum X> auto scaled(const Scalars& c, const Factor& factor, const X& x) {
   auto sum = linear(x);
   for (Scalars& ck : sum.c) ck = c * ck;
+  for (TermText& text : sum.text) text = text.times(factor);
   return sum;
 }
-template <int I> Applied<Operator, I> operator*(const Operator& A, const Vec<I>& x) { return {&A, x.vector()}; }
-template <int I> Applied<Preconditioner, I> operator*(const Preconditioner& M, const Vec<I>& r) {
-  return {&M, r.vector()};
+
+template <Sum X, Sum Y> auto operator+(const X& x, const Y& y) { return add(linear(x), 1, linear(y)); }
+template <Sum X, Sum Y> auto operator-(const X& x, const Y& y) { return add(linear(x), -1, linear(y)); }
+/// Only a number and a Coefficient can stand before a vector: Scalars have no letter to be shown by.
+template <Sum X> auto operator*(const Coefficient& c, const X& x) { return scaled(c, {c.letter()}, x); }
+template <Sum X> auto operator*(double c, const X& x) { return scaled(c, {nullptr, c}, x); }
+
+template <int I> Applied<const Operator*, I> operator*(const Operator& A, const Vec<I>& x) {
+  return {&A, x.vector(), x.name()};
+}
+template <int I> Applied<Transposed, I> operator*(const Transposed& by, const Vec<I>& x) {
+  return {by, x.vector(), x.name()};
+}
+template <int I> Applied<const Preconditioner*, I> operator*(const Preconditioner& M, const Vec<I>& r) {
+  return {&M, r.vector(), r.name()};
+}
+template <int B, int X> Difference<B, X> operator-(const Vec<B>& b, const Applied<const Operator*, X>& Ax) {
+  return {linear(b), Ax};
 }
 
 /// The inner product (x, y), of which Kernels::run() returns this rank's part.
 template <int I, int J> Dot<I, J> dot(const Vec<I>& x, const Vec<J>& y) {
-  return {x.vector().data.data(), y.vector().data.data()};
+  return {x.vector().data.data(), y.vector().data.data(), {x.name(), y.name()}};
 }
 
 /// ‖r‖² in the norm of the stopping test, where u = M⁻¹ r; Kernels::run() returns this rank's part.
 template <int R, int U> SquaredNorm<R, U> squared_norm(const Vec<R>& r, const Vec<U>& u) {
-  return {r.vector().data.data(), u.vector().data.data()};
+  return {r.vector().data.data(), u.vector().data.data(), {r.name()}};
 }
+
+/// A list of statements that is a part of others.
+template <class... S> std::tuple<S...> statements(const S&... s) { return {s...}; }
+
+/// What Kernels::run() returns: this rank's part of D sums, of what they are sums, and which vectors were written.
+template <std::size_t D> struct LocalSums {
+  std::array<Scalars, D> value;
+  std::array<DotText, D> text;
+  Mask writes = 0;
+
+  template <std::size_t K> friend const Scalars& get(const LocalSums& sums) { return sums.value[K]; }
+};
 
 // --- what a list of statements moves: derived from its types, so it cannot disagree with what runs -----------------
 
@@ -172,3 +251,8 @@ template <class... S> constexpr Counts merged_counts(Mask in_cache = 0) {
 }
 
 }  // namespace minikrylov
+
+template <std::size_t D> struct std::tuple_size<minikrylov::LocalSums<D>> : std::integral_constant<std::size_t, D> {};
+template <std::size_t K, std::size_t D> struct std::tuple_element<K, minikrylov::LocalSums<D>> {
+  using type = const minikrylov::Scalars;
+};

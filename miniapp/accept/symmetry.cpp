@@ -18,12 +18,11 @@ template <class Apply> double asymmetry(const Apply& apply, const System& system
   apply(x, image_of_x);
   apply(y, image_of_y);
   Kernels k(system.rows, 1, {.fuse = Fuse::no});
-  const Vec<2> u(x);
-  const Vec<3> v(y);
-  const Vec<4> Fu(image_of_x);
-  const Vec<5> Fv(image_of_y);
-  const auto [uFv, vFu, uu, FvFv] =
-      k.run("(x,F y), (y,F x), (x,x), (F y,F y)", dot(u, Fv), dot(v, Fu), dot(u, u), dot(Fv, Fv));
+  const Vec<2> u(x, "x");
+  const Vec<3> v(y, "y");
+  const Vec<4> Fu(image_of_x, "F x");
+  const Vec<5> Fv(image_of_y, "F y");
+  const auto [uFv, vFu, uu, FvFv] = k.run(dot(u, Fv), dot(v, Fu), dot(u, u), dot(Fv, Fv));
   const std::vector<double> sums = ranks.reduce({uFv[0], vFu[0], uu[0], FvFv[0]}, ReduceBy::sum);
   return std::fabs(sums[0] - sums[1]) / std::sqrt(sums[2] * sums[3]);
 }

@@ -112,7 +112,7 @@ void check_embedding(const MethodOptions& options, std::span<const CatalogueRow>
   if (options.reduction != ReductionKind::embedded) return;
   std::vector<std::string_view> names;
   for (const CatalogueRow& row : catalogue)
-    if (row.embedding == Embedding::yes) names.push_back(row.name);
+    if (!row.carries.empty()) names.push_back(row.name);
   for (const ChosenMethod& chosen : options.methods) {
     complaints.unless(
         std::find(names.begin(), names.end(), chosen.name) != names.end(),

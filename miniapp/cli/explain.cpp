@@ -1,4 +1,4 @@
-// A method's algorithm as it runs: formulas from its own text, and beside them what was observed.
+// A method's algorithm as it runs: its formulas, and beside them what was observed.
 #include "miniapp/cli/explain.hpp"
 
 #include <fmt/ranges.h>
@@ -41,40 +41,16 @@ class SumNames {
   std::vector<std::string> labels_;
 };
 
-/// An operation's formula in the words of the method. "t = A r" is "t = A s" in the list of statements that it belongs
-/// to, where the method keeps s in the place of r.
-std::string formula_of(const Steps& steps, std::size_t k) {
-  const std::string& label = steps[k].label;
-  const std::string left = label.substr(0, label.rfind(' ') + 1);
-  for (const std::size_t near : {k - 1, k + 1}) {
-    if (near >= steps.size() || steps[near].kind != Kind::sweep) continue;
-    const std::string& list = steps[near].label;
-    const std::size_t begin = list.find(left);
-    if (begin != std::string::npos) return list.substr(begin, list.find_first_of(",;", begin) - begin);
-  }
-  return label;
-}
-
-std::string what_of(const Steps& steps, std::size_t k, const SumNames& sums) {
-  const ObservedStep& step = steps[k];
-  switch (step.kind) {
-    case Kind::sum_starts:
-      return fmt::format("start {}: {}", sums.of(step.label), step.label);
-    case Kind::sum_finishes:
-      return "finish " + sums.of(step.label);
-    case Kind::product:
-    case Kind::precondition:
-      return formula_of(steps, k);
-    case Kind::sweep:
-      break;
-  }
+std::string what_of(const ObservedStep& step, const SumNames& sums) {
+  if (step.kind == Kind::sum_starts) return fmt::format("start {}: {}", sums.of(step.label), step.label);
+  if (step.kind == Kind::sum_finishes) return "finish " + sums.of(step.label);
   return step.label;
 }
 
 std::string reads_of(const ObservedStep& step) {
   if (step.kind == Kind::product) return "A";
   if (step.kind == Kind::precondition) return "M";
-  return step.kind == Kind::sweep ? std::to_string(step.vectors_read) : "";
+  return step.kind == Kind::fused_kernel ? std::to_string(step.vectors_read) : "";
 }
 
 std::string reduces_of(const ObservedStep& step) {
@@ -84,35 +60,14 @@ std::string reduces_of(const ObservedStep& step) {
 
 bool computes(const ObservedStep& step) { return step.kind != Kind::sum_starts && step.kind != Kind::sum_finishes; }
 
-long count_of(std::string_view text, std::string_view word) {
-  long count = 0;
-  for (std::size_t at = text.find(word); at != std::string_view::npos; at = text.find(word, at + 1)) ++count;
-  return count;
-}
-
-/// How many of `formulas` are no mere application of A or M.
-long fused_kernels_in(std::string_view formulas) {
-  return count_of(formulas, " = ") - count_of(formulas, " = A ") - count_of(formulas, " = M");
-}
-
-/// The statements of a sweep whose label only names what it updates.
-std::vector<std::string> spelt_out(const CatalogueRow& row, const Steps& steps, std::size_t k) {
-  const std::string& label = steps[k].label;
-  const auto same = [&](const ObservedStep& step) { return step.kind == Kind::sweep && step.label == label; };
-  if (steps[k].kind != Kind::sweep || std::any_of(steps.begin(), steps.begin() + static_cast<long>(k), same)) return {};
-  std::vector<std::string> statements = statements_of_method(row.name, label);
-  if (fused_kernels_in(label) >= fused_kernels_in(fmt::format("{}", fmt::join(statements, ", ")))) statements.clear();
-  return statements;
-}
-
-std::string table_of(const CatalogueRow& row, const Steps& steps, const SumNames& sums) {
+std::string table_of(const Steps& steps, const SumNames& sums) {
   TextTable table({"    what", "reads", "writes", "reduces", "hides"});
   for (std::size_t k = 0; k < steps.size(); ++k) {
     const ObservedStep& step = steps[k];
-    table.add({fmt::format("{:2}  {}", k + 1, what_of(steps, k, sums)), reads_of(step),
-               step.kind == Kind::sweep ? std::to_string(step.vectors_written) : "", reduces_of(step),
+    table.add({fmt::format("{:2}  {}", k + 1, what_of(step, sums)), reads_of(step),
+               step.kind == Kind::fused_kernel ? std::to_string(step.vectors_written) : "", reduces_of(step),
                computes(step) ? sums.of_all(step.in_flight) : ""});
-    for (const std::string& statement : spelt_out(row, steps, k)) table.add({"      " + statement, "", "", "", ""});
+    for (const std::string& formula : step.formulas) table.add({"      " + formula, "", "", "", ""});
   }
   return table.text(2);
 }
@@ -143,20 +98,21 @@ std::string explain(const CatalogueRow& row) {
   const ObservedCosts costs = observe_costs(row, how);
   const SumNames sums(steps);
   std::string text = head_of(row);
-  text += fmt::format("\nBefore the first residual norm is known\n{}", table_of(row, steps.setup, sums));
+  text += fmt::format("\nBefore the first residual norm is known\n{}", table_of(steps.setup, sums));
   text += fmt::format("\n{}, merged, with M as an operation of its own\n{}",
                       steps.iterations == 1 ? "Each iteration" : fmt::format("Each {} iterations", steps.iterations),
-                      table_of(row, steps.steady, sums));
+                      table_of(steps.steady, sums));
   text += fmt::format(
-      "\n  and then the test for convergence. In all: {} A, {} M, {} vectors read and {} written by sweeps, "
+      "\n  and then the test for convergence. In all: {} A, {} M, {} vectors read and {} written by fused kernels, "
       "{} {} over ranks,\n  {} work vectors besides b and x.\n",
       costs.products, costs.preconditions, costs.vectors_read, costs.vectors_written, costs.reductions,
       costs.reductions == 1 ? "sum" : "sums", costs.work_vectors);
   text +=
       "\nreads, writes: vectors, as the engine counts them; A, M: one application of the matrix, of the preconditioner."
       "\nreduces: numbers that the sum adds up over all ranks. hides: the sums that are on their way meanwhile."
-      "\nA formula in two lines is a list of statements with an operation in between. A diagonal M (jacobi) joins the"
-      "\nsweeps, and dot products after a product run on the rows that it has just written.\n";
+      "\nA diagonal M (jacobi) joins the other statements around it, and dot products after a product run on the rows "
+      "that"
+      "\nit has just written.\n";
   return text;
 }
 

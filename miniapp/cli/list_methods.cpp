@@ -16,10 +16,9 @@ const std::vector<std::string> headings = {
 
 constexpr const char* explanation =
     "For each iteration: global reductions, and what runs between start and finish of each; applications of the\n"
-    "matrix A and of the preconditioner M (the set-up includes the initial residual); vectors read + written by "
-    "sweeps\n"
-    "in the merged and in the basic formulation, with dot products as sweeps of their own, and in brackets where the\n"
-    "paper's grouping moves more (--grouping paper); work vectors besides b and x. All of it is observed.\n";
+    "matrix A and of the preconditioner M (the set-up includes the initial residual); vectors read + written by fused\n"
+    "kernels in the merged and in the basic formulation, with dot products as kernels of their own, and in brackets\n"
+    "where the paper's grouping moves more (--grouping paper); work vectors besides b and x. All of it is observed.\n";
 
 struct Letter {
   const char *letter, *meaning;

@@ -3,7 +3,6 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <vector>
 
 namespace minikrylov {
 
@@ -20,8 +19,5 @@ struct MethodFile {
 
 /// The comment above the method: where it comes from, what is special about it.
 [[nodiscard]] std::string comment_of_method(std::string_view method);
-
-/// The statements `vector = …` of the list that has this label in the file of `method`, as they are written there.
-[[nodiscard]] std::vector<std::string> statements_of_method(std::string_view method, std::string_view label);
 
 }  // namespace minikrylov

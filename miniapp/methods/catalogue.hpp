@@ -23,9 +23,6 @@ inline constexpr int max_pipeline_depth = 3;
 /// What a method has to be told besides the system.
 enum class Needs { nothing, spectrum };
 
-/// Whether its sums can carry the ghosts of its products: then recurrences bring all others up to date.
-enum class Embedding { no, yes };
-
 /// What a method may be applied to: cg needs a symmetric positive definite matrix, bicgstab any.
 enum class Family { cg, bicgstab };
 
@@ -33,15 +30,17 @@ using Method = Outcome (*)(const Operator& A, const Preconditioner& M, Env& env)
 
 struct CatalogueRow {
   std::string_view name;
-  Method method;
-  Family family;
-  Preconditioning preconditioning;
+  Method method = nullptr;
+  Family family = Family::cg;
+  Preconditioning preconditioning = Preconditioning::any;
   std::string_view classical;  ///< the method of its family that it rearranges; itself if it is that
   std::string_view citation;
   KnownNorms norms = KnownNorms::all;
   Needs needs = Needs::nothing;
   int restarts = 0;  ///< that its paper asks for, if the user says nothing
-  Embedding embedding = Embedding::no;
+  /// The vector whose ghosts its sums can carry, whenever their list writes it: recurrences that start from a residual
+  /// r = b - A x then bring all other ghosts up to date, and products need no messages. Empty: there is none.
+  std::string_view carries{};
 };
 
 /// All methods, classical ones first in each family.

@@ -3,25 +3,28 @@
 
 namespace minikrylov {
 
-/// CG. M. Hestenes, E. Stiefel, J. Res. Nat. Bur. Standards 49 (1952) 409-436; Y. Saad (2003), Algorithm 6.18.
-/// Two reductions an iteration, nothing hidden.
+/// CG. M. Hestenes, E. Stiefel, J. Res. Nat. Bur. Standards 49 (1952) 409-436; Y. Saad, Iterative Methods for Sparse
+/// Linear Systems, 2nd ed. (2003), Algorithm 6.18. Two reductions per iteration, nothing hidden.
 Outcome cg(const Operator& A, const Preconditioner&, Env& env) {
   auto [b, x, r, p, q] = env.vectors("r", "p", "q");
+  auto [alpha, beta] = coefficients("α", "β");
+  GlobalSums rr(env, "ρ");
+  GlobalSums pq(env, "δ");
   Kernels& k = env.kernels;
-  GlobalSums<1> rr(env, "ρ = (r,r)"), pq(env, "δ = (p,q)");
 
-  k.run("r = b - A x", r = A * x, r = b - r);
-  auto [rho] = rr.of(k.run("p = r, (r,r)", p = r, dot(r, r)));
+  k.run(r = b - A * x);
+  auto [rho] = rr.of(k.run(p = r, dot(r, r)));
 
   for (int i = 0;; ++i) {
     if (env.stop(i, rho)) return env.outcome();
 
-    const auto [delta] = pq.of(k.run("q = A p, (p,q)", q = A * p, dot(p, q)));
-    const Scalars alpha = rho / env.positive(delta, Ending::indefinite_matrix);
-    const auto [rho_new] = rr.of(k.run("r = r - α q, (r,r)", r = r - alpha * q, dot(r, r)));
-    const Scalars beta = rho_new / rho;
-    rho = rho_new;
-    k.run("x = x + α p, p = r + β p", x = x + alpha * p, p = r + beta * p);
+    const auto [delta] = pq.of(k.run(q = A * p, dot(p, q)));
+    env.positive(delta, Ending::indefinite_matrix);
+    alpha = rho / delta;
+    const Scalars rho_old = rho;
+    std::tie(rho) = rr.of(k.run(r = r - alpha * q, dot(r, r)));
+    beta = rho / rho_old;
+    k.run(x = x + alpha * p, p = r + beta * p);
   }
 }
 

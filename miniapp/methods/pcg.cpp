@@ -3,30 +3,29 @@
 
 namespace minikrylov {
 
-/// PCG. M. Hestenes, E. Stiefel (1952); Y. Saad, Iterative Methods for Sparse Linear Systems (2003), Algorithm 9.1.
-/// Two reductions an iteration, nothing hidden. ρ travels with γ.
+/// PCG. M. Hestenes, E. Stiefel, J. Res. Nat. Bur. Standards 49 (1952) 409-436; Y. Saad, Iterative Methods for Sparse
+/// Linear Systems, 2nd ed. (2003), Algorithm 9.1. Two reductions per iteration, nothing hidden. ρ travels with γ.
 Outcome pcg(const Operator& A, const Preconditioner& M, Env& env) {
   auto [b, x, r, z, p, q] = env.vectors("r", "z", "p", "q");
+  auto [alpha, beta] = coefficients("α", "β");
+  GlobalSums rz(env, "γ", "ρ");
+  GlobalSums pq(env, "δ");
   Kernels& k = env.kernels;
-  GlobalSums<2> rz(env, "γ = (r,z)   ρ = ‖r‖²");
-  GlobalSums<1> pq(env, "δ = (p,q)");
 
-  k.run("r = b - A x", r = A * x, r = b - r);
-  pq.share(r);
-  auto [gamma, rho] = rz.of(k.run("z = M⁻¹ r, p = z, (r,z) ‖r‖²", z = M * r, p = z, dot(r, z), squared_norm(r, z)));
+  k.run(r = b - A * x);
+  auto [gamma, rho] = rz.of(k.run(z = M * r, p = z, dot(r, z), squared_norm(r, z)));
 
   for (int i = 0;; ++i) {
     if (env.stop(i, rho)) return env.outcome();
 
-    const auto [delta] = pq.of(k.run("q = A p, (p,q)", q = A * p, dot(p, q)), q);
-    const Scalars alpha =
-        env.positive(gamma, Ending::indefinite_preconditioner) / env.positive(delta, Ending::indefinite_matrix);
-    const auto [gamma_new, rho_new] =
-        rz.of(k.run("r = r - α q, z = M⁻¹ r, (r,z) ‖r‖²", r = r - alpha * q, z = M * r, dot(r, z), squared_norm(r, z)));
-    const Scalars beta = gamma_new / gamma;
-    gamma = gamma_new;
-    rho = rho_new;
-    k.run("x = x + α p, p = z + β p", x = x + alpha * p, p = z + beta * p);
+    const auto [delta] = pq.of(k.run(q = A * p, dot(p, q)));
+    env.positive(gamma, Ending::indefinite_preconditioner);
+    env.positive(delta, Ending::indefinite_matrix);
+    alpha = gamma / delta;
+    const Scalars gamma_old = gamma;
+    std::tie(gamma, rho) = rz.of(k.run(r = r - alpha * q, z = M * r, dot(r, z), squared_norm(r, z)));
+    beta = gamma / gamma_old;
+    k.run(x = x + alpha * p, p = z + beta * p);
   }
 }
 

@@ -21,39 +21,8 @@ Scalars quadratic(
 Outcome pipe2cg(const Operator& A, const Preconditioner& M, Env& env) {
   auto [b, x, r, z, w, p, q, c, d, g, h, xo, ro, zo, wo, po, qo, co, od] =
       env.vectors("r", "z", "w", "p", "q", "c", "d", "g", "h", "x'", "r'", "z'", "w'", "p'", "q'", "c'", "d'");
-  Kernels& k = env.kernels;
-  GlobalSums<3> first(env, "δ₀ = (z,w)   β₀ = (z,r)   ‖r‖²");
-  GlobalSums<10> sums(env, "λ₀ … λ₉");
-
-  k.run("r = b - A x", r = A * x, r = b - r);
-  first.start(
-      k.run("z = M⁻¹ r, w = A z, (z,w) (z,r) ‖r‖²", z = M * r, w = A * z, dot(z, w), dot(z, r), squared_norm(r, z)));
-  k.run("p = M⁻¹ w, q = A p", p = M * w, q = A * p);
-  k.run("c = M⁻¹ q, d = A c", c = M * q, d = A * c);
-  const auto [delta0, beta0, rho0] = first.finish();
-  if (env.stop(0, rho0)) return env.outcome();
-
-  Scalars gamma =
-      env.positive(beta0, Ending::indefinite_preconditioner) / env.positive(delta0, Ending::indefinite_matrix);
-  Scalars rho = 1.0, beta_old = beta0;
-  k.run(
-      "x', r', z', w', p', q', c', d' = x, r, z, w, p, q, c, d",
-      xo = x,
-      ro = r,
-      zo = z,
-      wo = w,
-      po = p,
-      qo = q,
-      co = c,
-      od = d);
-  sums.start(k.run(
-      "x₁, r₁, z₁, w₁, p₁, q₁; λ₀ … λ₉",
-      x = xo + gamma * zo,
-      r = ro - gamma * wo,
-      z = zo - gamma * po,
-      w = wo - gamma * qo,
-      p = po - gamma * co,
-      q = qo - gamma * od,
+  auto [gamma1, gamma2, rho1, rho2, mu1, mu2] = coefficients("γ₁", "γ₂", "ρ₁", "ρ₂", "μ₁", "μ₂");
+  const auto dots = statements(
       dot(z, w),
       dot(z, q),
       dot(z, wo),
@@ -63,29 +32,53 @@ Outcome pipe2cg(const Operator& A, const Preconditioner& M, Env& env) {
       dot(z, r),
       dot(z, ro),
       dot(zo, ro),
-      squared_norm(r, z)));
+      squared_norm(r, z));
+  GlobalSums first(env, "δ", "β", "ρ");
+  GlobalSums sums(env, "λ₀", "λ₁", "λ₂", "λ₃", "λ₄", "λ₅", "λ₆", "λ₇", "λ₈", "λ₉");
+  Kernels& k = env.kernels;
+
+  k.run(r = b - A * x);
+  first.start(k.run(z = M * r, w = A * z, dot(z, w), dot(z, r), squared_norm(r, z)));
+  k.run(p = M * w, q = A * p);  // overlapped with
+  k.run(c = M * q, d = A * c);  // the reduction
+  const auto [delta0, beta0, rho0] = first.finish();
+  if (env.stop(0, rho0)) return env.outcome();
+
+  env.positive(beta0, Ending::indefinite_preconditioner);
+  env.positive(delta0, Ending::indefinite_matrix);
+  gamma2 = beta0 / delta0;
+  rho2 = 1.0;
+  Scalars beta_old = beta0;
+  k.run(xo = x, ro = r, zo = z, wo = w, po = p, qo = q, co = c, od = d);
+  sums.start(k.run(
+      x = xo + gamma2 * zo,
+      r = ro - gamma2 * wo,
+      z = zo - gamma2 * po,
+      w = wo - gamma2 * qo,
+      p = po - gamma2 * co,
+      q = qo - gamma2 * od,
+      dots));
 
   for (int j = 1;; j += 2) {
-    k.run("c = M⁻¹ q, d = A c", c = M * q, d = A * c);  // overlapped with
-    k.run("g = M⁻¹ d, h = A g", g = M * d, h = A * g);  // the reduction
-    const auto [l0, l1, l2, l3, l4, l5, l6, l7, l8, norm2] = sums.finish();
-    if (env.stop(j, norm2)) return env.outcome();
+    k.run(c = M * q, d = A * c);  // overlapped with
+    k.run(g = M * d, h = A * g);  // the reduction
+    const auto [l0, l1, l2, l3, l4, l5, l6, l7, l8, l9] = sums.finish();
+    if (env.stop(j, l9)) return env.outcome();
 
-    const Scalars delta = env.positive(l0, Ending::indefinite_matrix);
-    const Scalars beta = env.positive(l6, Ending::indefinite_preconditioner);
-    const Scalars gamma1 = beta / delta;
-    const Scalars rho1 = 1.0 / (1.0 - gamma1 * beta / (gamma * beta_old * rho));
-    const Scalars phi[3] = {rho1, -1.0 * rho1 * gamma1, 1.0 - rho1};
-    const Scalars delta1 = quadratic(phi, l0, l1, l2, l3, l4, l5);
-    const Scalars beta1 = quadratic(phi, l6, l0, l7, l1, l2, l8);
-    const Scalars gamma2 = beta1 / env.positive(delta1, Ending::indefinite_matrix);
-    const Scalars rho2 = 1.0 / (1.0 - gamma2 * beta1 / (gamma1 * beta * rho1));
-    const Scalars mu1 = 1.0 - rho1, mu2 = 1.0 - rho2;
-    gamma = gamma2;
-    rho = rho2;
-    beta_old = beta1;
+    env.positive(l6, Ending::indefinite_preconditioner);
+    env.positive(l0, Ending::indefinite_matrix);
+    gamma1 = l6 / l0;
+    rho1 = 1.0 / (1.0 - gamma1 * l6 / (gamma2 * beta_old * rho2));
+    mu1 = 1.0 - rho1;
+    const Scalars phi[3] = {rho1, -1.0 * rho1 * gamma1, mu1};
+    const Scalars delta = quadratic(phi, l0, l1, l2, l3, l4, l5);
+    const Scalars beta = quadratic(phi, l6, l0, l7, l1, l2, l8);
+    env.positive(delta, Ending::indefinite_matrix);
+    gamma2 = beta / delta;
+    rho2 = 1.0 / (1.0 - gamma2 * beta / (gamma1 * l6 * rho1));
+    mu2 = 1.0 - rho2;
+    beta_old = beta;
     sums.start(k.run(
-        "two steps of x, r, z, w, p, q, one of c, d; λ₀ … λ₉",
         xo = rho1 * (x + gamma1 * z) + mu1 * xo,
         ro = rho1 * (r - gamma1 * w) + mu1 * ro,
         zo = rho1 * (z - gamma1 * p) + mu1 * zo,
@@ -100,16 +93,7 @@ Outcome pipe2cg(const Operator& A, const Preconditioner& M, Env& env) {
         w = rho2 * (wo - gamma2 * qo) + mu2 * w,
         p = rho2 * (po - gamma2 * co) + mu2 * p,
         q = rho2 * (qo - gamma2 * od) + mu2 * q,
-        dot(z, w),
-        dot(z, q),
-        dot(z, wo),
-        dot(p, q),
-        dot(p, wo),
-        dot(zo, wo),
-        dot(z, r),
-        dot(z, ro),
-        dot(zo, ro),
-        squared_norm(r, z)));
+        dots));
   }
 }
 

@@ -1,7 +1,4 @@
 // Pipelined conjugate gradients with automatic residual replacement.
-#include <cmath>
-#include <limits>
-
 #include "miniapp/methods/methods.hpp"
 
 namespace minikrylov {
@@ -51,31 +48,11 @@ class Gap {
   static constexpr double tolerance = 1.0536712127723509e-8;  // √ε
   static Scalars rounding(const Scalars& magnitude) { return epsilon * sqrt(magnitude); }
 
-  double A_, product_;  // ‖A‖; μ √n, with μ entries a row
+  double A_, product_;  // ‖A‖; μ √n, with μ entries per row
   Scalars b_, r_, s_, w_, z_;
   Norms old_;
   bool replaced_ = false;
 };
-
-/// The updates, and in the same sweep all sums that the next iteration needs.
-template <class Vectors, class... Update> auto run(Kernels& k, const char* label, const Vectors& v, Update... update) {
-  const auto& [b, x, r, u, w, p, s, q, z, m, n] = v;
-  return k.run(
-      label,
-      update...,
-      dot(r, u),
-      dot(w, u),
-      squared_norm(r, u),
-      dot(r, r),
-      dot(u, u),
-      dot(w, w),
-      dot(x, x),
-      dot(p, p),
-      dot(s, s),
-      dot(q, q),
-      dot(z, z),
-      dot(m, m));
-}
 
 }  // namespace
 
@@ -83,54 +60,51 @@ template <class Vectors, class... Update> auto run(Kernels& k, const char* label
 /// Anal. Appl. 39 (2018) 426-450. As PIPECG, with nine more norms in its one reduction, from which the gap between r
 /// and b - A x is estimated; before it becomes harmful r, u, w, s, q, z are computed anew, by four products.
 Outcome pipecg_rr(const Operator& A, const Preconditioner& M, Env& env) {
-  const auto vectors = env.vectors("r", "u", "w", "p", "s", "q", "z", "m", "n");
-  const auto& [b, x, r, u, w, p, s, q, z, m, n] = vectors;
+  auto [b, x, r, u, w, p, s, q, z, m, n] = env.vectors("r", "u", "w", "p", "s", "q", "z", "m", "n");
+  auto [alpha, beta] = coefficients("α", "β");
+  const auto dots = statements(dot(r, u), dot(w, u), squared_norm(r, u));
+  const auto norms =
+      statements(dot(r, r), dot(u, u), dot(w, w), dot(x, x), dot(p, p), dot(s, s), dot(q, q), dot(z, z), dot(m, m));
+  GlobalSums<1> bb(env);
+  GlobalSums<12> sums(env, "γ", "δ", "ρ");
   Kernels& k = env.kernels;
-  GlobalSums<1> bb(env, "(b,b)");
-  GlobalSums<12> sums(env, "γ = (r,u)   δ = (w,u)   ρ = ‖r‖²   (r,r) (u,u) (w,w) (x,x) (p,p) (s,s) (q,q) (z,z) (m,m)");
 
-  k.run("r = b - A x", r = A * x, r = b - r);
-  bb.start(k.run("(b,b)", dot(b, b)));
-  sums.start(run(k, "u = M⁻¹ r, w = A u; γ δ ρ and norms", vectors, u = M * r, w = A * u));
-  Gap gap(env.parameters, sqrt(bb.finish()[0]));
+  k.run(r = b - A * x);
+  bb.start(k.run(dot(b, b)));
+  sums.start(k.run(u = M * r, w = A * u, dots, norms));
+  const auto [norm_b_squared] = bb.finish();
+  Gap gap(env.parameters, sqrt(norm_b_squared));
 
-  Scalars alpha = 1.0, beta = 0.0, gamma_old = infinity;  // so that β = 0 in the first iteration
+  Scalars gamma_old = infinity;  // so that β = 0 in the first iteration
+  alpha = 1.0;
   for (int i = 0;; ++i) {
-    k.run("m = M⁻¹ w, n = A m", m = M * w, n = A * m);  // overlapped with the reduction
+    k.run(m = M * w, n = A * m);  // overlapped with the reduction
     const auto [gamma, delta, rho, rr, uu, ww, xx, pp, ss, qq, zz, mm] = sums.finish();
     if (env.stop(i, rho)) return env.outcome();
 
-    const Norms norms{sqrt(rr), sqrt(uu), sqrt(ww), sqrt(xx), sqrt(pp), sqrt(ss), sqrt(qq), sqrt(zz), sqrt(mm)};
-    const bool replace = i > 0 && gap.add(i, norms, alpha, beta, k.width());
-    beta = env.positive(gamma, Ending::indefinite_preconditioner) / gamma_old;
-    alpha = gamma / env.positive(delta - beta * gamma / alpha, Ending::indefinite_matrix);
+    const Norms now{sqrt(rr), sqrt(uu), sqrt(ww), sqrt(xx), sqrt(pp), sqrt(ss), sqrt(qq), sqrt(zz), sqrt(mm)};
+    const bool replace = i > 0 && gap.add(i, now, alpha, beta, k.width());
+    env.positive(gamma, Ending::indefinite_preconditioner);
+    beta = gamma / gamma_old;
+    const Scalars eta = delta - beta * gamma / alpha;  // (p, A p)
+    env.positive(eta, Ending::indefinite_matrix);
+    alpha = gamma / eta;
     gamma_old = gamma;
     if (replace) {
-      k.run("p = u + β p, x = x + α p", p = u + beta * p, x = x + alpha * p);
-      sums.start(
-          run(k,
-              "r = b - A x, u = M⁻¹ r, w = A u, s = A p, q = M⁻¹ s, z = A q; γ δ ρ and norms",
-              vectors,
-              r = A * x,
-              r = b - r,
-              u = M * r,
-              w = A * u,
-              s = A * p,
-              q = M * s,
-              z = A * q));
+      k.run(p = u + beta * p, x = x + alpha * p);
+      sums.start(k.run(r = b - A * x, u = M * r, w = A * u, s = A * p, q = M * s, z = A * q, dots, norms));
     } else {
-      sums.start(
-          run(k,
-              "z, q, s, p, x, r, u, w; γ δ ρ and norms",
-              vectors,
-              z = n + beta * z,
-              q = m + beta * q,
-              s = w + beta * s,
-              p = u + beta * p,
-              x = x + alpha * p,
-              r = r - alpha * s,
-              u = u - alpha * q,
-              w = w - alpha * z));
+      sums.start(k.run(
+          z = n + beta * z,
+          q = m + beta * q,
+          s = w + beta * s,
+          p = u + beta * p,
+          x = x + alpha * p,
+          r = r - alpha * s,
+          u = u - alpha * q,
+          w = w - alpha * z,
+          dots,
+          norms));
     }
   }
 }

@@ -4,39 +4,32 @@
 namespace minikrylov {
 
 /// PIPE-PR-CG. T. Chen, E. Carson, SIAM J. Sci. Comput. 42 (2020) A3084-A3108, Algorithm 5 (with a preconditioner).
-/// One reduction an iteration, hidden behind two products and two preconditioner applications: w = A r̃ is predicted
+/// One reduction per iteration, hidden behind two products and two preconditioner applications: w = A r̃ is predicted
 /// by a recurrence, used, and then recomputed, which restores most of the accuracy that pipelining costs.
 /// ν' predicts (r̃,r) for β before the sum is known.
 Outcome pipeprcg(const Operator& A, const Preconditioner& M, Env& env) {
   auto [b, x, r, rt, p, s, st, w, wt, u, ut] = env.vectors("r", "r̃", "p", "s", "s̃", "w", "w̃", "u", "ũ");
+  auto [alpha, beta] = coefficients("α", "β");
+  const auto dots = statements(dot(p, s), dot(rt, s), dot(st, s), dot(rt, r), squared_norm(r, rt));
+  GlobalSums sums(env, "μ", "δ", "γ", "ν", "ρ");
   Kernels& k = env.kernels;
-  GlobalSums<5> sums(env, "μ = (p,s)   δ = (r̃,s)   γ = (s̃,s)   ν = (r̃,r)   ρ = ‖r‖²");
 
-  k.run("r = b - A x", r = A * x, r = b - r);
-  k.run("r̃ = M⁻¹ r, p = r̃, s = A p", rt = M * r, p = rt, s = A * p);
-  sums.start(k.run(
-      "s̃ = M⁻¹ s, w = s, w̃ = s̃; μ δ γ ν ρ",
-      st = M * s,
-      w = s,
-      wt = st,
-      dot(p, s),
-      dot(rt, s),
-      dot(st, s),
-      dot(rt, r),
-      squared_norm(r, rt)));
+  k.run(r = b - A * x);
+  k.run(rt = M * r, p = rt, s = A * p);
+  sums.start(k.run(st = M * s, w = s, wt = st, dots));
 
   for (int i = 0;; ++i) {
-    k.run("u = A s̃, ũ = M⁻¹ u", u = A * st, ut = M * u);  // overlapped with the reduction
-    k.run("w = A r̃, w̃ = M⁻¹ w", w = A * rt, wt = M * w);  // recomputed, overlapped as well
+    k.run(u = A * st, ut = M * u);  // overlapped with the reduction
+    k.run(w = A * rt, wt = M * w);  // recomputed, overlapped as well
     const auto [mu, delta, gamma, nu, rho] = sums.finish();
     if (env.stop(i, rho)) return env.outcome();
 
-    const Scalars alpha =
-        env.positive(nu, Ending::indefinite_preconditioner) / env.positive(mu, Ending::indefinite_matrix);
+    env.positive(nu, Ending::indefinite_preconditioner);
+    env.positive(mu, Ending::indefinite_matrix);
+    alpha = nu / mu;
     const Scalars nu_predicted = nu - 2.0 * alpha * delta + alpha * alpha * gamma;
-    const Scalars beta = nu_predicted / nu;
+    beta = nu_predicted / nu;
     sums.start(k.run(
-        "x, r, r̃, w, w̃, p, s, s̃; μ δ γ ν ρ",
         x = x + alpha * p,
         r = r - alpha * s,
         rt = rt - alpha * st,
@@ -45,11 +38,7 @@ Outcome pipeprcg(const Operator& A, const Preconditioner& M, Env& env) {
         p = rt + beta * p,
         s = w + beta * s,
         st = wt + beta * st,
-        dot(p, s),
-        dot(rt, s),
-        dot(st, s),
-        dot(rt, r),
-        squared_norm(r, rt)));
+        dots));
   }
 }
 

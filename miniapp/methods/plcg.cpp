@@ -1,7 +1,4 @@
 // Deep pipelined conjugate gradients.
-#include <cmath>
-#include <numbers>
-
 #include "miniapp/methods/methods.hpp"
 
 namespace minikrylov {
@@ -28,7 +25,8 @@ template <int l> class Coefficients {
   /// Takes in column c ≥ 1 of G, of which (u_c, v_{c-l}) and (u_c, z_{c-m}), 0 ≤ m < l, are known; γ and δ are then
   /// those of row c - 1. Lines 6 to 15 of the algorithm.
   /// Returns what is to be under the root of G's diagonal; where it is not positive δ becomes 0.
-  Scalars add(int c, const std::array<Scalars, l + 1>& products) {
+  template <class... Sum> Scalars add(int c, const std::tuple<Sum...>& sums) {
+    const auto products = std::apply([](const auto&... sum) { return std::array<Scalars, l + 1>{sum...}; }, sums);
     at(c - l, c) = products[0];
     for (int m = 0; m < l; ++m) at(c - m, c) = products[m + 1];
     const int first = std::max(c - 2 * l, 0);
@@ -60,81 +58,132 @@ template <int l> class Coefficients {
   Recent<Scalars, l + 2> gamma_, delta_;
 };
 
-/// Places in a window.
+/// Places in a window, and what formulas call the vectors there.
 template <int k> constexpr std::integral_constant<int, k> ago{};
 constexpr auto now = ago<0>;
 constexpr auto last = ago<1>;
 constexpr auto before = ago<2>;
+constexpr const char* names_of_v[] = {"v", "v'", "v''"};
+constexpr const char* names_of_q[] = {"q", "q'", "q''"};
+constexpr const char* names_of_z[] = {"z", "z'", "z''", "z'''"};
+constexpr const char* names_of_u[] = {"u", "u'", "u''"};
+
+template <int... j> auto windows_below_z(Env& env, std::integer_sequence<int, j...>) {
+  return std::tuple{env.window<3 + 3 * j, 3>(j == 0 ? names_of_v : names_of_q)...};
+}
+
+/// The bases v, q₁, …, q_{l-1} and z of p(l)-CG, each ahead of the one before it by a product, and z = M⁻¹ u. The
+/// auxiliary bases q keep the recurrences short and stable.
+template <int l> struct Bases {
+  static constexpr auto below_z = std::make_integer_sequence<int, l>{};
+  static constexpr int length_of_z = std::max(l + 1, 3), first_z = 3 + 3 * l, first_u = first_z + length_of_z;
+
+  decltype(windows_below_z(std::declval<Env&>(), below_z)) below;
+  Window<first_z, length_of_z> z;
+  Window<first_u, 3> u;
+
+  explicit Bases(Env& env)
+      : below(windows_below_z(env, below_z)),
+        z(env.window<first_z, length_of_z>(names_of_z)),
+        u(env.window<first_u, 3>(names_of_u)) {}
+
+  [[nodiscard]] const auto& v() const { return std::get<0>(below); }
+
+  /// The first vectors of the bases below z are those of z.
+  [[nodiscard]] auto first_below() const {
+    return [&]<int... j>(std::integer_sequence<int, j...>) {
+      return std::tuple{(std::get<j>(below)[now] = z[ago<l - j>])...};
+    }
+    (below_z);
+  }
+
+  /// The next vectors of the bases below z, each from the basis above it.
+  [[nodiscard]] auto next_below(
+      const Coefficient& over_delta, const double (&sigma)[l], const Scalars& gamma,
+      const Coefficient& delta_old) const {
+    const auto chain = std::tuple_cat(below, std::tuple(z));
+    const auto next = [&](const auto& q, const auto& above, double shift) {
+      const Coefficient difference("(σ - γ)", shift - gamma);
+      return q[now] = over_delta * (above[last] + difference * q[last] - delta_old * q[before]);
+    };
+    return [&]<int... j>(std::integer_sequence<int, j...>) {
+      return std::tuple{next(std::get<j>(chain), std::get<j + 1>(chain), sigma[j])...};
+    }
+    (below_z);
+  }
+
+  /// (u, v), (u, z), …, (u, z of l - 1 iterations ago).
+  [[nodiscard]] auto dots() const {
+    return [&]<int... m>(std::integer_sequence<int, m...>) {
+      return statements(dot(u[now], v()[now]), dot(u[now], z[ago<m>])...);
+    }
+    (below_z);
+  }
+
+  void shift_z_and_u() {
+    z.shift();
+    u.shift();
+  }
+  void shift_below() {
+    std::apply([](auto&... basis) { (basis.shift(), ...); }, below);
+  }
+};
 
 template <int l> Outcome deep(const Operator& A, const Preconditioner& M, Env& env) {
-  constexpr auto count = std::make_integer_sequence<int, l>{};
-  const auto vectors = env.vectors("p");
-  const auto& b = std::get<0>(vectors);
-  const auto& x = std::get<1>(vectors);
-  const auto& p = std::get<2>(vectors);
-  // Between v and z stand l - 1 auxiliary bases, which keep the recurrences short and stable.
-  auto bases = [&]<int... j>(std::integer_sequence<int, j...>) {
-    return std::tuple{env.window<3 + 3 * j, 3>(j == 0 ? "v" : "q")...};
-  }
-  (count);
-  auto& v = std::get<0>(bases);
-  auto z = env.window<3 + 3 * l, std::max(l + 1, 3)>("z");
-  auto u = env.window<3 + 3 * l + std::max(l + 1, 3), 3>("u");
+  auto [b, x, p] = env.vectors("p");
+  auto [gamma, delta_old, zeta, sigma] = coefficients("γ", "δ'", "ζ", "σ");
+  auto [over_delta, over_eta, over_zeta] = coefficients("1/δ", "1/η", "1/ζ");
+  Bases<l> bases(env);
+  const auto& v = bases.v();
+  const auto& z = bases.z;
+  const auto& u = bases.u;
+  GlobalSums first(env, "ρ");
+  GlobalSums<l + 1> sums(env);
   Kernels& k = env.kernels;
-  GlobalSums<1> first(env, "ρ = (u,z)");
-  GlobalSums<l + 1> sums(env, "(u,v) (u,z) …");
-  const auto products = [&]<int... m>(std::integer_sequence<int, m...>, const auto&... updates) {
-    return k.run("v, q, z, u, p, x; (u,v) (u,z) …", updates..., dot(u[now], v[now]), dot(u[now], z[ago<m>])...);
-  };
 
-  k.run("u = b - A x", u[now] = A * x, u[now] = b - u[now]);
-  const auto [rho] = first.of(k.run("z = M⁻¹ u, (u,z)", z[now] = M * u[now], dot(u[now], z[now])));
+  k.run(u[now] = b - A * x);
+  const auto [rho] = first.of(k.run(z[now] = M * u[now], dot(u[now], z[now])));
   if (env.stop(0, rho)) return env.outcome();
-  Scalars zeta = sqrt(env.positive(rho, Ending::indefinite_preconditioner)), eta = 1.0;
-  k.run("u = u / ζ, z = z / ζ, v = z", u[now] = 1.0 / zeta * u[now], z[now] = 1.0 / zeta * z[now], v[now] = z[now]);
+  env.positive(rho, Ending::indefinite_preconditioner);
+  zeta = sqrt(rho);
+  over_zeta = 1.0 / zeta;
+  k.run(u[now] = over_zeta * u[now], z[now] = over_zeta * z[now], v[now] = z[now]);
 
   Coefficients<l> G(env.parameters.largest_eigenvalue);
   for (int i = 0; i < l; ++i) {
-    z.shift();
-    u.shift();
-    k.run(
-        "u = A z - σ u, z = M⁻¹ u", u[now] = A * z[last], u[now] = u[now] - G.sigma[i] * u[last], z[now] = M * u[now]);
-    sums.start(products(count));
+    bases.shift_z_and_u();
+    sigma = G.sigma[i];
+    k.run(u[now] = A * z[last], u[now] = u[now] - sigma * u[last], z[now] = M * u[now]);
+    sums.start(k.run(bases.dots()));
   }
-  [&]<int... j>(std::integer_sequence<int, j...>) {
-    (static_cast<void>(k.run("q = z", std::get<j>(bases)[now] = z[ago<l - j>])), ...);
-  }
-  (count);
+  k.run(bases.first_below());
 
+  Scalars eta = 1.0;
   for (int i = 0;; ++i) {
     const Scalars lambda = G.delta(i - 1) / eta;
     if (i > 0) {
       zeta = -1.0 * lambda * zeta;
       if (env.stop(i, zeta * zeta)) return env.outcome();
     }
-    z.shift();
-    u.shift();
-    k.run("u = A z, z = M⁻¹ u", u[now] = A * z[last], z[now] = M * u[now]);  // overlapped with l reductions
+    bases.shift_z_and_u();
+    k.run(u[now] = A * z[last], z[now] = M * u[now]);  // overlapped with l reductions
     const Scalars square = G.add(i + 1, sums.finish());
 
-    const Scalars gamma = G.gamma(i), delta = G.delta(i), delta_old = G.delta(i - 1);
-    eta = env.positive(gamma - lambda * delta_old, Ending::indefinite_matrix);
-    std::apply([](auto&... basis) { (basis.shift(), ...); }, bases);
-    const Scalars scale = quotient_or_zero(1.0, delta);  // 0 after a breakdown, when the last step is being made
-    const auto next = [&](const auto& basis, const auto& above, double sigma) {
-      return basis[now] = scale * (above[last] + (sigma - gamma) * basis[last] - delta_old * basis[before]);
-    };
-    const auto chain = std::tuple_cat(bases, std::tuple(z));
-    sums.start([&]<int... j>(std::integer_sequence<int, j...> m) {
-      return products(
-          m,
-          next(std::get<j>(chain), std::get<j + 1>(chain), G.sigma[j])...,
-          z[now] = scale * (z[now] - gamma * z[last] - delta_old * z[before]),
-          u[now] = scale * (u[now] - gamma * u[last] - delta_old * u[before]),
-          p = 1.0 / eta * (v[last] - delta_old * p),
-          x = x + zeta * p);
-    }(count));
-    static_cast<void>(env.positive(square, Ending::breakdown_square_root));
+    gamma = G.gamma(i);
+    delta_old = G.delta(i - 1);
+    eta = gamma - lambda * delta_old;
+    env.positive(eta, Ending::indefinite_matrix);
+    over_eta = 1.0 / eta;
+    over_delta = quotient_or_zero(1.0, G.delta(i));  // 0 after a breakdown, when the last step is being made
+    bases.shift_below();
+    sums.start(k.run(
+        bases.next_below(over_delta, G.sigma, gamma, delta_old),
+        z[now] = over_delta * (z[now] - gamma * z[last] - delta_old * z[before]),
+        u[now] = over_delta * (u[now] - gamma * u[last] - delta_old * u[before]),
+        p = over_eta * (v[last] - delta_old * p),
+        x = x + zeta * p,
+        bases.dots()));
+    env.positive(square, Ending::breakdown_square_root);
   }
 }
 
@@ -142,7 +191,7 @@ template <int l> Outcome deep(const Operator& A, const Preconditioner& M, Env& e
 
 /// p(l)-CG, with a depth l of 1 to 3. J. Cornelis, S. Cools, W. Vanroose, The communication-hiding Conjugate Gradient
 /// method with deep pipelines (2018), Algorithm 2 with a preconditioner, and the short recurrences by auxiliary bases
-/// of S. Cools, J. Cornelis, W. Vanroose, IEEE Trans. Parallel Distrib. Syst. 30 (2019) 2507-2522. One reduction an
+/// of S. Cools, J. Cornelis, W. Vanroose, IEEE Trans. Parallel Distrib. Syst. 30 (2019) 2507-2522. One reduction per
 /// iteration, hidden behind l products and l preconditioner applications, so that l are in flight. |ζ| is the natural
 /// norm √(r, M⁻¹ r): no residual is there of which another norm could be taken. The first reduction is not hidden here
 /// (the paper scales by ‖r₀‖ when it comes). A negative number under the root of G's diagonal ends the iteration: see

@@ -25,13 +25,13 @@ Kernels checking_kernels(const Vector& x, ResidualNorm norm = ResidualNorm::unpr
 
 Scalars norms(const Vector& x, const NormOf& norm, const Communicator& ranks) {
   Kernels k = checking_kernels(x, norm.norm);
-  const Vec<2> v(x);
+  const Vec<2> v(x, "x");
   if (norm.norm == ResidualNorm::unpreconditioned) {
-    const auto [sum] = k.run("(x,x)", dot(v, v));
+    const auto [sum] = k.run(dot(v, v));
     return roots_of_sums(sum, x.width, ranks);
   }
-  const Vec<3> z(make_vector("M⁻¹ x", x.rows, x.capacity() - x.rows, x.width));
-  const auto [sum] = k.run("z = M⁻¹ x, ‖x‖²", z = norm.M * v, squared_norm(v, z));
+  const Vec<3> z(make_vector("M⁻¹ x", x.rows, x.capacity() - x.rows, x.width), "z");
+  const auto [sum] = k.run(z = norm.M * v, squared_norm(v, z));
   return roots_of_sums(sum, x.width, ranks);
 }
 
@@ -40,10 +40,10 @@ TrueResidual::TrueResidual(const Operator& A, const Vector& b, const NormOf& nor
 
 Scalars TrueResidual::operator()(const Vector& x) const {
   Kernels k = checking_kernels(x);
-  const Vec<0> b(b_);
-  const Vec<2> r(r_);
-  const Vec<3> iterate(x);
-  k.run("r = b - A x", r = A_ * iterate, r = b - r);
+  const Vec<0> b(b_, "b");
+  const Vec<2> r(r_, "r");
+  const Vec<3> iterate(x, "x");
+  k.run(r = b - A_ * iterate);
   return norms(r_, norm_, ranks_);
 }
 
@@ -51,10 +51,10 @@ std::optional<double> relative_error(const Vector& x, const RightHandSides& side
   if (sides.first_known >= x.width) return std::nullopt;
   const Vector difference = make_vector("x - exact", x.rows, 0, x.width);
   Kernels k = checking_kernels(x);
-  const Vec<2> iterate(x);
-  const Vec<3> exact(sides.exact);
-  const Vec<4> error(difference);
-  const auto [e2, x2] = k.run("e = x - exact, (e,e)", error = iterate - exact, dot(error, error), dot(exact, exact));
+  const Vec<2> iterate(x, "x");
+  const Vec<3> exact(sides.exact, "exact");
+  const Vec<4> error(difference, "e");
+  const auto [e2, x2] = k.run(error = iterate - exact, dot(error, error), dot(exact, exact));
   const Scalars above = roots_of_sums(e2, x.width, ranks), below = roots_of_sums(x2, x.width, ranks);
   double largest = 0;
   for (int j = sides.first_known; j < x.width; ++j) largest = std::fmax(largest, above[j] / below[j]);

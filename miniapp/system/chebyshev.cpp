@@ -22,18 +22,18 @@ Chebyshev::Chebyshev(const Operator& A, Jacobi inverse_diagonal, LocalIndex ghos
 
 void Chebyshev::apply(const Vector& r_data, const Vector& z_data) const {
   auto& [k, w_data, d_data] = scratch_(z_data);
-  const Vec<0> r(r_data);
-  const Vec<1> z(z_data);
-  const Vec<2> w(w_data);
-  const Vec<3> d(d_data);
+  const Vec<0> r(r_data, "r");
+  const Vec<1> z(z_data, "z");
+  const Vec<2> w(w_data, "w");
+  const Vec<3> d(d_data, "d");
   const double sigma = centre_ / radius_;
   double rho = 1 / sigma;
-  k.run("d = D⁻¹ r / θ, z = d", w = D_ * r, d = (1 / centre_) * w, z = d);
+  k.run(w = D_ * r, d = Coefficient("1/θ", 1 / centre_) * w, z = d);
   for (int step = 0; step < degree_; ++step) {
     const double next = 1 / (2 * sigma - rho);
-    k.run("w = r - A z", w = A_ * z, w = r - w);
-    k.run("d = ρ' ρ d + 2ρ'/δ D⁻¹ w, z = z + d", w = D_ * w, d = (next * rho) * d + (2 * next / radius_) * w,
-          z = z + d);
+    k.run(w = r - A_ * z);
+    const Coefficient of_d("ρ' ρ", next * rho), of_w("2ρ'/δ", 2 * next / radius_);
+    k.run(w = D_ * w, d = of_d * d + of_w * w, z = z + d);
     rho = next;
   }
 }

@@ -17,6 +17,8 @@ class EmbeddedMatrix final : public Operator {
       : system_(system), plain_(plain), inverse_diagonal_(inverse_diagonal), reduction_(reduction) {}
 
   void apply(const Vector& x, const Vector& y, const BlockTask* after) const override;
+  /// By messages of their own.
+  void share_residual(const Vector& r) const override { system_.halo->exchange(r); }
   void apply_transposed(const Vector& x, const Vector& y) const override { plain_.apply_transposed(x, y); }
   [[nodiscard]] bool fuses() const override { return system_.matrix->fuses(); }
   [[nodiscard]] Cost cost(int width) const override { return plain_.cost(width); }

@@ -130,14 +130,14 @@ void Factored::apply(const Vector& r, const Vector& z) const {
   solver_->solve(r, z);
   if (corrections_ == 0) return;
   auto& [k, w_data, c_data] = scratch_(z);
-  const Vec<0> residual(r);
-  const Vec<1> sum(z);
-  const Vec<2> w(w_data);
-  const Vec<3> c(c_data);
+  const Vec<0> residual(r, "r");
+  const Vec<1> sum(z, "z");
+  const Vec<2> w(w_data, "w");
+  const Vec<3> c(c_data, "M⁻¹ w");
   for (int i = 0; i < corrections_; ++i) {
-    k.run("w = r - A z", w = A_ * sum, w = residual - w);
+    k.run(w = residual - A_ * sum);
     solver_->solve(w_data, c_data);
-    k.run("z = z + M⁻¹ w", sum = sum + c);
+    k.run(sum = sum + c);
   }
 }
 

@@ -87,6 +87,7 @@ class LoggedOperator final : public Operator {
     events_ += 'A';
     observed_.apply_ahead(x, y, before, after);
   }
+  void share_residual(const Vector& r) const override { observed_.share_residual(r); }
   void apply_transposed(const Vector& x, const Vector& y) const override {
     events_ += 'T';
     observed_.apply_transposed(x, y);

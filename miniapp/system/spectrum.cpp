@@ -26,20 +26,20 @@ double largest_eigenvalue(const Operator& A, const Preconditioner& M, LocalIndex
   constexpr int steps = 20;
   const auto rows = static_cast<LocalIndex>(global_number.extent(0));
   const auto vector = [&](const char* name) { return make_vector(name, rows, ghosts, 1); };
-  const Vec<0> v(vector("v"));
-  const Vec<1> w(vector("w"));
-  const Vec<2> z(vector("z"));
+  const Vec<0> v(vector("v"), "v");
+  const Vec<1> w(vector("w"), "w");
+  const Vec<2> z(vector("z"), "z");
   Kernels k(rows, 1);
   fill_roughly(v.vector(), global_number);
-  double largest = 0, scale = 1;
+  Coefficient scale("1/‖z‖", 1.0);
+  double largest = 0;
   for (int step = 0; step < steps; ++step) {
-    const auto [vv, zz] =
-        k.run("v = c v, w = A v, z = M⁻¹ w, (v,v) (z,z)", v = scale * v, dot(v, v), w = A * v, z = M * w, dot(z, z));
+    const auto [vv, zz] = k.run(v = scale * v, dot(v, v), w = A * v, z = M * w, dot(z, z));
     const std::vector<double> sums = ranks.reduce(std::vector{vv[0], zz[0]}, ReduceBy::sum);
     if (!(sums[0] > 0 && sums[1] > 0)) return largest;
     largest = std::sqrt(sums[1] / sums[0]);
     scale = 1 / std::sqrt(sums[1]);
-    k.run("v = z", v = z);
+    k.run(v = z);
   }
   return largest;
 }

@@ -29,14 +29,14 @@ inline HostVector download(const Vector& from) {
 }
 
 template <int I> Vec<I> vec(const char* name, LocalIndex rows, int width) {
-  const Vec<I> v(make_vector(name, rows, 3, width));
+  const Vec<I> v(make_vector(name, rows, 3, width), name);
   HostVector values = numbers(I, (Offset{rows} + 3) * width);
   upload(values, v.vector());
   return v;
 }
 
-inline Scalars scalars(int seed, int width) {
-  Scalars c(width, 0);
+inline Coefficient coefficient(const char* letter, int seed, int width) {
+  Coefficient c(letter, Scalars(width, 0));
   for (int j = 0; j < width; ++j) c[j] = number(seed, j);
   return c;
 }
@@ -98,18 +98,18 @@ inline Result run_list(LocalIndex rows, int width, const Execution& how, Precond
   const auto z = vec<3>("z", rows, width);
   const auto p = vec<4>("p", rows, width);
   const auto q = vec<5>("q", rows, width);
-  const Scalars alpha = scalars(1, width), beta = scalars(2, width);
+  const Coefficient alpha = coefficient("α", 1, width), beta = coefficient("β", 2, width);
   const Triple A_;
   const Operator& A = A_;
   const Scaling M_(rows, kind);
   const Preconditioner& M = M_;
   Kernels k(rows, width, how);
   if (frozen >= 0) k.freeze(frozen);
-  const auto sums = k.run("list", r = r - alpha * q, z = M * r, dot(r, z), p = z + beta * (p - alpha * x), q = A * p,
-                          dot(p, q), x = 2.0 * x + alpha * q, dot(q, q), p = alpha * p, dot(p, x));
+  const auto sums = k.run(r = r - alpha * q, z = M * r, dot(r, z), p = z + beta * (p - alpha * x), q = A * p, dot(p, q),
+                          x = 2.0 * x + alpha * q, dot(q, q), p = alpha * p, dot(p, x));
   return {
       {download(x.vector()), download(r.vector()), download(z.vector()), download(p.vector()), download(q.vector())},
-      {sums.begin(), sums.end()},
+      {sums.value.begin(), sums.value.end()},
       k.traffic()};
 }
 

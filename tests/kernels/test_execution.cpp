@@ -35,12 +35,12 @@ TEST_CASE("a squared norm is the one that was asked for, in every formulation") 
   constexpr LocalIndex rows = 1100;
   const auto r = vec<2>("r", rows, width);
   const auto u = vec<3>("u", rows, width);
-  const auto [rr, ru, uu] = Kernels(rows, width).run("sums", dot(r, r), dot(r, u), dot(u, u));
+  const auto [rr, ru, uu] = Kernels(rows, width).run(dot(r, r), dot(r, u), dot(u, u));
   for (const auto& [norm, expected] :
        {std::pair{ResidualNorm::unpreconditioned, rr}, std::pair{ResidualNorm::natural, ru},
         std::pair{ResidualNorm::preconditioned, uu}})
     for (const Formulation f : {Formulation::merged, Formulation::basic, Formulation::kokkos_kernels}) {
-      const auto [sum] = Kernels(rows, width, {.formulation = f, .norm = norm}).run("norm", squared_norm(r, u));
+      const auto [sum] = Kernels(rows, width, {.formulation = f, .norm = norm}).run(squared_norm(r, u));
       for (int j = 0; j < width; ++j) CHECK(sum[j] == Catch::Approx(expected[j]).epsilon(1e-12));
       if (f != Formulation::kokkos_kernels) CHECK(sum[0] == expected[0]);
     }
@@ -53,7 +53,7 @@ TEST_CASE("a cut begins a new sweep where the paper's grouping is asked for, and
     const auto y = vec<2>("y", rows, 1);
     const auto z = vec<3>("z", rows, 1);
     Kernels k(rows, 1, {.grouping = grouping});
-    const auto [sum] = k.run("x, cut, z", x = x + 0.5 * y, cut, z = x - 0.25 * z, dot(z, y));
+    const auto [sum] = k.run(x = x + 0.5 * y, cut, z = x - 0.25 * z, dot(z, y));
     return std::tuple(sum[0], k.traffic(), download(z.vector()));
   };
   const auto [sum, traffic, z] = run(Grouping::minimum);
@@ -67,6 +67,101 @@ TEST_CASE("a cut begins a new sweep where the paper's grouping is asked for, and
   CHECK(traffic_of_paper.vectors_written == traffic.vectors_written);
 }
 
+TEST_CASE("kernels are shown by the formulas of their statements") {
+  constexpr LocalIndex rows = 10;
+  const auto r = vec<1>("r", rows, 1);
+  const auto p = vec<2>("p", rows, 1);
+  const auto v = vec<3>("v", rows, 1);
+  const auto x = vec<4>("x", rows, 1);
+  const auto s = alias(p, "s");
+  const Triple A_;
+  const Operator& A = A_;
+  const Scaling M_(rows, PreconditionerKind::general);
+  const Preconditioner& M = M_;
+  auto [alpha, beta, omega] = coefficients("α", "β", "ω");
+  alpha = 0.5;
+  beta = alpha;  // the letter stays
+  Kernels k(rows, 1, {.fuse = Fuse::no});
+  const auto shown = [&](const auto&... statement) {
+    Profile profile;
+    k.observe(&profile);
+    k.run(statement...);
+    REQUIRE(profile.entries().size() == 1);
+    return profile.entries().begin()->first;
+  };
+  CHECK(shown(p = r) == "p = r");
+  CHECK(shown(p = r + beta * p) == "p = r + β p");
+  CHECK(shown(p = r + beta * (p - omega * v), dot(p, r), squared_norm(r, p)) == "p = r + β (p - ω v); (p,r) ‖r‖²");
+  CHECK(shown(x = x + alpha * p + omega * s, s = p - omega * v) == "x = x + α p + ω s, s = p - ω v");
+  CHECK(shown(r = s - omega * (v - alpha * x)) == "r = s - ω (v - α x)");
+  CHECK(shown(x = 2.0 * x - alpha * (beta * v)) == "x = 2 x - α β v");
+  CHECK(shown(x = alpha * (p - omega * v) + beta * x) == "x = α (p - ω v) + β x");
+  CHECK(shown(v = A * s) == "v = A s");
+  CHECK(shown(v = transposed(A) * r) == "v = Aᵀ r");
+  CHECK(shown(v = M * r) == "v = M⁻¹ r");
+  CHECK(shown(dot(r, s), dot(x, x)) == "(r,s) (x,x)");
+  CHECK(shown(p = r, v = r, x = r, r = v - p, statements(dot(r, r), dot(p, x))) == "p, v, x, r; (r,r) (p,x)");
+}
+
+TEST_CASE("a kernel whose label only names results is spelt out to those who observe it") {
+  struct Listener final : KernelObserver {
+    std::vector<std::string> formulas;
+    void kernel_spelt_out(const std::vector<std::string>& all) override { formulas = all; }
+    void kernel_ended(const std::string&, double, const Cost&) override {}
+  } listener;
+  constexpr LocalIndex rows = 10;
+  const auto r = vec<1>("r", rows, 1);
+  const auto p = vec<2>("p", rows, 1);
+  Kernels k(rows, 1);
+  k.observe(&listener);
+  k.run(p = r, r = p + r, p = 2.0 * r);
+  CHECK(listener.formulas.empty());
+  k.run(p = r, r = p + r, p = 2.0 * r, r = r - p, dot(r, r));
+  CHECK(listener.formulas == std::vector<std::string>{"p = r", "r = p + r", "p = 2 r", "r = r - p"});
+}
+
+TEST_CASE("a residual and a list stand for their statements: the same bits, counts and sums") {
+  constexpr LocalIndex rows = 300;
+  const auto run = [](const auto& lists) {
+    const auto b = vec<1>("b", rows, 3);
+    const auto x = vec<2>("x", rows, 3);
+    const auto r = vec<3>("r", rows, 3);
+    const Triple A_;
+    const Operator& A = A_;
+    Kernels k(rows, 3);
+    const auto sums = lists(k, A, b, x, r);
+    return Result{{download(r.vector())}, {sums.value.begin(), sums.value.end()}, k.traffic()};
+  };
+  const Result short_form = run([](Kernels& k, const Operator& A, const auto& b, const auto& x, const auto& r) {
+    return k.run(r = b - A * x, statements(dot(r, r), dot(x, r)));
+  });
+  const Result long_form = run([](Kernels& k, const Operator& A, const auto& b, const auto& x, const auto& r) {
+    return k.run(r = A * x, r = b - r, dot(r, r), dot(x, r));
+  });
+  CHECK(short_form.vectors == long_form.vectors);
+  for (int d = 0; d < 2; ++d)
+    for (int j = 0; j < 3; ++j) CHECK(short_form.sums[d][j] == long_form.sums[d][j]);
+  CHECK(short_form.traffic.vectors_read == long_form.traffic.vectors_read);
+  CHECK(short_form.traffic.products == 1);
+  for (LocalIndex e = 0; e < 3 * rows; ++e) CHECK(short_form.vectors[0][e] == number(1, e) - 3 * number(2, e));
+}
+
+TEST_CASE("a transposed product is a statement, counted apart from products") {
+  constexpr LocalIndex rows = 50;
+  const auto r = vec<1>("r", rows, 1);
+  const auto f = vec<2>("f", rows, 1);
+  const Triple A_;
+  const Operator& A = A_;
+  for (const Formulation formulation : {Formulation::merged, Formulation::basic, Formulation::kokkos_kernels}) {
+    Kernels k(rows, 1, {.formulation = formulation});
+    const auto [rr] = k.run(r = 2.0 * r, f = transposed(A) * r, dot(f, f));
+    CHECK(k.traffic().transposed_products == 1);
+    CHECK(k.traffic().products == 0);
+    CHECK(rr[0] > 0);
+    for (LocalIndex i = 0; i < rows; ++i) CHECK(download(f.vector())[i] == 3 * download(r.vector())[i]);
+  }
+}
+
 namespace {
 
 /// Updates of which one makes the product's x and another needs the old y, the product, and what fuses to it.
@@ -78,12 +173,12 @@ Result run_ahead(const Operator& A, int width, const Execution& how, int frozen)
   const auto x = vec<4>("x", rows, width);
   const Scaling M_(rows, PreconditionerKind::diagonal);
   const Preconditioner& M = M_;
-  const Scalars beta = scalars(1, width), omega = scalars(2, width);
+  const Coefficient beta = coefficient("β", 1, width), omega = coefficient("ω", 2, width);
   Kernels k(rows, width, how);
   if (frozen >= 0) k.freeze(frozen);
-  const auto sums = k.run("list", p = r + beta * (p - omega * v), r = M * p, v = A * r, dot(v, p), x = x + omega * v);
+  const auto sums = k.run(p = r + beta * (p - omega * v), r = M * p, v = A * r, dot(v, p), x = x + omega * v);
   return {{download(r.vector()), download(p.vector()), download(v.vector()), download(x.vector())},
-          {sums.begin(), sums.end()},
+          {sums.value.begin(), sums.value.end()},
           k.traffic()};
 }
 

@@ -87,14 +87,14 @@ TEST_CASE("each right-hand side is computed as if it were alone") {
   const int width = GENERATE(2, 3, 8, 13, 32);
   const auto many = vec<1>("many", rows, width);
   Kernels together(rows, width, {.fuse = Fuse::no});
-  const auto [sums] = together.run("(x,x)", dot(many, many));
+  const auto [sums] = together.run(dot(many, many));
   for (int j = 0; j < width; ++j) {
-    const Vec<1> alone(make_vector("alone", rows, 0, 1));
+    const Vec<1> alone(make_vector("alone", rows, 0, 1), "alone");
     HostVector column(rows);
     for (LocalIndex i = 0; i < rows; ++i) column[i] = number(1, Offset{i} * width + j);
     upload(column, alone.vector());
     Kernels one(rows, 1, {.fuse = Fuse::no});
-    const auto [sum] = one.run("(x,x)", dot(alone, alone));
+    const auto [sum] = one.run(dot(alone, alone));
     INFO("width " << width << ", right-hand side " << j);
     CHECK(sums[j] == Catch::Approx(sum[0]).epsilon(1e-13));
   }
@@ -120,7 +120,7 @@ TEST_CASE("ghosts are neither read nor written by sweeps") {
   const auto y = vec<2>("y", 70, 2);
   const auto before = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), x.vector().data);
   Kernels k(70, 2, {.fuse = Fuse::no});
-  k.run("x = y", x = y);
+  k.run(x = y);
   const auto after = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), x.vector().data);
   for (int e = 140; e < 146; ++e) CHECK(after(e) == before(e));
   CHECK(after(139) == number(2, 139));

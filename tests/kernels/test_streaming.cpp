@@ -90,8 +90,8 @@ TEST_CASE("what the caches of all threads cannot keep is streamed, and nothing e
 TEST_CASE("what follows a product reads its rows beside y unless it changes them, and names another vector",
           "[streaming]") {
   if constexpr (on_host) {
-    const Vec<0> q(make_vector("q", 64, 0, 8));
-    const Vec<1> r(make_vector("r", 64, 0, 8));
+    const Vec<0> q(make_vector("q", 64, 0, 8), "q");
+    const Vec<1> r(make_vector("r", 64, 0, 8), "r");
     Workspace workspace(64, 0, 8);
     const FusedShape shape = workspace.shape({2.0}, 0);
     const auto task_of = [&](const auto& s) {

@@ -14,7 +14,7 @@ namespace minikrylov {
 
 inline constexpr CatalogueRow methods[] = {
     {"cg", nullptr, Family::cg, Preconditioning::none, "cg", ""},
-    {"pcg", nullptr, Family::cg, Preconditioning::any, "pcg", "", KnownNorms::all, Needs::nothing, 0, Embedding::yes},
+    {"pcg", nullptr, Family::cg, Preconditioning::any, "pcg", "", KnownNorms::all, Needs::nothing, 0, "q"},
     {"bicgstab", nullptr, Family::bicgstab, Preconditioning::none, "bicgstab", ""},
     {"pbicgstab", nullptr, Family::bicgstab, Preconditioning::any, "pbicgstab", ""},
 };

@@ -63,13 +63,26 @@ class NegatedSum final : public Reduction {
   void progress() override {}
 };
 
+/// M = -I.
+class Negation final : public Preconditioner {
+ public:
+  [[nodiscard]] PreconditionerKind kind() const override { return PreconditionerKind::general; }
+  [[nodiscard]] Array<double> inverse_diagonal() const override { return {}; }
+  void apply(const Vector& r, const Vector& z) const override {
+    const auto from = r.data, to = z.data;
+    Kokkos::parallel_for(
+        "z = -r", Kokkos::RangePolicy<Exec>(0, r.elements()), KOKKOS_LAMBDA(Offset e) { to(e) = -from(e); });
+  }
+  [[nodiscard]] Cost cost(int /*width*/) const override { return {}; }
+};
+
 Run run(const CatalogueRow& row, const Matrix2& matrix, const std::vector<double>& b, const std::vector<double>& x0,
-        double divergence = 1e10, Reduction&& sum = OwnSum()) {
+        double divergence = 1e10, Reduction&& sum = OwnSum(), const Preconditioner& M = Identity(),
+        ResidualNorm norm = ResidualNorm::unpreconditioned) {
   const int width = static_cast<int>(b.size()) / 2;
   const Small A(matrix);
-  const Identity M;
   const Vector x = vector_of(x0, width);
-  MethodRun setting{row, A, M, {vector_of(b, width), x}, {}, {}, {}, 0, {}};
+  MethodRun setting{row, A, M, {vector_of(b, width), x}, {.norm = norm}, {}, {}, 0, {}};
   setting.rule.max_iterations = 50;
   setting.rule.divergence = divergence;
   setting.parameters.largest_eigenvalue = 3;
@@ -119,6 +132,28 @@ TEST_CASE("CG names an indefinite matrix") {
     if (row.family == Family::cg) {
       INFO(row.name);
       CHECK(run(row, {1, 0, 0, -2}, {1, 1}, {0, 0}).outcome.endings.front() == Ending::indefinite_matrix);
+    }
+}
+
+TEST_CASE("of an indefinite preconditioner and an indefinite matrix all CG methods name the preconditioner") {
+  // M = -I: (r, M⁻¹ r) = -2, and (p, A p) = -1 < 0 for the first direction p = -r.
+  for (const CatalogueRow& row : catalogue())
+    if (row.family == Family::cg && row.preconditioning == Preconditioning::any)
+      for (const ResidualNorm norm : {ResidualNorm::unpreconditioned, ResidualNorm::natural}) {
+        if (row.norms == KnownNorms::natural && norm != ResidualNorm::natural) continue;
+        INFO(row.name);
+        const Run ended = run(row, {1, 0, 0, -2}, {1, 1}, {0, 0}, 1e10, OwnSum(), Negation(), norm);
+        CHECK(ended.outcome.endings.front() == Ending::indefinite_preconditioner);
+        CHECK(ended.outcome.iterations == 0);
+      }
+}
+
+TEST_CASE("where ω and ρ vanish together all BiCGStab methods name ω") {
+  // s = (0, -1), t = A s = (-1, 0): (t,s) = 0, and r = s is orthogonal to r0.
+  for (const CatalogueRow& row : catalogue())
+    if (row.family == Family::bicgstab) {
+      INFO(row.name);
+      CHECK(ending_of(row.name, {1, 1, 1, 0}, {1, 0}) == Ending::breakdown_omega);
     }
 }
 

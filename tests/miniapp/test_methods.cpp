@@ -3,8 +3,10 @@
 #include <catch2/catch_test_macros.hpp>
 #include <cmath>
 #include <cstring>
+#include <set>
 
 #include "kernels/core/caches.hpp"
+#include "miniapp/methods/running/observed_costs.hpp"
 #include "systems.hpp"
 
 namespace minikrylov::test {
@@ -26,6 +28,29 @@ Problem long_problem(Family family) {
                               : make_problem(ProblemKind::convection_diffusion, {5, 6, 800}, {.peclet = 20});
 }
 
+/// The vectors on the left of a kernel's formulas.
+std::set<std::string> results_in(const ObservedStep& step) {
+  std::set<std::string> results;
+  std::string text = step.label.substr(0, step.label.find(';'));
+  for (const std::string& formula : step.formulas) text += ", " + formula;
+  for (std::size_t begin = 0; begin < text.size();) {
+    const std::size_t end = std::min(text.find(", ", begin), text.size());
+    const std::string formula = text.substr(begin, end - begin);
+    if (const std::size_t equals = formula.find(" = "); equals != std::string::npos)
+      results.insert(formula.substr(0, equals));
+    begin = end + 2;
+  }
+  return results;
+}
+
+/// The sums over ranks that a label names: (r,u) or ‖r‖².
+int sums_in(std::string_view label) {
+  int count = 0;
+  for (const std::string_view begin : {"(", "‖²"})
+    for (std::size_t at = label.find(begin); at != std::string_view::npos; at = label.find(begin, at + 1)) ++count;
+  return count;
+}
+
 /// The norm by which the method can be compared with others.
 ResidualNorm norm_of(const CatalogueRow& row) {
   return row.norms == KnownNorms::natural ? ResidualNorm::natural : ResidualNorm::unpreconditioned;
@@ -43,6 +68,23 @@ TEST_CASE("every method converges to the solution, and its residual is the true 
       for (const double residual : solved.true_relative_residuals) CHECK(residual < 1.1e-9);
       CHECK(solved.error < 1e-7);
     }
+  }
+}
+
+TEST_CASE("formulas name every vector that a kernel writes, and every number that a sum adds up") {
+  for (const CatalogueRow& row : catalogue()) {
+    const ObservedSteps steps = observe_steps(row, {Formulation::merged, Fuse::no, Grouping::minimum});
+    for (const auto& part : {steps.setup, steps.steady})
+      for (const ObservedStep& step : part) {
+        INFO(row.name << ": " << step.label);
+        using Kind = ObservedStep::Kind;
+        if (step.kind == Kind::sum_starts) CHECK(sums_in(step.label) == step.values);
+        if (step.kind == Kind::product) CHECK(step.label.find(" = A") != std::string::npos);
+        if (step.kind != Kind::fused_kernel) continue;
+        const auto named = static_cast<long>(results_in(step).size());
+        // BiCGStab methods have letters that share memory.
+        CHECK((row.family == Family::cg ? named == step.vectors_written : named >= step.vectors_written));
+      }
   }
 }
 

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "miniapp/methods/running/method.hpp"
+#include "miniapp/methods/running/env.hpp"
 
 namespace minikrylov {
 namespace {
@@ -38,8 +38,14 @@ void VectorPool::clear() const {
 
 Env::Env(
     Kernels& on, Reduction& via, VectorPool& pool, StoppingRule rule, SystemVectors system,
-    const MethodParameters& given)
-    : kernels(on), reduction(via), parameters(given), pool_(pool), rule_(std::move(rule)), system_(std::move(system)) {
+    const MethodParameters& given, std::string_view carries)
+    : kernels(on),
+      reduction(via),
+      parameters(given),
+      pool_(pool),
+      rule_(std::move(rule)),
+      system_(std::move(system)),
+      carries_(carries) {
   const auto width = static_cast<std::size_t>(on.width());
   endings_.assign(width, Ending::running);
   iterations_of_.assign(width, 0);
@@ -95,6 +101,7 @@ bool Env::stop(int i, const Scalars& rho) {
     const bool running = endings_[j] == Ending::running;
     const double norm = running ? std::sqrt(rho[j] < 0 ? 0.0 : rho[j]) : last_[j];
     history_.push_back(last_[j] = norm);
+    if (running && i == 0 && rho[j] < 0) end(j, Ending::indefinite_preconditioner);
     if (running) judge(j, i, norm);
     if (rule_.reference[j] > 0) largest = std::max(largest, norm / rule_.reference[j]);
   }
@@ -106,20 +113,18 @@ bool Env::stop(int i, const Scalars& rho) {
   return i >= limit || (all_ended && rule_.fixed_iterations < 0);
 }
 
-Scalars Env::positive(const Scalars& value, Ending otherwise) {
+void Env::positive(const Scalars& value, Ending otherwise) {
   for (int j = 0; j < kernels.width(); ++j) {
     if (!std::isfinite(value[j])) end(j, Ending::not_finite);
     if (!(value[j] >= std::numeric_limits<double>::min())) end(j, otherwise);
   }
-  return value;
 }
 
-Scalars Env::nonzero(const Scalars& value, Ending otherwise) {
+void Env::nonzero(const Scalars& value, Ending otherwise) {
   for (int j = 0; j < kernels.width(); ++j) {
     if (!std::isfinite(value[j])) end(j, Ending::not_finite);
     if (!(std::fabs(value[j]) >= std::numeric_limits<double>::min())) end(j, otherwise);
   }
-  return value;
 }
 
 bool Env::replaces(int i) const {

@@ -93,26 +93,29 @@ class StepRecorder final : public KernelObserver, public ReductionObserver {
   void kernel_ended(const std::string& label, double, const Cost&) override {
     const TrafficCounters spent = kernels_.traffic() - before_;
     before_ = kernels_.traffic();
-    const auto kind = spent.launches > 0   ? ObservedStep::Kind::sweep
-                      : spent.products > 0 ? ObservedStep::Kind::product
-                                           : ObservedStep::Kind::precondition;
-    steps.push_back({kind, label, spent.vectors_read, spent.vectors_written, 0, in_flight_});
+    const auto kind = spent.launches > 0        ? ObservedStep::Kind::fused_kernel
+                      : spent.preconditions > 0 ? ObservedStep::Kind::precondition
+                                                : ObservedStep::Kind::product;
+    steps.push_back(
+        {kind, label, std::exchange(formulas_, {}), spent.vectors_read, spent.vectors_written, 0, in_flight_});
   }
+  void kernel_spelt_out(const std::vector<std::string>& formulas) override { formulas_ = formulas; }
   void sum_starts(const std::string& label) override {
-    steps.push_back({ObservedStep::Kind::sum_starts, label, 0, 0, 0, in_flight_});
+    steps.push_back({ObservedStep::Kind::sum_starts, label, {}, 0, 0, 0, in_flight_});
     in_flight_.push_back(label);
   }
   void sum_started(const std::string&) override { steps.back().values = sum_.lengths.back(); }
   void sum_awaited(const std::string&) override {}
   void sum_finished(const std::string& label) override {
     in_flight_.erase(in_flight_.begin());
-    steps.push_back({ObservedStep::Kind::sum_finishes, label, 0, 0, 0, in_flight_});
+    steps.push_back({ObservedStep::Kind::sum_finishes, label, {}, 0, 0, 0, in_flight_});
   }
 
  private:
   const Kernels& kernels_;
   const MeasuringSum& sum_;
   TrafficCounters before_;
+  std::vector<std::string> formulas_;  // of the kernel that starts next
   std::vector<std::string> in_flight_;
 };
 

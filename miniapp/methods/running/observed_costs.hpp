@@ -17,20 +17,21 @@ struct ObservedCosts {
   int steps = 1;            ///< iterations of the classical method that one judged iteration is: pipe2cg takes two
   int products = 0, preconditions = 0;
   int setup_products = 0, setup_preconditions = 0;
-  int vectors_read = 0, vectors_written = 0;  ///< by sweeps, not by A and M
+  int vectors_read = 0, vectors_written = 0;  ///< by fused kernels, not by A and M
   int work_vectors = 0;                       ///< besides b and x
 };
 
 /// Solves a small system on this rank, with observers around A, M and the reduction. M counts as an operation of its
-/// own, as in the papers, unless it is diagonal and joins the sweeps. Not collective.
+/// own, as in the papers, unless it is diagonal and joins the statements around it. Not collective.
 [[nodiscard]] ObservedCosts observe_costs(const CatalogueRow& row, const Execution& how);
 
 /// What a method did at one place of its text.
 struct ObservedStep {
-  enum class Kind { sweep, product, precondition, sum_starts, sum_finishes };
-  Kind kind = Kind::sweep;
+  enum class Kind { fused_kernel, product, precondition, sum_starts, sum_finishes };
+  Kind kind = Kind::fused_kernel;
   std::string label;                           ///< the formula
-  long vectors_read = 0, vectors_written = 0;  ///< by a sweep
+  std::vector<std::string> formulas;           ///< in full, where the label only names what is updated
+  long vectors_read = 0, vectors_written = 0;  ///< by a fused kernel
   int values = 0;                              ///< that a sum which starts adds up over ranks
   std::vector<std::string> in_flight;          ///< sums that it hides, if anything has to be done for it
 };

@@ -63,7 +63,7 @@ Outcome run_method(MethodRun& run, Reduction& reduction, const Observers& observ
   kernels.observe(observers.kernels);
   const auto attempt = [&](int done) {
     kernels.unfreeze();
-    Env env(kernels, reduction, run.pool, after(run.rule, done), run.system, run.parameters);
+    Env env(kernels, reduction, run.pool, after(run.rule, done), run.system, run.parameters, run.row.carries);
     if (observers.on_judgement)
       env.on_judgement([&observers, done](int i, double residual) { observers.on_judgement(done + i, residual); });
     return run.row.method(run.A, run.M, env);

@@ -1,0 +1,154 @@
+// The surroundings of a running method: its vectors, its parameters, and the judge who says when to stop.
+#pragma once
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numbers>
+#include <string_view>
+
+#include "comm/reduction.hpp"
+#include "kernels/fusion/kernels.hpp"
+#include "miniapp/methods/running/outcome.hpp"
+
+namespace minikrylov {
+
+inline constexpr double infinity = std::numeric_limits<double>::infinity();
+
+/// When an iteration ends. Norms are compared with the reference norms of the system, one per right-hand side.
+struct StoppingRule {
+  double rtol = 1e-8;             ///< converged: ‖r‖ ≤ rtol · reference
+  int max_iterations = 10000;     ///< iterations allowed
+  int fixed_iterations = -1;      ///< not negative: exactly so many, without a test for convergence
+  double divergence = 1e10;       ///< diverged: ‖r‖ > divergence · max(reference, ‖r₀‖)
+  int stagnation_window = 5000;   ///< stagnated: no new smallest ‖r‖ in so many iterations
+  std::vector<double> reference;  ///< ‖b‖ of each right-hand side
+};
+
+/// A system to solve: right-hand sides b and iterates x (on entry the initial guess), ghosts included.
+struct SystemVectors {
+  Vector b, x;
+};
+
+/// Work vectors that outlive one solve, so that repeating it allocates nothing.
+class VectorPool {
+ public:
+  /// Vector number `place`, shaped like `like` and called `name`: made where it is not there yet.
+  [[nodiscard]] const Vector& take(std::size_t place, const char* name, const Vector& like);
+  /// Fills all vectors with zeros, as methods expect them.
+  void clear() const;
+  [[nodiscard]] std::size_t size() const { return vectors_.size(); }
+
+ private:
+  std::vector<Vector> vectors_;
+};
+
+/// Whether recurrences are replaced by what they stand for every so many iterations.
+enum class Replacement { none, periodic };
+
+/// What some methods need to know besides the system.
+struct MethodParameters {
+  int pipeline_depth = 2;         ///< l of plcg: reductions in flight
+  int replacement_period = 50;    ///< iterations from one residual replacement to the next, where they are periodic
+  double largest_eigenvalue = 1;  ///< of M⁻¹ A, an estimate
+  double matrix_norm = 1;         ///< ‖A‖, an estimate
+  double rows = 1;                ///< of A
+  int entries_per_row = 1;        ///< of A, at most
+};
+
+/// N vectors that take turns, the newest first; the one at place k is known to kernels as vector number First + k.
+template <int First, int N> class Window {
+ public:
+  /// `names`: of the places, at least N.
+  Window(std::array<Vector, N> vectors, const char* const* names) : vectors_(std::move(vectors)), names_(names) {}
+  template <int K> [[nodiscard]] Vec<First + K> operator[](std::integral_constant<int, K>) const {
+    static_assert(K < N);
+    return {vectors_[K], names_[K]};
+  }
+  /// Makes each vector one place older; the oldest becomes the newest, to be overwritten.
+  void shift() { std::rotate(vectors_.begin(), vectors_.end() - 1, vectors_.end()); }
+
+ private:
+  std::array<Vector, N> vectors_;
+  const char* const* names_;
+};
+
+/// The surroundings of a running method: its vectors, its kernels, its reduction, and its judge.
+class Env {
+ public:
+  /// All but the rule and the system must outlive this. `carries`: see CatalogueRow.
+  Env(Kernels& on, Reduction& via, VectorPool& pool, StoppingRule rule, SystemVectors system,
+      const MethodParameters& parameters = {}, std::string_view carries = {});
+
+  Kernels& kernels;
+  Reduction& reduction;
+  const MethodParameters parameters;
+
+  /// b, x and one zeroed work vector for each name: `auto [b, x, r, p] = env.vectors("r", "p")`.
+  template <class... Name> auto vectors(Name... name) {
+    return make_vectors(std::make_integer_sequence<int, sizeof...(Name)>{}, name...);
+  }
+
+  /// N zeroed work vectors called names[0], names[1], …, numbered from First on, which must be the number after those
+  /// taken before.
+  template <int First, int N> Window<First, N> window(const char* const* names) {
+    std::array<Vector, N> vectors;
+    for (int k = 0; k < N; ++k) vectors[k] = pool_.take(First - 2 + k, names[k], system_.x);
+    return {std::move(vectors), names};
+  }
+
+  /// Judges iterate i by ρ = ‖rᵢ‖². True if no right-hand side is left to iterate on. One that has ended is frozen.
+  /// A ρ that rounding made negative counts as zero; the first one is no recurrence's, and negative where (r, M⁻¹ r)
+  /// is: then the right-hand side ends as indefinite_preconditioner. A method that knows the norm of some iterates only
+  /// skips the others: their norms are recorded as not-a-number.
+  [[nodiscard]] bool stop(int i, const Scalars& rho);
+
+  /// Guards. A right-hand side where `value` is not a positive finite number, or not finite or zero or subnormal, ends
+  /// as `otherwise`; the first ending stands. All methods ask in one order, that in which one cause makes the next
+  /// fail: CG methods for the preconditioner (γ), then the matrix (δ); BiCGStab methods for ω, then ρ, then (r0, v).
+  void positive(const Scalars& value, Ending otherwise);
+  void nonzero(const Scalars& value, Ending otherwise);
+
+  /// Whether the residual after iteration i is to be replaced by b - A x: periodically, until it is small.
+  [[nodiscard]] bool replaces(int i) const;
+
+  /// To be called right before a sum is started whose list wrote these vectors: where sums carry ghosts, those of the
+  /// vector that the catalogue names travel with it.
+  void carry_ghosts(Mask written) {
+    if ((written & carried_) != 0) reduction.carry(carried_vector_);
+  }
+
+  [[nodiscard]] Outcome outcome() const;
+  /// Called after each judgement with the iteration and the largest ‖r‖ / reference; for progress lines.
+  void on_judgement(std::function<void(int, double)> call) { on_judgement_ = std::move(call); }
+
+ private:
+  template <int... I, class... Name> auto make_vectors(std::integer_sequence<int, I...>, Name... name) {
+    const std::tuple<Vec<0>, Vec<1>, Vec<I + 2>...> vectors{
+        Vec<0>(system_.b, "b"), Vec<1>(system_.x, "x"), Vec<I + 2>(pool_.take(I, name, system_.x), name)...};
+    (note_carried(std::get<I + 2>(vectors)), ...);
+    return vectors;
+  }
+  template <int I> void note_carried(const Vec<I>& v) {
+    if (v.name() != carries_) return;
+    carried_ = bit<I>;
+    carried_vector_ = v.vector();
+  }
+  void judge(int j, int i, double norm);
+  void add_skipped(int i);
+  void end(int j, Ending ending);
+
+  VectorPool& pool_;
+  StoppingRule rule_;
+  SystemVectors system_;
+  std::string_view carries_;
+  Mask carried_ = 0;
+  Vector carried_vector_;
+  int iteration_ = 0;
+  std::vector<Ending> endings_;
+  std::vector<int> iterations_of_, best_at_;
+  std::vector<double> initial_, best_, last_, history_, times_;
+  TrafficCounters setup_;
+  std::function<void(int, double)> on_judgement_;
+};
+
+}  // namespace minikrylov
