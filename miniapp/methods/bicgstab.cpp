@@ -26,7 +26,7 @@ Outcome bicgstab(const Operator& A, const Preconditioner&, Env& env) {
     omega = quotient_or_zero(phi, psi);
     const Scalars rho_old = rho;
     std::tie(rho) = r0r.of(k.run(x = x + alpha * p + omega * s, r = s - omega * t, dot(r, r0)));
-    if (env.stop(j + 1, theta - omega * phi)) return env.outcome();
+    if (env.stop(j + 1, {theta, omega * phi}, r)) return env.outcome();
 
     env.nonzero(omega, Ending::breakdown_omega);
     env.nonzero(rho, Ending::breakdown_rho);

@@ -37,10 +37,13 @@ struct CatalogueRow {
   std::string_view citation;
   KnownNorms norms = KnownNorms::all;
   Needs needs = Needs::nothing;
-  int restarts = 0;  ///< that its paper asks for, if the user says nothing
+  int restarts = 0;  ///< that its paper asks for
   /// The vector whose ghosts its sums can carry, whenever their list writes it: recurrences that start from a residual
   /// r = b - A x then bring all other ghosts up to date, and products need no messages. Empty: there is none.
   std::string_view carries{};
+
+  /// If the user says nothing. BiCGStab may break down by chance, and the current residual as new shadow then helps.
+  [[nodiscard]] constexpr int usual_restarts() const { return family == Family::bicgstab ? 10 : restarts; }
 };
 
 /// All methods, classical ones first in each family.

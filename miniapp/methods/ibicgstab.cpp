@@ -51,7 +51,7 @@ Outcome ibicgstab(const Operator& A, const Preconditioner&, Env& env) {
     sigma_old = sigma;
     sigma = gamma - omega * eta;
     k.run(x = x + z + omega * s, r = s - omega * t);
-    if (env.stop(j + 1, nu - omega * theta)) return env.outcome();
+    if (env.stop(j + 1, {nu, omega * theta}, r)) return env.outcome();
     k.run(u = A * r);
   }
 }

@@ -49,7 +49,7 @@ Outcome pipelined(const Operator& A, Env& env, Replacement replacement) {
         replaced
             ? k.run(x = x + alpha * p + omega * q, r = b - A * x, w = A * r, r0_dots)
             : k.run(x = x + alpha * p + omega * q, r = q - omega * y, cut, w = y - omega * (t - alpha * v), r0_dots);
-    if (env.stop(j + 1, pi - omega * theta)) return env.outcome();
+    if (env.stop(j + 1, {pi, omega * theta}, r)) return env.outcome();
 
     r0s.start(local);
     k.run(t = A * w);  // overlapped with the reduction

@@ -58,7 +58,7 @@ Outcome pipelined(const Operator& A, const Preconditioner& M, Env& env, Replacem
 
     omega = quotient_or_zero(theta, phi);
     k.run(x = x + alpha * phat + omega * qhat, rhat = qhat - omega * (what - alpha * zhat));
-    if (env.stop(j + 1, pi - omega * theta)) return env.outcome();
+    if (env.stop(j + 1, {pi, omega * theta}, r)) return env.outcome();
 
     replaced = replacement == Replacement::periodic && env.replaces(j + 1);
     r0s.start(

@@ -38,7 +38,7 @@ Outcome rbicgstab(const Operator& A, const Preconditioner& M, Env& env) {
     beta = rho / rho_old * quotient_or_zero(alpha, omega);
     k.run(r = rt - omega * t);
     k.run(x = x + alpha * vhat + omega * that, z = that - omega * q, vhat = z + beta * (vhat - omega * s));
-    if (env.stop(j + 1, eta - omega * theta)) return env.outcome();
+    if (env.stop(j + 1, {eta, omega * theta}, r)) return env.outcome();
 
     env.nonzero(omega, Ending::breakdown_omega);
     env.nonzero(rho, Ending::breakdown_rho);

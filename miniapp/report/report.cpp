@@ -129,7 +129,8 @@ std::string report_solve(const SolveRecord& solve) {
   if (solve.progress != ProgressKind::none)
     text += fmt::format("  {} progress: {:.3g} calls of MPI an iteration, which take {}\n", name_of(solve.progress),
                         solve.progress_calls, readable_seconds(solve.progress_seconds));
-  if (solve.restarts > 0) text += fmt::format("  begun again        {} times after a breakdown\n", solve.restarts);
+  if (solve.restarts > 0)
+    text += fmt::format("  begun again        {} times (breakdowns, or rounding)\n", solve.restarts);
   if (solve.norm != ResidualNorm::unpreconditioned)
     text += fmt::format("  stopping test      {} norm: {:.2e}, of the true residual {:.2e}\n", name_of(solve.norm),
                         solve.relative_residual, solve.true_residual_in_norm);

@@ -114,7 +114,14 @@ Record run_solve_job(const SolveOptions& options, RunRecord metadata, const Comm
   const Progress moves_messages(measured_network.progress);
   const RightHandSides sides = make_right_hand_sides(system, A, options.method.rhs);
   TraceFile trace;
-  const SolveInputs inputs{system, A, sides, ranks, triad, options.output.trace ? &trace : nullptr};
+  const SolveInputs inputs{
+      system,
+      A,
+      sides,
+      ranks,
+      triad,
+      options.output.trace ? &trace : nullptr,
+      options.problem.kind == ProblemKind::matrix_market ? Conditioning::unknown : Conditioning::known};
   for (const ChosenMethod& chosen : options.method.methods) {
     record.solves.push_back(solve(chosen, options.method, options.run, measured_network, inputs, progress));
     record.solves.back().format = options.matrix.format;

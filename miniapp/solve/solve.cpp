@@ -77,20 +77,25 @@ void describe(const Sums& sums, Mapping mapping, SolveRecord& record) {
 }
 
 /// Why a solve is not acceptable. Its own residual must be true, and where it converged the error must be small.
-std::vector<std::string> objections_to(const SolveRecord& record, const StoppingRule& rule) {
+std::vector<std::string> objections_to(const SolveRecord& record, const StoppingRule& rule, Conditioning conditioning) {
   std::vector<std::string> objections;
   const bool fixed = rule.fixed_iterations >= 0;
   if (record.outcome != Ending::converged && !(fixed && record.outcome == Ending::iteration_limit))
-    objections.push_back(fmt::format("it did not converge ({})", name_of(record.outcome)));
-  const double floor = fixed ? 1e-8 : rule.rtol, allowed = 10 * std::max(record.relative_residual, floor);
-  if (!(record.true_residual_in_norm <= allowed))
+    objections.push_back(
+        record.outcome == Ending::attainable_accuracy
+            ? fmt::format("it did not converge (attainable accuracy reached: its true residual is {:.1e})",
+                          record.true_residual_in_norm)
+            : fmt::format("it did not converge ({})", name_of(record.outcome)));
+  const double allowed = fixed ? 10 * std::max(record.relative_residual, 1e-8) : 2 * rule.rtol;
+  if ((fixed || record.outcome == Ending::converged) && !(record.true_residual_in_norm <= allowed))
     objections.push_back(fmt::format("its true residual is {:.1e}, though its recurrence says {:.1e}",
                                      record.true_residual_in_norm, record.relative_residual));
   if (record.accuracy && !(*record.attainable_accuracy <= *record.accuracy))
     objections.push_back(fmt::format("its true residual cannot reach {:.1e} (the smallest is {:.1e})", *record.accuracy,
                                      *record.attainable_accuracy));
   const double tolerable = 10 * std::sqrt(rule.rtol);
-  if (record.outcome == Ending::converged && record.error && !(*record.error <= tolerable))
+  if (conditioning == Conditioning::known && record.outcome == Ending::converged && record.error &&
+      !(*record.error <= tolerable))
     objections.push_back(fmt::format("its relative error is {:.1e}, more than {:.1e}", *record.error, tolerable));
   return objections;
 }
@@ -123,6 +128,7 @@ SolveRecord solve(const ChosenMethod& chosen, const MethodOptions& how, const Ru
   const NormOf norm{chosen.norm, *M};
   const Sums sums = choose_sums(how.reduction, how.mapping, system, inputs.A, *M, inputs.ranks);
   describe(sums, how.mapping, record);
+  const TrueResidual truth(inputs.A, inputs.sides.b, norm, inputs.ranks);
   Measured measured{{row,
                      sums.product(inputs.A),
                      *M,
@@ -130,8 +136,9 @@ SolveRecord solve(const ChosenMethod& chosen, const MethodOptions& how, const Ru
                      {how.formulation, how.fuse, how.grouping, chosen.norm, sums.fused_ghosts(system)},
                      stopping_rule(how, norm_of_b(norm, inputs)),
                      parameters,
-                     how.restarts.value_or(row.restarts),
-                     {}},
+                     how.restarts.value_or(row.usual_restarts()),
+                     {},
+                     &truth},
                     *sums.reduction,
                     network.noise,
                     chosen.norm,
@@ -145,7 +152,7 @@ SolveRecord solve(const ChosenMethod& chosen, const MethodOptions& how, const Ru
   }
   run_timed(measured, often, inputs, progress, record);
   run_recorded(measured, often.detail, inputs, record);
-  record.objections = objections_to(record, measured.run.rule);
+  record.objections = objections_to(record, measured.run.rule, inputs.conditioning);
   return record;
 }
 

@@ -11,6 +11,9 @@
 
 namespace minikrylov {
 
+/// Whether a small residual bounds the error: that of our own problems is known to; of a matrix from a file nothing is.
+enum class Conditioning { known, unknown };
+
 /// What is the same for all methods of a run. Everything in it must outlive the solves.
 struct SolveInputs {
   const System& system;
@@ -19,6 +22,7 @@ struct SolveInputs {
   const Communicator& ranks;
   const CommonTriad& triad;
   TraceFile* trace = nullptr;  ///< where traces are collected; null: nowhere
+  Conditioning conditioning = Conditioning::known;
 };
 
 /// Solves with one method: warm-up, timed repetitions, one recorded repetition, checks. Collective.

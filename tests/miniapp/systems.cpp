@@ -41,7 +41,8 @@ Solved Distributed::solve(const CatalogueRow& row, const Setting& setting) const
   Execution how = setting.how;
   if (choice != PreconditionerChoice::none && row.norms == KnownNorms::natural) how.norm = ResidualNorm::natural;
   how.fused_ghosts = sums.fused_ghosts(system_);
-  MethodRun run{row, sums.product(A_), *M, {sides.b, x}, how, {}, {}, row.restarts + setting.restarts, {}};
+  const TrueResidual truth(A_, sides.b, {how.norm, *M}, ranks_);
+  MethodRun run{row, sums.product(A_), *M, {sides.b, x}, how, {}, {}, row.restarts + setting.restarts, {}, &truth};
   run.rule.rtol = setting.rtol;
   run.rule.max_iterations = setting.max_iterations;
   run.rule.fixed_iterations = setting.fixed_iterations;
@@ -59,7 +60,7 @@ Solved Distributed::solve(const CatalogueRow& row, const Setting& setting) const
   const NormOf plain{ResidualNorm::unpreconditioned, *M};
   const Scalars residual = TrueResidual(A_, sides.b, plain, ranks_)(x), norm_of_b = norms(sides.b, plain, ranks_);
   for (int j = 0; j < setting.width; ++j) solved.true_relative_residuals.push_back(residual[j] / norm_of_b[j]);
-  const Scalars in_norm = TrueResidual(A_, sides.b, {how.norm, *M}, ranks_)(x);
+  const Scalars in_norm = truth(x);
   for (int j = 0; j < setting.width; ++j) solved.true_norms.push_back(in_norm[j]);
   solved.error = relative_error(x, sides, ranks_).value_or(0);
   return solved;

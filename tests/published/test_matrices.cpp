@@ -51,6 +51,15 @@ Solved solve(const SparseMatrix& matrix, std::string_view method, Preconditioner
                                              .restarts = find_method(method)->family == Family::bicgstab ? 1 : 0});
 }
 
+Solved solve_to(double rtol, const SparseMatrix& matrix, const CatalogueRow& row) {
+  const Distributed system(matrix, block_owners(matrix.rows, 1));
+  return system.solve(row, {.preconditioner = PreconditionerChoice::jacobi,
+                            .preconditioning = {.zero_diagonal = ZeroDiagonal::one},
+                            .rtol = rtol,
+                            .max_iterations = 10000,
+                            .restarts = row.usual_restarts() - row.restarts});
+}
+
 }  // namespace
 
 TEST_CASE("real matrices: cg and pcg take the reference's iterations, within 4 % or two") {
@@ -121,6 +130,65 @@ TEST_CASE("Chen & Carson 2020: CG's variants take the published iterations, with
     ++compared;
   }
   CHECK(compared >= 24);
+}
+
+TEST_CASE("real matrices: rounding is not called indefiniteness, and converged is what the true residual is") {
+  for (const char* name : {"1138_bus", "nos1", "nos7"})
+    for (const CatalogueRow& row : catalogue()) {
+      if (row.family != Family::cg) continue;
+      const Solved solved = solve_to(1e-12, read(name, "SPD"), row);
+      const Ending ending = solved.outcome.worst();
+      INFO(name << ", " << row.name << ": " << name_of(ending) << " after " << solved.outcome.iterations);
+      CHECK((ending == Ending::converged || ending == Ending::attainable_accuracy));
+      if (ending == Ending::converged && row.norms == KnownNorms::all)
+        CHECK(solved.true_relative_residuals[0] <= 2e-12);
+    }
+}
+
+TEST_CASE("real matrices: residual replacement reaches the accuracy of pcg where pipelining loses it") {
+  const SparseMatrix matrix = read("nos7", "SPD");
+  const double pcg = solve_to(1e-12, matrix, *find_method("pcg")).true_relative_residuals[0];
+  CHECK(solve_to(1e-12, matrix, *find_method("pipecg-rr")).true_relative_residuals[0] <= 10 * pcg);
+}
+
+TEST_CASE("real matrices: a residual that stands still apart from the true one is noticed within tens of iterations") {
+  const Solved solved = solve_to(1e-12, read("nos7", "SPD"), *find_method("pipe2cg"));
+  CHECK(solved.outcome.worst() == Ending::attainable_accuracy);
+  CHECK(solved.outcome.iterations < 400);
+}
+
+TEST_CASE("real matrices: what is indefinite is called so, and leaves no iterate beyond the bound of growth") {
+  const SparseMatrix definite_but_negative = read("sherman1", "");
+  for (const char* method : {"pcg", "sapcg", "pipecg", "plcg"}) {
+    const Distributed system(definite_but_negative, block_owners(definite_but_negative.rows, 1));
+    const Solved solved = system.solve(*find_method(method), {.how = {.norm = ResidualNorm::natural}});
+    INFO(method);
+    CHECK(solved.outcome.worst() == Ending::indefinite_preconditioner);
+    CHECK(solved.outcome.iterations == 0);
+  }
+  const Solved solved = solve_to(1e-8, read("e05r0000", ""), *find_method("plcg"));
+  CHECK(solved.outcome.worst() == Ending::indefinite_matrix);
+  CHECK(solved.true_relative_residuals[0] < 1e12);
+}
+
+TEST_CASE("real matrices: a breakdown of BiCGStab ends nothing where a new shadow residual helps") {
+  const SparseMatrix matrix = read("orsirr_1", "");
+  for (const char* method : {"pbicgstab", "rbicgstab", "ppipebicgstab"}) {
+    const Solved solved = solve_to(1e-8, matrix, *find_method(method));
+    INFO(method << ": " << name_of(solved.outcome.worst()) << " after " << solved.outcome.iterations);
+    CHECK(solved.outcome.worst() == Ending::converged);
+    CHECK(solved.outcome.iterations < 3 * 489);  // what the reference takes, whose rounding is another
+  }
+}
+
+TEST_CASE("real matrices: BiCGStab's squared norm is not believed where it is a difference that cancels") {
+  for (const char* name : {"cage8", "sherman1", "orsirr_2"})
+    for (const CatalogueRow& row : catalogue()) {
+      if (row.family != Family::bicgstab) continue;
+      const Solved solved = solve_to(1e-12, read(name, "sym-negdef"), row);
+      INFO(name << ", " << row.name << ": " << solved.true_relative_residuals[0]);
+      if (solved.outcome.worst() == Ending::converged) CHECK(solved.true_relative_residuals[0] <= 2e-12);
+    }
 }
 
 }  // namespace minikrylov::test

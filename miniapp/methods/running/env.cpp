@@ -2,12 +2,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "miniapp/methods/running/env.hpp"
+#include "miniapp/methods/running/global_sums.hpp"
 
 namespace minikrylov {
 namespace {
-/// Below it squares underflow, and with them the coefficients of every method.
-constexpr double smallest_norm = 1e-140;
 /// Relative to the reference: below it a recurrence residual says nothing any more.
 constexpr double rounding = 1e-13;
 /// A fixed number of iterations may be many more than a solution needs. Pipelined methods then leave the solution again
@@ -32,20 +30,27 @@ const Vector& VectorPool::take(std::size_t place, const char* name, const Vector
   return vectors_[place];
 }
 
+const Vector* VectorPool::find(std::string_view name) const {
+  const auto called = [name](const Vector& v) { return v.data.label() == name; };
+  const auto found = std::find_if(vectors_.begin(), vectors_.end(), called);
+  return found == vectors_.end() ? nullptr : &*found;
+}
+
 void VectorPool::clear() const {
   for (const Vector& v : vectors_) clear_all(v);
 }
 
 Env::Env(
     Kernels& on, Reduction& via, VectorPool& pool, StoppingRule rule, SystemVectors system,
-    const MethodParameters& given, std::string_view carries)
+    const MethodParameters& given, std::string_view carries, const TrueResidual* truth)
     : kernels(on),
       reduction(via),
       parameters(given),
       pool_(pool),
       rule_(std::move(rule)),
       system_(std::move(system)),
-      carries_(carries) {
+      carries_(carries),
+      truth_(truth) {
   const auto width = static_cast<std::size_t>(on.width());
   endings_.assign(width, Ending::running);
   iterations_of_.assign(width, 0);
@@ -71,14 +76,30 @@ void Env::judge(int j, int i, double norm) {
   if (!std::isfinite(norm)) return end(j, Ending::not_finite);
   const bool fixed = rule_.fixed_iterations >= 0;
   const double tolerance = fixed ? rounding : std::max(rule_.rtol, rounding);
-  if (norm < smallest_norm || norm <= tolerance * rule_.reference[j]) return end(j, Ending::converged);
+  if (norm <= tolerance * rule_.reference[j]) return end(j, Ending::converged);
   if (fixed && best_[j] < reached * rule_.reference[j] && norm > leaving * best_[j]) return end(j, Ending::converged);
-  if (norm > rule_.divergence * std::max(rule_.reference[j], initial_[j])) return end(j, Ending::diverged);
+  const double start = rule_.initial.empty() ? initial_[j] : rule_.initial[j];
+  if (norm > rule_.divergence * std::max(rule_.reference[j], start)) return end(j, Ending::diverged);
   if (norm < best_[j]) {
     best_[j] = norm;
     best_at_[j] = i;
   }
   if (!fixed && i - best_at_[j] >= rule_.stagnation_window) end(j, Ending::stagnated);
+}
+
+/// A residual that makes no progress may be about to; unless rounding has cut its recurrence off from b - A x.
+void Env::look_for_stagnation(int i) {
+  constexpr double apart = 2;
+  const auto stands_still = [&](int j) {
+    return endings_[j] == Ending::running && i - std::max(best_at_[j], looked_at_) >= rule_.patience;
+  };
+  bool any = false;
+  for (int j = 0; j < kernels.width(); ++j) any = any || stands_still(j);
+  if (!any || truth_ == nullptr || rule_.fixed_iterations >= 0) return;
+  const Scalars norms = (*truth_)(system_.x);
+  for (int j = 0; j < kernels.width(); ++j)
+    if (stands_still(j) && norms[j] > apart * last_[j]) end(j, Ending::attainable_accuracy);
+  looked_at_ = i;
 }
 
 void Env::add_skipped(int i) {
@@ -99,18 +120,33 @@ bool Env::stop(int i, const Scalars& rho) {
   double largest = 0;
   for (int j = 0; j < kernels.width(); ++j) {
     const bool running = endings_[j] == Ending::running;
-    const double norm = running ? std::sqrt(rho[j] < 0 ? 0.0 : rho[j]) : last_[j];
+    if (running && rho[j] < 0) end(j, Ending::indefinite_preconditioner);  // only (r, M⁻¹ r) is not a sum of squares
+    const double norm = running ? std::sqrt(rho[j]) : last_[j];
     history_.push_back(last_[j] = norm);
-    if (running && i == 0 && rho[j] < 0) end(j, Ending::indefinite_preconditioner);
     if (running) judge(j, i, norm);
     if (rule_.reference[j] > 0) largest = std::max(largest, norm / rule_.reference[j]);
   }
+  look_for_stagnation(i);
   if (on_judgement_) on_judgement_(i, largest);
   const int limit = rule_.fixed_iterations >= 0 ? rule_.fixed_iterations : rule_.max_iterations;
   if (i >= limit)
     for (int j = 0; j < kernels.width(); ++j) end(j, Ending::iteration_limit);
   const bool all_ended = std::find(endings_.begin(), endings_.end(), Ending::running) == endings_.end();
   return i >= limit || (all_ended && rule_.fixed_iterations < 0);
+}
+
+Scalars Env::squared_norm_of(const SquaredNormDifference& rho, const Vector& r) {
+  constexpr double cancelled = 1e-8;  // so much of what is subtracted from is left: half of the digits are wrong
+  const double rtol = rule_.fixed_iterations >= 0 ? rounding : rule_.rtol;
+  const Scalars difference = rho.from - rho.what;
+  bool doubtful = false;
+  for (int j = 0; j < kernels.width(); ++j) {
+    const double smallest = std::max(cancelled * rho.from[j], rtol * rtol * rule_.reference[j] * rule_.reference[j]);
+    doubtful = doubtful || (endings_[j] == Ending::running && difference[j] <= smallest);
+  }
+  if (!doubtful) return difference;
+  const Vec<0> v(r, "r");
+  return std::get<0>(GlobalSums(*this, "ρ").of(kernels.run(dot(v, v))));
 }
 
 void Env::positive(const Scalars& value, Ending otherwise) {
@@ -123,7 +159,11 @@ void Env::positive(const Scalars& value, Ending otherwise) {
 void Env::nonzero(const Scalars& value, Ending otherwise) {
   for (int j = 0; j < kernels.width(); ++j) {
     if (!std::isfinite(value[j])) end(j, Ending::not_finite);
-    if (!(std::fabs(value[j]) >= std::numeric_limits<double>::min())) end(j, otherwise);
+    // Far below rounding errors of a sum, as r₀ may have few components: then (r₀,r) can be small and right.
+    constexpr double epsilon = std::numeric_limits<double>::epsilon();
+    const double scale = otherwise == Ending::breakdown_rho ? initial_[j] * last_[j] : 0;
+    const double smallest = std::max(std::numeric_limits<double>::min(), epsilon * epsilon * scale);
+    if (!(std::fabs(value[j]) >= smallest)) end(j, otherwise);
   }
 }
 

@@ -9,6 +9,7 @@
 #include "comm/reduction.hpp"
 #include "kernels/fusion/kernels.hpp"
 #include "miniapp/methods/running/outcome.hpp"
+#include "miniapp/methods/running/true_residual.hpp"
 
 namespace minikrylov {
 
@@ -21,7 +22,9 @@ struct StoppingRule {
   int fixed_iterations = -1;      ///< not negative: exactly so many, without a test for convergence
   double divergence = 1e10;       ///< diverged: ‖r‖ > divergence · max(reference, ‖r₀‖)
   int stagnation_window = 5000;   ///< stagnated: no new smallest ‖r‖ in so many iterations
+  int patience = 50;              ///< iterations without a new smallest ‖r‖ after which b - A x is looked at
   std::vector<double> reference;  ///< ‖b‖ of each right-hand side
+  std::vector<double> initial;    ///< ‖r₀‖ of each that growth is measured from; empty: that of iterate 0
 };
 
 /// A system to solve: right-hand sides b and iterates x (on entry the initial guess), ghosts included.
@@ -37,9 +40,16 @@ class VectorPool {
   /// Fills all vectors with zeros, as methods expect them.
   void clear() const;
   [[nodiscard]] std::size_t size() const { return vectors_.size(); }
+  /// The first vector called `name`; null if there is none.
+  [[nodiscard]] const Vector* find(std::string_view name) const;
 
  private:
   std::vector<Vector> vectors_;
+};
+
+/// The squared norm `from` - `what`, which rounding may make negative.
+struct SquaredNormDifference {
+  Scalars from, what;
 };
 
 /// Whether recurrences are replaced by what they stand for every so many iterations.
@@ -75,9 +85,10 @@ template <int First, int N> class Window {
 /// The surroundings of a running method: its vectors, its kernels, its reduction, and its judge.
 class Env {
  public:
-  /// All but the rule and the system must outlive this. `carries`: see CatalogueRow.
+  /// All but the rule and the system must outlive this. `carries`: see CatalogueRow. `truth`: by which a
+  /// residual that stands still is judged; null: it is believed.
   Env(Kernels& on, Reduction& via, VectorPool& pool, StoppingRule rule, SystemVectors system,
-      const MethodParameters& parameters = {}, std::string_view carries = {});
+      const MethodParameters& parameters = {}, std::string_view carries = {}, const TrueResidual* truth = nullptr);
 
   Kernels& kernels;
   Reduction& reduction;
@@ -97,14 +108,19 @@ class Env {
   }
 
   /// Judges iterate i by ρ = ‖rᵢ‖². True if no right-hand side is left to iterate on. One that has ended is frozen.
-  /// A ρ that rounding made negative counts as zero; the first one is no recurrence's, and negative where (r, M⁻¹ r)
-  /// is: then the right-hand side ends as indefinite_preconditioner. A method that knows the norm of some iterates only
-  /// skips the others: their norms are recorded as not-a-number.
+  /// A ρ < 0 is (r, M⁻¹ r) of an indefinite M, and ends so. A method that knows the norm of some iterates only skips
+  /// the others: their norms are recorded as not-a-number.
   [[nodiscard]] bool stop(int i, const Scalars& rho);
+  /// The same where ρ is a difference of sums, as (s,s) - ω (t,s) for r = s - ω t. Where that cancels, or is small
+  /// enough to end the iteration, (r,r) is summed instead: collective, with no sum in flight.
+  template <int R> [[nodiscard]] bool stop(int i, const SquaredNormDifference& rho, const Vec<R>& r) {
+    return stop(i, squared_norm_of(rho, r.vector()));
+  }
 
   /// Guards. A right-hand side where `value` is not a positive finite number, or not finite or zero or subnormal, ends
   /// as `otherwise`; the first ending stands. All methods ask in one order, that in which one cause makes the next
   /// fail: CG methods for the preconditioner (γ), then the matrix (δ); BiCGStab methods for ω, then ρ, then (r0, v).
+  /// breakdown_rho: nor may it be below ε² ‖r₀‖ ‖r‖, r₀ being the shadow residual, r the one judged last.
   void positive(const Scalars& value, Ending otherwise);
   void nonzero(const Scalars& value, Ending otherwise);
 
@@ -133,7 +149,9 @@ class Env {
     carried_ = bit<I>;
     carried_vector_ = v.vector();
   }
+  Scalars squared_norm_of(const SquaredNormDifference& rho, const Vector& r);
   void judge(int j, int i, double norm);
+  void look_for_stagnation(int i);
   void add_skipped(int i);
   void end(int j, Ending ending);
 
@@ -146,6 +164,8 @@ class Env {
   int iteration_ = 0;
   std::vector<Ending> endings_;
   std::vector<int> iterations_of_, best_at_;
+  int looked_at_ = 0;  // the last iteration whose true residual was looked at
+  const TrueResidual* truth_;
   std::vector<double> initial_, best_, last_, history_, times_;
   TrafficCounters setup_;
   std::function<void(int, double)> on_judgement_;

@@ -21,7 +21,8 @@ enum class Ending {
   indefinite_preconditioner,  ///< (r, M⁻¹ r) < 0: M is not positive definite
   not_finite,                 ///< an infinity or not-a-number among the sums
   diverged,                   ///< the residual grew beyond all use
-  stagnated                   ///< no progress over many iterations
+  stagnated,                  ///< no progress over many iterations
+  attainable_accuracy         ///< rounding has cut the recurrences off from b - A x, which does not get smaller
 };
 
 struct EndingName {
@@ -42,6 +43,9 @@ inline constexpr EndingName ending_names[] = {
     {Ending::not_finite, "not finite", "an infinity or not-a-number appeared"},
     {Ending::diverged, "diverged", "the residual grew beyond all use"},
     {Ending::stagnated, "stagnated", "the residual made no progress over many iterations"},
+    {Ending::attainable_accuracy,
+     "attainable accuracy reached",
+     "rounding has cut the recurrences off from the true residual, which gets no smaller"},
 };
 
 constexpr std::string_view name_of(Ending ending) { return ending_names[static_cast<int>(ending)].name; }

@@ -16,6 +16,7 @@ bool may_go_on(Ending ending) {
     case Ending::breakdown_square_root:
     case Ending::indefinite_matrix:
     case Ending::stagnated:
+    case Ending::attainable_accuracy:
       return true;
     default:
       return false;
@@ -44,11 +45,64 @@ Outcome joined(Outcome so_far, const Outcome& next) {
   return so_far;
 }
 
-/// The rule for what is left of the iterations.
-StoppingRule after(StoppingRule rule, int iterations) {
-  rule.max_iterations = std::max(0, rule.max_iterations - iterations);
-  if (rule.fixed_iterations >= 0) rule.fixed_iterations = std::max(0, rule.fixed_iterations - iterations);
+/// The rule for what is left of the iterations after `so_far`. Growth is measured from the first attempt's residual.
+StoppingRule after(StoppingRule rule, const Outcome& so_far) {
+  rule.max_iterations = std::max(0, rule.max_iterations - so_far.iterations);
+  if (rule.fixed_iterations >= 0) rule.fixed_iterations = std::max(0, rule.fixed_iterations - so_far.iterations);
+  rule.initial.assign(
+      so_far.residual_history.begin(),
+      so_far.residual_history.begin() + static_cast<std::ptrdiff_t>(so_far.endings.size()));
   return rule;
+}
+
+/// A residual whose true norm is so many times what its recurrence says has nothing to do with it any more.
+constexpr double apart = 2;
+/// Of the true residual: what an attempt must leave less than to have gained anything.
+constexpr double gained = 0.9;
+/// Relative to the reference: a sign met with a larger residual, which the recurrence knows, is no rounding.
+constexpr double far_away = 1e-3;
+
+bool is_sign(Ending ending) {
+  return ending == Ending::indefinite_matrix || ending == Ending::indefinite_preconditioner;
+}
+
+/// What an attempt came to, apart from what its recurrences say; one of each per right-hand side.
+struct Truth {
+  std::vector<double> norms;    ///< ‖b - A x‖; infinite where it was not looked at
+  std::vector<Ending> endings;  ///< verified
+  std::vector<Ending> signs;    ///< that A or M showed by themselves; running: none
+};
+
+/// Looks at an attempt's x where its ending claims something that rounding may fake. Collective.
+Truth look_at(const MethodRun& run, const Outcome& attempt) {
+  const std::size_t width = attempt.endings.size();
+  Truth truth{std::vector<double>(width, infinity), attempt.endings, std::vector<Ending>(width, Ending::running)};
+  if (run.truth == nullptr || run.rule.fixed_iterations >= 0) return truth;
+  const Scalars norms = (*run.truth)(run.system.x);
+  if (std::any_of(attempt.endings.begin(), attempt.endings.end(), is_sign))
+    truth.signs = run.truth->signs(run.system.x, run.pool.find("p"));
+  const double* recurrence = &attempt.residual_history[attempt.residual_history.size() - width];
+  for (std::size_t j = 0; j < width; ++j) {
+    const double norm = truth.norms[j] = norms[static_cast<int>(j)], reference = run.rule.reference[j];
+    Ending& ending = truth.endings[j];
+    if (ending == Ending::converged && norm > apart * run.rule.rtol * reference) ending = Ending::attainable_accuracy;
+    if (!is_sign(ending)) continue;
+    if (truth.signs[j] != Ending::running)
+      ending = truth.signs[j];
+    else if (norm > apart * recurrence[j] || norm < far_away * reference)
+      ending = Ending::attainable_accuracy;
+  }
+  return truth;
+}
+
+/// Whether new directions from the iterates that were reached may help at least one right-hand side.
+bool may_help(const Truth& now, const Truth& before) {
+  for (std::size_t j = 0; j < now.endings.size(); ++j) {
+    const bool proven = now.signs[j] != Ending::running;
+    const bool futile = now.endings[j] == Ending::attainable_accuracy && now.norms[j] > gained * before.norms[j];
+    if (may_go_on(now.endings[j]) && !proven && !futile) return true;
+  }
+  return false;
 }
 
 }  // namespace
@@ -61,17 +115,23 @@ void reset(MethodRun& run) {
 Outcome run_method(MethodRun& run, Reduction& reduction, const Observers& observers) {
   Kernels kernels(run.system.x.rows, run.system.x.width, run.how);
   kernels.observe(observers.kernels);
-  const auto attempt = [&](int done) {
+  const auto attempt = [&](const StoppingRule& rule, int done) {
     kernels.unfreeze();
-    Env env(kernels, reduction, run.pool, after(run.rule, done), run.system, run.parameters, run.row.carries);
+    Env env(kernels, reduction, run.pool, rule, run.system, run.parameters, run.row.carries, run.truth);
     if (observers.on_judgement)
       env.on_judgement([&observers, done](int i, double residual) { observers.on_judgement(done + i, residual); });
     return run.row.method(run.A, run.M, env);
   };
-  Outcome outcome = attempt(0);
-  while (outcome.restarts < run.restarts && std::any_of(outcome.endings.begin(), outcome.endings.end(), may_go_on)) {
+  Outcome outcome = attempt(run.rule, 0);
+  Truth truth = look_at(run, outcome), before{std::vector<double>(truth.norms.size(), infinity), {}, {}};
+  outcome.endings = truth.endings;
+  while (outcome.restarts < run.restarts && may_help(truth, before)) {
     run.pool.clear();
-    outcome = joined(outcome, attempt(outcome.iterations));
+    Outcome next = attempt(after(run.rule, outcome), outcome.iterations);
+    before = std::move(truth);
+    truth = look_at(run, next);
+    next.endings = truth.endings;
+    outcome = joined(std::move(outcome), next);
   }
   return outcome;
 }
