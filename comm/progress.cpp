@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "comm/message_library.hpp"
-#include "kernels/core/progress_hook.hpp"
 #include "problems/require.hpp"
 
 namespace minikrylov {
@@ -23,6 +22,7 @@ struct Shared {
   bool ending = false;
   std::vector<Pollable*> watched;
   ProgressCounts counts;
+  ProgressHook hook;
   std::thread thread;
 };
 
@@ -112,11 +112,13 @@ Progress::~Progress() {
     s.ending = true;
     s.options = {};
     s.watched.clear();
-    progress_hook().end();
+    s.hook.end();
   }
   s.wake.notify_all();
   if (s.thread.joinable()) s.thread.join();
 }
+
+ProgressHook* Progress::hook() { return &shared().hook; }
 
 ProgressCounts Progress::counts() {
   const auto lock = messages_lock();
@@ -151,7 +153,7 @@ void watch(Pollable& messages) {
   if (s.options.kind == ProgressKind::none) return;
   s.watched.push_back(&messages);
   if (s.options.kind == ProgressKind::manual)
-    progress_hook().begin(poll_in_kernel, s.options.calls_per_loop);
+    s.hook.begin(poll_in_kernel, s.options.calls_per_loop);
   else
     s.wake.notify_all();
 }
@@ -161,7 +163,7 @@ void unwatch(Pollable& messages) {
   const auto place = std::find(s.watched.begin(), s.watched.end(), &messages);
   if (place == s.watched.end()) return;
   s.watched.erase(place);
-  if (s.watched.empty()) progress_hook().end();
+  if (s.watched.empty()) s.hook.end();
 }
 
 std::unique_ptr<Reduction> progressing(std::unique_ptr<Reduction> reduction) {

@@ -5,6 +5,7 @@
 #include <mutex>
 
 #include "comm/reduction.hpp"
+#include "kernels/core/progress_hook.hpp"
 
 namespace minikrylov {
 
@@ -30,9 +31,9 @@ struct ProgressCounts {
 };
 
 /// Progress of this process for as long as it lives; one at a time. none: nothing is done. manual: the thread that
-/// launches kernels pokes all that is in flight while it goes through its rows (see ProgressHook; on a host). thread: a
-/// thread pokes all the time while something is in flight; throws a SetupError where the message library does not allow
-/// it.
+/// launches kernels pokes all that is in flight while it goes through its rows, if its loops poll hook() (on a host).
+/// thread: a thread pokes all the time while something is in flight; throws a SetupError where the message library does
+/// not allow it.
 class Progress {
  public:
   explicit Progress(const ProgressOptions& options);
@@ -40,6 +41,8 @@ class Progress {
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
 
+  /// What loops over rows poll in manual progress; it does nothing while nothing is in flight.
+  [[nodiscard]] static ProgressHook* hook();
   /// Since the last reset.
   [[nodiscard]] static ProgressCounts counts();
   static void reset_counts();

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "comm/communicator.hpp"
+#include "kernels/core/types.hpp"
 #include "problems/require.hpp"
 
 namespace minikrylov {
@@ -60,7 +61,7 @@ Runtime::~Runtime() {
   finish_message_library();
 }
 
-int Runtime::threads_per_rank() const { return Kokkos::num_threads(); }
+int Runtime::threads_per_rank() const { return host_threads(); }
 
 std::string Runtime::host_name() const {
   std::array<char, 256> name{};

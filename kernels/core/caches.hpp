@@ -11,12 +11,22 @@
 
 namespace minikrylov {
 
+/// Bytes that the caches of the target move at once: Fujitsu's A64FX Microarchitecture Manual has 256, IBM's POWER
+/// processor user manuals have 128, x86-64 and most Arm cores have 64.
+#if defined(KOKKOS_ARCH_A64FX)
+inline constexpr int cache_line_bytes = 256;
+#elif defined(__powerpc64__)
+inline constexpr int cache_line_bytes = 128;
+#else
+inline constexpr int cache_line_bytes = 64;
+#endif
+
 /// How long what is asked for is to stay in the caches, as __builtin_prefetch has it.
 enum Stay { used_once = 0, used_later = 2, used_again = 3 };
 
 /// Asks for the cache lines of `count` elements; the address need not exist.
 template <int count, Stay stay = used_again, class T> inline void prefetch(const T* from) {
-  constexpr int line = 64 / static_cast<int>(sizeof(T));
+  constexpr int line = cache_line_bytes / static_cast<int>(sizeof(T));
   for (int k = 0; k < count; k += line) __builtin_prefetch(from + k, 0, stay);
 }
 
@@ -26,15 +36,15 @@ enum class Stores {
   streamed,  ///< past the caches, which are too small for it
 };
 
-/// A vector of so many bytes a thread has left the caches before the next kernel reads it.
+/// A vector of so many bytes per thread has left the caches before the next kernel reads it (those of current servers
+/// have 1 to 4 MiB per core).
 inline constexpr Offset streamed_bytes = Offset{8} << 20;
 
 /// The better way for vectors of so many rows and right-hand sides. One right-hand side gains nothing: what a product
-/// writes is then a small part of what it moves (measured: bicgstab 5 % slower).
+/// writes is then a small part of what it moves (measured on x86-64: bicgstab 5 % slower).
 inline Stores stores_of(LocalIndex rows, int width) {
   const Offset bytes = Offset{rows} * width * Offset{sizeof(double)};
-  const int threads = Kokkos::DefaultHostExecutionSpace().concurrency();
-  return width > 1 && bytes >= streamed_bytes * threads ? Stores::streamed : Stores::cached;
+  return width > 1 && bytes >= streamed_bytes * host_threads() ? Stores::streamed : Stores::cached;
 }
 
 /// to[0 … count-1] ← from. On x86-64 past the caches: the lines of `to` are not fetched first, a third of what a store

@@ -51,14 +51,15 @@ class Profile final : public KernelObserver {
   std::map<std::string, ProfileEntry> entries_;
 };
 
-/// Vectors that sweeps moved and operations that were applied, counted while a method runs.
+/// Vectors that fused kernels moved and operations that were applied, counted while a method runs.
 struct TrafficCounters {
-  /// By sweeps and attached sums, not by A and M themselves; less one for each product that finds x in cache.
+  /// By fused kernels and fused sums, not by A and M themselves; less one for each product that finds x in cache.
   long vectors_read = 0, vectors_written = 0;
-  long vectors_filled = 0;               ///< of those written, the ones that the same sweep had not read
-  long launches = 0;                     ///< sweeps
+  long vectors_filled = 0;               ///< of those written, the ones that the same kernel had not read
+  long launches = 0;                     ///< fused kernels
   long products = 0, preconditions = 0;  ///< applications of A and of M
   long transposed_products = 0;          ///< applications of Aᵀ
+  long fused_products = 0;               ///< of these products, the ones to which statements were really fused
 
   friend TrafficCounters operator-(const TrafficCounters& a, const TrafficCounters& b) {
     return {a.vectors_read - b.vectors_read,
@@ -67,7 +68,8 @@ struct TrafficCounters {
             a.launches - b.launches,
             a.products - b.products,
             a.preconditions - b.preconditions,
-            a.transposed_products - b.transposed_products};
+            a.transposed_products - b.transposed_products,
+            a.fused_products - b.fused_products};
   }
 };
 

@@ -21,8 +21,8 @@ struct Vector {
 /// same sweeps go through; these begin at different places of a page.
 Vector make_vector(const std::string& name, LocalIndex rows, LocalIndex ghosts, int width, int place = 0);
 
-/// y ← x on this rank's rows. Shapes must agree.
-void copy(const Vector& x, const Vector& y);
+/// y ← x on this rank's rows. Shapes must agree. `progress` is polled meanwhile on a host; null: nothing.
+void copy(const Vector& x, const Vector& y, ProgressHook* progress = nullptr);
 
 /// x ← 0, its ghosts included.
 void clear_all(const Vector& x);

@@ -39,14 +39,13 @@ CrsArrays to_blocks(const CrsArrays& matrix, int block) {
   const auto misfit = [](const char* why) { return std::invalid_argument(std::string("no matrix of blocks: ") + why); };
   if (matrix.rows % block != 0 || matrix.column_count % block != 0) throw misfit("rows or columns are left over");
   const auto offsets = matrix.offsets;
-  CrsArrays blocks{points,
-                   matrix.column_count / block,
-                   begins_of<Offset>(
-                       "block offsets", points,
-                       KOKKOS_LAMBDA(LocalIndex i) { return (offsets(i * block + 1) - offsets(i * block)) / block; }),
-                   {},
-                   {},
-                   block};
+  CrsArrays blocks;
+  blocks.rows = points;
+  blocks.column_count = matrix.column_count / block;
+  blocks.offsets = begins_of<Offset>(
+      "block offsets", points,
+      KOKKOS_LAMBDA(LocalIndex i) { return (offsets(i * block + 1) - offsets(i * block)) / block; });
+  blocks.block = block;
   Offset entries = 0;
   Kokkos::deep_copy(entries, Kokkos::subview(blocks.offsets, points));
   blocks.columns = allocate<LocalIndex>("columns", entries);

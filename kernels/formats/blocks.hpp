@@ -1,29 +1,27 @@
-// Matrices of small dense blocks: the unknowns of a point stand together, and one column number serves all of them.
+// Matrices of small dense blocks: the degrees of freedom of a point stand together, and one column number serves all of
+// them.
 #pragma once
 #include <stdexcept>
 #include <string>
-#include <type_traits>
 #include <vector>
 
 #include "kernels/core/crs_arrays.hpp"
+#include "kernels/core/dispatch.hpp"
 #include "kernels/ordering/ordering.hpp"
 
 namespace minikrylov {
 
-/// Unknowns a point for which kernels are compiled.
+/// Unknowns per point for which kernels are compiled.
 inline constexpr int block_sizes[] = {2, 3};
 
 /// make(B) with the compiled B that equals `block`. Throws std::invalid_argument if `block` is none of block_sizes.
 template <class Make> auto with_block(int block, const Make& make) {
-  switch (block) {
-    case 2:
-      return make(std::integral_constant<int, 2>());
-    case 3:
-      return make(std::integral_constant<int, 3>());
-    default:
-      throw std::invalid_argument("blocks of " + std::to_string(block) + "x" + std::to_string(block) +
-                                  " numbers do not exist (the compiled kernels have 2x2 or 3x3)");
-  }
+  using Made = decltype(make(std::integral_constant<int, block_sizes[0]>()));
+  return dispatch<block_sizes>(block, make, [&]() -> Made {
+    throw std::invalid_argument("blocks of " + std::to_string(block) + "x" + std::to_string(block) +
+                                " numbers do not exist (compiled are " + alternatives(block_sizes) +
+                                " unknowns per point) use a format without blocks");
+  });
 }
 
 /// The same matrix with `block` rows and columns of `matrix` (whose block is 1) as one. Throws std::invalid_argument

@@ -25,30 +25,34 @@ struct CrsProduct {
   const double* x;
   double* y;
   int width;
+
+  /// One row of A x.
+  KOKKOS_FUNCTION void multiply(LocalIndex row, double* to) const {
+    double sum[max_width] = {};
+    for (int e = offsets[row]; e < offsets[row + 1]; ++e) {
+      const double value = values[e];
+      const double* from = x + Offset{columns[e]} * width;
+      for (int j = 0; j < width; ++j) sum[j] += value * from[j];
+    }
+    for (int j = 0; j < width; ++j) to[j] = sum[j];
+  }
 };
 
-CrsProduct product_of(const Crs& matrix, const Vector& x, const Vector& y) {
-  return {matrix.graph.row_map.data(),
-          matrix.graph.entries.data(),
-          matrix.values.data(),
-          x.data.data(),
-          y.data.data(),
-          x.width};
+/// `y` is that of the first row.
+CrsProduct product_of(const Crs& matrix, const Vector& x, double* y) {
+  return {.offsets = matrix.graph.row_map.data(),
+          .columns = matrix.graph.entries.data(),
+          .values = matrix.values.data(),
+          .x = x.data.data(),
+          .y = y,
+          .width = x.width};
 }
 
 /// y ← A x on one row.
 struct MultiplyRow {
   CrsProduct p;
 
-  KOKKOS_FUNCTION void operator()(LocalIndex row) const {
-    double sum[max_width] = {};
-    for (int e = p.offsets[row]; e < p.offsets[row + 1]; ++e) {
-      const double value = p.values[e];
-      const double* from = p.x + Offset{p.columns[e]} * p.width;
-      for (int j = 0; j < p.width; ++j) sum[j] += value * from[j];
-    }
-    for (int j = 0; j < p.width; ++j) p.y[Offset{row} * p.width + j] = sum[j];
-  }
+  KOKKOS_FUNCTION void operator()(LocalIndex row) const { p.multiply(row, p.y + Offset{row} * p.width); }
 };
 
 /// y ← y + Aᵀ x, the terms of one row; y is shared between threads of a device.
@@ -78,34 +82,36 @@ class CrsMatrix final : public LocalMatrix {
   [[nodiscard]] LocalIndex columns() const override { return a_.numCols(); }
   [[nodiscard]] Offset nonzeros() const override { return a_.nnz(); }
   [[nodiscard]] Offset stored_entries() const override { return a_.nnz(); }
-  [[nodiscard]] bool fuses() const override { return false; }
+  /// Kokkos Kernels go through all rows at once.
+  [[nodiscard]] RowLoop row_loop() const override { return RowLoop::of_format; }
 
   [[nodiscard]] Offset allocated_bytes() const override {
     return static_cast<Offset>(sizeof(double) * a_.values.size() + sizeof(LocalIndex) * a_.graph.entries.size() +
                                sizeof(int) * a_.graph.row_map.size());
   }
 
-  void multiply(const Vector& x, const Vector& y, LocalIndex first_block, LocalIndex last_block,
-                const BlockTask*) const override {
-    const RowBlocks blocks = RowBlocks::of(rows(), x.width);
-    if (first_block >= last_block) return;
-    if (first_block == 0 && last_block == blocks.count()) return multiply_all(x, y);
-    Kokkos::parallel_for(
-        "y = A x (crs, some rows)",
-        Kokkos::RangePolicy<Exec, Kokkos::IndexType<LocalIndex>>(blocks.begin(first_block), blocks.end(last_block - 1)),
-        MultiplyRow{product_of(a_, x, y)});
+  void multiply_rows(const Vector& x, RowRange rows, const ResultRows& y) const override {
+    if constexpr (!on_host) Kokkos::abort("crs by rows on a device (blocks are for hosts) multiply ranges of rows");
+    const CrsProduct product = product_of(a_, x, y.rows);
+    const Offset width = x.width;
+    for (LocalIndex row = rows.begin; row < rows.end; ++row) {
+      const Offset element = (row - rows.begin) * width;
+      product.multiply(row, y.rows + element);
+      if (y.streamed != nullptr) stream(y.rows + element, width, y.streamed + element);
+    }
   }
 
-  void multiply_block(const Vector& x, const Vector& y, LocalIndex block, const Beside&) const override {
-    const RowBlocks blocks = RowBlocks::of(rows(), x.width);
-    const MultiplyRow multiply{product_of(a_, x, y)};
-    for (LocalIndex row = blocks.begin(block); row < blocks.end(block); ++row) multiply(row);
+  void multiply(const Vector& x, const Vector& y, RowRange rows) const override {
+    if (rows.begin == 0 && rows.end == this->rows()) return multiply_all(x, y);
+    Kokkos::parallel_for("y = A x (crs, some rows)",
+                         Kokkos::RangePolicy<Exec, Kokkos::IndexType<LocalIndex>>(rows.begin, rows.end),
+                         MultiplyRow{product_of(a_, x, y.data.data())});
   }
 
   void multiply_transposed(const Vector& x, const Vector& y) const override {
     Kokkos::deep_copy(Exec(), y.data, 0.0);
     Exec().fence("y = 0");
-    const AddTransposedRow add{product_of(a_, x, y)};
+    const AddTransposedRow add{product_of(a_, x, y.data.data())};
     if constexpr (on_host)
       for (LocalIndex row = 0; row < rows(); ++row) add(row);
     else

@@ -8,7 +8,7 @@
 namespace minikrylov {
 
 /// A matrix as a KokkosSparse::CrsMatrix, multiplied by KokkosSparse::spmv; products of some of the rows only by a loop
-/// of our own. Shares columns and values with `matrix`. Never fuses.
+/// of our own. Shares columns and values with `matrix`. Nothing fuses to its products.
 /// Throws std::invalid_argument if there are 2³¹ nonzeros or more, since its offsets are 32-bit numbers.
 std::unique_ptr<LocalMatrix> make_crs(const CrsArrays& matrix);
 

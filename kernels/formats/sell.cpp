@@ -3,7 +3,6 @@
 
 #include "kernels/formats/sell_product.hpp"
 #include "kernels/formats/sell_transposed.hpp"
-#include "kernels/schedule/block_loops.hpp"
 
 namespace minikrylov {
 namespace {
@@ -24,32 +23,24 @@ template <int C> class SellMatrix final : public LocalMatrix {
   [[nodiscard]] LocalIndex columns() const override { return a_.column_count; }
   [[nodiscard]] Offset nonzeros() const override { return nonzeros_; }
   [[nodiscard]] Offset stored_entries() const override { return static_cast<Offset>(a_.values.extent(0)); }
-  [[nodiscard]] bool fuses() const override { return on_host; }
-  [[nodiscard]] bool streams() const override { return on_host; }
-
+  [[nodiscard]] RowLoop row_loop() const override { return on_host ? RowLoop::of_schedule : RowLoop::of_format; }
   [[nodiscard]] Offset allocated_bytes() const override { return allocated_bytes_of(a_, columns_); }
 
-  void multiply(const Vector& x, const Vector& y, LocalIndex first_block, LocalIndex last_block,
-                const BlockTask* after) const override {
+  void multiply_rows(const Vector& x, RowRange rows, const ResultRows& y) const override {
     if constexpr (on_host)
-      for_blocks("y = A x (sell)", first_block, last_block, MultiplyBlock{*this, x, y, after});
+      sell::with_width(x.width, [&]<int M>(std::integral_constant<int, M>) {
+        sell::multiply_chunks<C, M>(chunks(), first_chunk(rows.begin), first_chunk(rows.end), x.data.data(), x.width,
+                                    y);
+      });
     else
-      sell::with_width(x.width,
-                       [&]<int M>(std::integral_constant<int, M>) { launch<M>(x, y, first_block, last_block); });
+      Kokkos::abort("sell by rows on a device (blocks are for hosts) multiply ranges of rows");
   }
 
-  void multiply_block(const Vector& x, const Vector& y, LocalIndex block, const Beside& beside) const override {
-    if constexpr (on_host) {
-      const RowBlocks blocks = RowBlocks::of(a_.rows, x.width);
-      const Offset first = Offset{blocks.begin(block)} * x.width;
-      double* const place = y.data.data() + first;
-      const sell::Result to{beside.rows == nullptr ? place : beside.rows, beside.rows == nullptr ? nullptr : place,
-                            beside.asked == nullptr ? nullptr : beside.asked + first};
-      sell::with_width(x.width, [&]<int M>(std::integral_constant<int, M>) {
-        sell::multiply_chunks<C, M>(chunks(), first_chunk(blocks.begin(block)), first_chunk(blocks.end(block)),
-                                    x.data.data(), x.width, to);
-      });
-    }
+  void multiply(const Vector& x, const Vector& y, RowRange rows) const override {
+    if constexpr (on_host)
+      Kokkos::abort("sell by a kernel of its own on a host (its threads multiply row blocks) run a schedule");
+    else
+      sell::with_width(x.width, [&]<int M>(std::integral_constant<int, M>) { launch<M>(x, y, rows); });
   }
 
   void multiply_transposed(const Vector& x, const Vector& y) const override {
@@ -64,7 +55,11 @@ template <int C> class SellMatrix final : public LocalMatrix {
 
  private:
   [[nodiscard]] sell::Chunks chunks() const {
-    return {a_.first_rows.data(), a_.offsets.data(), columns_.begins.data(), columns_.columns.data(), a_.values.data()};
+    return {.first_rows = a_.first_rows.data(),
+            .offsets = a_.offsets.data(),
+            .column_begins = columns_.begins.data(),
+            .columns = columns_.columns.data(),
+            .values = a_.values.data()};
   }
 
   /// The chunk with which the first group from `row` on begins: blocks of rows begin and end with groups.
@@ -73,12 +68,12 @@ template <int C> class SellMatrix final : public LocalMatrix {
     return group_chunks_((row + group - 1) / group);
   }
 
-  template <int M> void launch(const Vector& x, const Vector& y, LocalIndex first_block, LocalIndex last_block) const {
-    if (first_block >= last_block) return;
-    const RowBlocks blocks = RowBlocks::of(a_.rows, x.width);
-    const LocalIndex first = first_chunk(blocks.begin(first_block)), last = first_chunk(blocks.end(last_block - 1));
-    Kokkos::parallel_for("y = A x (sell)", Place(0, Offset{last - first} * C * x.width),
-                         sell::Elements<C, M>{chunks(), first, x.data.data(), x.width, y.data.data()});
+  template <int M> void launch(const Vector& x, const Vector& y, RowRange rows) const {
+    const LocalIndex first = first_chunk(rows.begin), last = first_chunk(rows.end);
+    Kokkos::parallel_for(
+        "y = A x (sell)", Place(0, Offset{last - first} * C * x.width),
+        sell::Elements<C, M>{
+            .a = chunks(), .first_chunk = first, .x = x.data.data(), .width = x.width, .y = y.data.data()});
   }
 
   SellArrays a_;

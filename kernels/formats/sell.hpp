@@ -3,10 +3,10 @@
 #include <memory>
 #include <stdexcept>
 #include <string>
-#include <type_traits>
 #include <vector>
 
 #include "kernels/core/crs_arrays.hpp"
+#include "kernels/core/dispatch.hpp"
 #include "kernels/schedule/local_matrix.hpp"
 
 namespace minikrylov {
@@ -16,21 +16,11 @@ inline constexpr int sell_chunks[] = {4, 8, 16, 32, 64};
 
 /// make(C) with the compiled C that equals `chunk`. Throws std::invalid_argument if `chunk` is none of sell_chunks.
 template <class Make> auto with_chunk(int chunk, const Make& make) {
-  switch (chunk) {
-    case 4:
-      return make(std::integral_constant<int, 4>());
-    case 8:
-      return make(std::integral_constant<int, 8>());
-    case 16:
-      return make(std::integral_constant<int, 16>());
-    case 32:
-      return make(std::integral_constant<int, 32>());
-    case 64:
-      return make(std::integral_constant<int, 64>());
-    default:
-      throw std::invalid_argument("chunks of " + std::to_string(chunk) +
-                                  " rows do not exist (the compiled kernels have 4, 8, 16, 32 or 64)");
-  }
+  using Made = decltype(make(std::integral_constant<int, sell_chunks[0]>()));
+  return dispatch<sell_chunks>(chunk, make, [&]() -> Made {
+    throw std::invalid_argument("chunks of " + std::to_string(chunk) + " rows do not exist (compiled are " +
+                                alternatives(sell_chunks) + ") choose one of these");
+  });
 }
 
 /// A matrix whose rows are ordered (and sorted, see sort_rows) already; `parts` as in Ordering. No chunk lies in two

@@ -40,6 +40,8 @@ template <int B, int C> struct AddTransposedBlocks {
 };
 
 template <int B, int C> class SellBlockMatrix final : public LocalMatrix {
+  static_assert(B <= max_blocks_together);
+
  public:
   SellBlockMatrix(SellArrays arrays, Offset nonzeros)
       : a_(std::move(arrays)),
@@ -53,21 +55,27 @@ template <int B, int C> class SellBlockMatrix final : public LocalMatrix {
   [[nodiscard]] LocalIndex columns() const override { return a_.column_count * B; }
   [[nodiscard]] Offset nonzeros() const override { return nonzeros_; }
   [[nodiscard]] Offset stored_entries() const override { return static_cast<Offset>(a_.values.extent(0)); }
-  [[nodiscard]] bool fuses() const override { return on_host; }
+  [[nodiscard]] RowLoop row_loop() const override { return on_host ? RowLoop::of_schedule : RowLoop::of_format; }
+  /// Row blocks need not be whole points, but B of them together are whole groups of 64 points.
+  [[nodiscard]] LocalIndex blocks_together() const override { return B; }
 
   [[nodiscard]] Offset allocated_bytes() const override { return allocated_bytes_of(a_, columns_); }
 
-  void multiply(const Vector& x, const Vector& y, LocalIndex first_block, LocalIndex last_block,
-                const BlockTask* after) const override {
-    sell::with_width(x.width,
-                     [&]<int M>(std::integral_constant<int, M>) { launch<M>(x, y, first_block, last_block, after); });
-  }
-
-  void multiply_block(const Vector& x, const Vector& y, LocalIndex block, const Beside&) const override {
+  void multiply_rows(const Vector& x, RowRange rows, const ResultRows& y) const override {
     if constexpr (on_host)
       sell::with_width(x.width, [&]<int M>(std::integral_constant<int, M>) {
-        blocks<M>(x, y, block, block + 1, nullptr)(block / B);
+        sell::multiply_block_chunks<B, C, M>(chunks(), first_chunk(rows.begin), first_chunk(rows.end), x.data.data(),
+                                             x.width, y);
       });
+    else
+      Kokkos::abort("sell-block by rows on a device (blocks are for hosts) multiply ranges of rows");
+  }
+
+  void multiply(const Vector& x, const Vector& y, RowRange rows) const override {
+    if constexpr (on_host)
+      Kokkos::abort("sell-block by a kernel of its own on a host (its threads multiply row blocks) run a schedule");
+    else
+      sell::with_width(x.width, [&]<int M>(std::integral_constant<int, M>) { launch<M>(x, y, rows); });
   }
 
   void multiply_transposed(const Vector& x, const Vector& y) const override {
@@ -83,35 +91,25 @@ template <int B, int C> class SellBlockMatrix final : public LocalMatrix {
 
  private:
   [[nodiscard]] sell::Chunks chunks() const {
-    return {a_.first_rows.data(), a_.offsets.data(), columns_.begins.data(), columns_.columns.data(), a_.values.data()};
+    return {.first_rows = a_.first_rows.data(),
+            .offsets = a_.offsets.data(),
+            .column_begins = columns_.begins.data(),
+            .columns = columns_.columns.data(),
+            .values = a_.values.data()};
   }
 
-  /// The product of a host, group by group.
-  template <int M>
-  [[nodiscard]] sell::PointBlocks<B> blocks(const Vector& x, const Vector& y, LocalIndex first_block,
-                                            LocalIndex last_block, const BlockTask* after) const {
-    return {chunks(),      group_chunks_.data(), RowBlocks::of(rows(), x.width),
-            first_block,   last_block,           sell::multiply_block_chunks<B, C, M>,
-            x.data.data(), y.data.data(),        x.width,
-            after};
+  /// The chunk with which the first group from `row` (of a single unknown) on begins.
+  [[nodiscard]] LocalIndex first_chunk(LocalIndex row) const {
+    constexpr LocalIndex group = B * SellArrays::group_rows;
+    return group_chunks_((row + group - 1) / group);
   }
 
-  template <int M>
-  void launch(const Vector& x, const Vector& y, LocalIndex first_block, LocalIndex last_block,
-              const BlockTask* after) const {
-    if (first_block >= last_block) return;
-    if constexpr (on_host) {
-      for_blocks("y = A x (sell-block)", first_block / B, (last_block + B - 1) / B,
-                 blocks<M>(x, y, first_block, last_block, after));
-    } else {
-      constexpr LocalIndex group = B * SellArrays::group_rows;
-      const RowBlocks blocks = RowBlocks::of(this->rows(), x.width);
-      const sell::RowRange rows{blocks.begin(first_block), blocks.end(last_block - 1)};
-      const LocalIndex first = group_chunks_(rows.begin / group);
-      const LocalIndex last = group_chunks_((rows.end + group - 1) / group);
-      Kokkos::parallel_for("y = A x (sell-block)", Place(0, Offset{last - first} * B * C * x.width),
-                           sell::BlockElements<B, C, M>{chunks(), first, rows, x.data.data(), x.width, y.data.data()});
-    }
+  template <int M> void launch(const Vector& x, const Vector& y, RowRange rows) const {
+    const LocalIndex first = first_chunk(rows.begin), last = first_chunk(rows.end);
+    Kokkos::parallel_for(
+        "y = A x (sell-block)", Place(0, Offset{last - first} * B * C * x.width),
+        sell::BlockElements<B, C, M>{
+            .a = chunks(), .first_chunk = first, .x = x.data.data(), .width = x.width, .y = y.data.data()});
   }
 
   SellArrays a_;

@@ -4,13 +4,8 @@
 
 namespace minikrylov::sell {
 
-/// The rows (not points) that a product may write.
-struct RowRange {
-  LocalIndex begin, end;
-};
-
-/// As prefetch_distance: blocks of 3 x 3 take nine lines a step, and want more of them on their way than single rows
-/// do.
+/// As prefetch_distance: blocks of 3 x 3 take nine lines a step, and want more of them on their way than single rows do
+/// (measured on x86-64).
 inline constexpr Offset block_prefetch_distance = 1440;
 
 /// The place of a number among those that a chunk stores for one k: row r and column c of the block of row `lane`.
@@ -67,10 +62,9 @@ template <int B, int C, int M> struct PointSums {
   }
 };
 
-/// One chunk, which begins with point `point`, times a few vectors, a register of points at a time.
+/// One chunk times a few vectors, a register of points at a time; y begins with its first row.
 template <int B, int C, int M, class Columns>
-inline void multiply_blocks_few(const Chunk& a, const Columns& columns, const double* x, LocalIndex point,
-                                RowRange rows, double* y) {
+inline void multiply_blocks_few(const Chunk& a, const Columns& columns, const double* x, double* y) {
   constexpr int R = PointSums<B, C, M>::R;
   for (LocalIndex first = 0; first < a.rows; first += R) {
     PointSums<B, C, M> sums;
@@ -81,28 +75,27 @@ inline void multiply_blocks_few(const Chunk& a, const Columns& columns, const do
     }
     double sum[B][M][R];
     sums.unpack(sum);
-    const LocalIndex row = (point + first) * B;
-    if (first + R <= a.rows && row >= rows.begin && row + R * B <= rows.end) {
+    double* const to = y + Offset{first} * (B * M);
+    if (first + R <= a.rows) {
       for (int p = 0; p < R; ++p)
         for (int r = 0; r < B; ++r)
-          for (int j = 0; j < M; ++j) y[Offset{row + p * B + r} * M + j] = sum[r][j][p];
+          for (int j = 0; j < M; ++j) to[(p * B + r) * M + j] = sum[r][j][p];
     } else {
-      for (int p = 0; p < R && first + p < a.rows; ++p)
+      for (int p = 0; first + p < a.rows; ++p)
         for (int r = 0; r < B; ++r)
-          if (row + p * B + r >= rows.begin && row + p * B + r < rows.end)
-            for (int j = 0; j < M; ++j) y[Offset{row + p * B + r} * M + j] = sum[r][j][p];
+          for (int j = 0; j < M; ++j) to[(p * B + r) * M + j] = sum[r][j][p];
     }
   }
 }
 
 /// One chunk times many vectors: one point after the other, its sums in registers, as many at a time as fit into them.
 template <int B, int C, int M, class Columns>
-inline void multiply_blocks_many(const Chunk& a, const Columns& columns, const double* x, LocalIndex point,
-                                 RowRange rows, double* y) {
+inline void multiply_blocks_many(const Chunk& a, const Columns& columns, const double* x, const ResultRows& y) {
   using V = std::conditional_t<M % lanes == 0, Simd, double>;
   constexpr int step = M % lanes == 0 ? lanes : 1, parts = M / step < 4 ? M / step : 4;
   for (Offset k = 0; k < a.length; ++k) prefetch<B * B * C>(a.values + k * (B * B * C) + prefetch_distance);
-  for (LocalIndex lane = 0; lane < a.rows; ++lane)
+  for (LocalIndex lane = 0; lane < a.rows; ++lane) {
+    const ResultRows point = y.from(Offset{lane} * (B * M));
     for (int j = 0; j < M; j += parts * step) {
       V sum[B][parts];
       for (int r = 0; r < B; ++r)
@@ -116,12 +109,12 @@ inline void multiply_blocks_many(const Chunk& a, const Columns& columns, const d
               sum[r][part] = sum[r][part] + value * load<V>(from + c * M + part * step);
           }
       }
-      for (int r = 0; r < B; ++r) {
-        const LocalIndex row = (point + lane) * B + r;
-        if (row >= rows.begin && row < rows.end)
-          for (int part = 0; part < parts; ++part) store(sum[r][part], y + Offset{row} * M + j + part * step);
-      }
+      for (int r = 0; r < B; ++r)
+        for (int part = 0; part < parts; ++part) store(sum[r][part], point.rows + r * M + j + part * step);
     }
+    if (point.companion != nullptr) prefetch<B * M>(point.companion);
+    if (point.streamed != nullptr) stream(point.rows, B * M, point.streamed);
+  }
 }
 
 /// One row of a chunk times any number of vectors.
@@ -139,53 +132,27 @@ KOKKOS_FUNCTION void multiply_block_row(const Chunk& a, const Columns& columns, 
   for (int j = 0; j < width; ++j) y[j] = sum[j];
 }
 
-/// The chunks [first, last) on one thread, as far as they write `rows`; M: the width, or any_width.
+/// The chunks [first, last) on one thread; M: the width, or any_width.
 template <int B, int C, int M>
-void multiply_block_chunks(const Chunks& a, LocalIndex first, LocalIndex last, RowRange rows, const double* x,
-                           int width, double* y) {
+void multiply_block_chunks(const Chunks& a, LocalIndex first, LocalIndex last, const double* x, int width,
+                           const ResultRows& y) {
+  constexpr bool many = M > 4;
   for (LocalIndex c = first; c < last; ++c) {
-    const LocalIndex point = a.first_rows[c];
     const Chunk chunk{a.values + a.offsets[c] * (B * B), (a.offsets[c + 1] - a.offsets[c]) / C,
-                      a.first_rows[c + 1] - point};
+                      a.first_rows[c + 1] - a.first_rows[c]};
+    const ResultRows to = y.from(Offset{a.first_rows[c] - a.first_rows[first]} * B * width);
     with_columns<C>(a, c, [&](const auto& columns) {
-      if constexpr (M != any_width && M <= 4) {
-        multiply_blocks_few<B, C, M>(chunk, columns, x, point, rows, y);
-      } else if constexpr (M != any_width) {
-        multiply_blocks_many<B, C, M>(chunk, columns, x, point, rows, y);
-      } else {
+      if constexpr (many)
+        multiply_blocks_many<B, C, M>(chunk, columns, x, to);
+      else if constexpr (M != any_width)
+        multiply_blocks_few<B, C, M>(chunk, columns, x, to.rows);
+      else
         for (int e = 0; e < chunk.rows * B; ++e)
-          if (const LocalIndex row = point * B + e; row >= rows.begin && row < rows.end)
-            multiply_block_row<B, C>(chunk, columns, e / B, e % B, x, width, y + Offset{row} * width);
-      }
+          multiply_block_row<B, C>(chunk, columns, e / B, e % B, x, width, to.rows + Offset{e} * width);
     });
+    if (!many && to.streamed != nullptr) stream(to.rows, Offset{chunk.rows} * B * width, to.streamed);
   }
 }
-
-/// multiply_block_chunks for some B, C and M.
-using BlockChunkKernel = void (*)(const Chunks&, LocalIndex, LocalIndex, RowRange, const double*, int, double*);
-
-/// A product with a matrix of points of B unknowns. Blocks of rows need not be whole points, but B of them together
-/// are whole groups of 64 points: these are handed to the threads, one by one.
-template <int B> struct PointBlocks {
-  Chunks chunks;
-  const LocalIndex* group_chunks;
-  RowBlocks blocks;
-  LocalIndex first_block, last_block;  ///< those that are written
-  BlockChunkKernel kernel;
-  const double* x;
-  double* y;
-  int width;
-  const BlockTask* after;
-
-  void operator()(LocalIndex together) const {
-    constexpr LocalIndex group = B * SellArrays::group_rows;
-    const LocalIndex first = std::max(first_block, together * B), last = std::min(last_block, (together + 1) * B);
-    const RowRange rows{blocks.begin(first), blocks.end(last - 1)};
-    kernel(chunks, group_chunks[rows.begin / group], group_chunks[(rows.end + group - 1) / group], rows, x, width, y);
-    if (after == nullptr) return;
-    for (LocalIndex block = first; block < last; ++block) after->run(block, blocks.begin(block), blocks.end(block));
-  }
-};
 
 // --- device ----------------------------------------------------------------------------------------------------------
 
@@ -193,7 +160,6 @@ template <int B> struct PointBlocks {
 template <int B, int C, int M> struct BlockElements {
   Chunks a;
   LocalIndex first_chunk;
-  RowRange rows;
   const double* x;
   int width;
   double* y;
@@ -203,8 +169,8 @@ template <int B, int C, int M> struct BlockElements {
     const auto place = element / m, j = element % m;
     const auto c = static_cast<LocalIndex>(first_chunk + place / (B * C));
     const int r = static_cast<int>(place / C % B), lane = static_cast<int>(place % C);
-    const LocalIndex point = a.first_rows[c] + lane, row = point * B + r;
-    if (point >= a.first_rows[c + 1] || row < rows.begin || row >= rows.end) return;
+    const LocalIndex point = a.first_rows[c] + lane;
+    if (point >= a.first_rows[c + 1]) return;
     const double* values = a.values + a.offsets[c] * (B * B);
     const Offset length = (a.offsets[c + 1] - a.offsets[c]) / C;
     double sum = 0;
@@ -214,7 +180,7 @@ template <int B, int C, int M> struct BlockElements {
           sum += values[k * (B * B * C) + place_in_block<B, C>(r, d, lane)] *
                  x[(Offset{columns(k, lane)} * B + d) * m + j];
     });
-    y[row * m + j] = sum;
+    y[(Offset{point} * B + r) * m + j] = sum;
   }
 };
 

@@ -4,9 +4,10 @@
 #include <utility>
 
 #include "kernels/core/caches.hpp"
+#include "kernels/core/dispatch.hpp"
 #include "kernels/core/simd.hpp"
-#include "kernels/core/vector.hpp"
 #include "kernels/formats/sell_columns.hpp"
+#include "kernels/schedule/local_matrix.hpp"
 
 namespace minikrylov::sell {
 
@@ -43,43 +44,19 @@ KOKKOS_FORCEINLINE_FUNCTION void with_columns(const ChunksOf<Real>& a, LocalInde
 /// A width that is known only at run time.
 inline constexpr int any_width = 0;
 
+/// Widths for which products are compiled.
+inline constexpr int compiled_widths[] = {1, 2, 4, 8, 16, 32};
+
 /// use(the width, as a type): as it is where products are compiled for it, any_width otherwise.
 template <class Use> void with_width(int width, const Use& use) {
-  switch (width) {
-    case 1:
-      return use(std::integral_constant<int, 1>());
-    case 2:
-      return use(std::integral_constant<int, 2>());
-    case 4:
-      return use(std::integral_constant<int, 4>());
-    case 8:
-      return use(std::integral_constant<int, 8>());
-    case 16:
-      return use(std::integral_constant<int, 16>());
-    case 32:
-      return use(std::integral_constant<int, 32>());
-    default:
-      return use(std::integral_constant<int, any_width>());
-  }
+  dispatch<compiled_widths>(width, use, [&] { use(std::integral_constant<int, any_width>()); });
 }
 
 // --- host ------------------------------------------------------------------------------------------------------------
 
 /// Entries that are asked for before they are needed: values and columns stream from memory, and the hardware does not
-/// look far enough ahead (measured for one right-hand side: twice the speed on one core, 25 % on all).
+/// look far enough ahead (measured on x86-64 for one right-hand side: twice the speed on one core, 25 % on all).
 inline constexpr Offset prefetch_distance = 512;
-
-/// Where a product puts its rows, from the first one on.
-struct Result {
-  double* rows;
-  double* streamed;               ///< where they are streamed to as well; null: nowhere
-  const double* asked = nullptr;  ///< rows that are asked for meanwhile; null: none
-
-  [[nodiscard]] Result from(Offset element) const {
-    return {rows + element, streamed == nullptr ? nullptr : streamed + element,
-            asked == nullptr ? nullptr : asked + element};
-  }
-};
 
 /// Asks for what comes `distance` entries behind entry e, the k-th of its rows.
 template <int C, int count, class Real>
@@ -146,16 +123,18 @@ inline void multiply_few(const Chunk& a, const Columns& columns, const double* x
   }
 }
 
-/// How many rows ahead multiply_many asks for rows of x in the smallest cache; in the next one, four times as many.
+/// How many rows ahead multiply_many asks for rows of x in the smallest cache; in the next one, four times as many
+/// (measured on x86-64, see below).
 inline constexpr Offset row_prefetch_distance = 16;
 
 /// The rows of one chunk times many vectors: one row after the other, its sums in vector registers. Of the rows of x,
-/// that of the last column is asked for: in a banded matrix the only one that no earlier row has read (measured for 16
-/// right-hand sides: a quarter faster than without, 8 % faster than with those of all columns; asking the next cache
-/// far ahead gains another tenth in fast memory). What follows the product reads one vector more where it is asked for
-/// row by row in between, without waiting (a quarter faster); of two or more a core cannot keep track (slower).
+/// that of the last column is asked for: in a banded matrix the only one that no earlier row has read (measured on
+/// x86-64 for 16 right-hand sides: a quarter faster than without, 8 % faster than with those of all columns; asking the
+/// next cache far ahead gains another tenth in fast memory). What follows the product reads one vector more where it is
+/// asked for row by row in between, without waiting (a quarter faster); of two or more a core cannot keep track
+/// (slower).
 template <int C, int M, class Columns, int... part>
-inline void multiply_many(const Chunk& a, const Columns& columns, const double* x, const Result& y,
+inline void multiply_many(const Chunk& a, const Columns& columns, const double* x, const ResultRows& y,
                           std::integer_sequence<int, part...>) {
   for (Offset k = 0; k < a.length; ++k) prefetch_behind<C, C>(columns, k, a.values + k * C, prefetch_distance);
   for (LocalIndex row = 0; row < a.rows; ++row) {
@@ -168,7 +147,7 @@ inline void multiply_many(const Chunk& a, const Columns& columns, const double* 
     }
     prefetch<M>(from + row_prefetch_distance * M);
     prefetch<M, used_later>(from + 4 * row_prefetch_distance * M);
-    if (y.asked != nullptr) prefetch<M>(y.asked + Offset{row} * M);
+    if (y.companion != nullptr) prefetch<M>(y.companion + Offset{row} * M);
     double* const to = y.rows + Offset{row} * M;
     (store(sums[part], to + part * lanes), ...);
     if (y.streamed != nullptr) stream(to, M, y.streamed + Offset{row} * M);
@@ -190,12 +169,13 @@ inline void multiply_any(const Chunk& a, const Columns& columns, const double* x
 
 /// The chunks [first, last) on one thread; M: the width, or any_width.
 template <int C, int M>
-void multiply_chunks(const Chunks& a, LocalIndex first, LocalIndex last, const double* x, int width, const Result& y) {
+void multiply_chunks(const Chunks& a, LocalIndex first, LocalIndex last, const double* x, int width,
+                     const ResultRows& y) {
   constexpr int R = C < 8 ? C : 8;
   for (LocalIndex c = first; c < last; ++c) {
     const Chunk chunk{a.values + a.offsets[c], (a.offsets[c + 1] - a.offsets[c]) / C,
                       a.first_rows[c + 1] - a.first_rows[c]};
-    const Result to = y.from(Offset{a.first_rows[c] - a.first_rows[first]} * width);
+    const ResultRows to = y.from(Offset{a.first_rows[c] - a.first_rows[first]} * width);
     constexpr bool many = M >= 8 && M % lanes == 0;
     with_columns<C>(a, c, [&](const auto& columns) {
       if constexpr (M == any_width)

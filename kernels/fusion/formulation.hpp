@@ -3,20 +3,22 @@
 
 namespace minikrylov {
 
+class ProgressHook;
+
 enum class Formulation {
-  merged,         ///< statements that belong together in one sweep over memory
-  basic,          ///< one sweep for each statement
+  merged,         ///< statements that belong together in one fused kernel
+  basic,          ///< one kernel for each statement
   kokkos_kernels  ///< Kokkos Kernels' BLAS, one call or more for each statement
 };
 
 /// Whether the statements around a product run on each block of its rows while these are in cache: those behind it on
-/// what it has just written, and updates before it just ahead of it (see LookAhead).
+/// what it has just written, and updates before it just ahead of it (see BlockSchedule).
 enum class Fuse { yes, no };
 
-/// Where the merged formulation begins a new sweep, if a list could go on in the same one.
+/// Where the merged formulation begins a new fused kernel, if a list could go on in the same one.
 enum class Grouping {
   minimum,  ///< nowhere: the fewest vectors are moved
-  paper   ///< at each `cut`: as the paper groups its algorithm
+  paper     ///< at each `cut`: as the paper groups its algorithm
 };
 
 /// The norm of a residual r that squared_norm(r, u) stands for, with u = M⁻¹ r.
@@ -32,7 +34,8 @@ struct Execution {
   Fuse fuse = Fuse::yes;
   Grouping grouping = Grouping::minimum;
   ResidualNorm norm = ResidualNorm::unpreconditioned;
-  int fused_ghosts = 0;  ///< rows behind this rank's own on which sweeps run, too, without counting in sums
+  int fused_ghosts = 0;  ///< rows behind this rank's own on which fused kernels run, too, without counting in sums
+  ProgressHook* progress = nullptr;  ///< polled in loops over rows on a host; null: nothing
 };
 
 }  // namespace minikrylov

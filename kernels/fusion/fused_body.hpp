@@ -1,4 +1,4 @@
-// One sweep over the rows: load what is read, run all statements in registers, store what was written.
+// A fused kernel over the rows: load what is read, run all statements in registers, store what was written.
 #pragma once
 #include <algorithm>
 
@@ -11,11 +11,11 @@ namespace minikrylov {
 /// Stands for the number of a vector where there is none.
 inline constexpr int no_vector = -1;
 
-/// How many right-hand sides a sweep is compiled for: one, or a number known at run time.
+/// How many right-hand sides a fused kernel is compiled for: one, or a number known at run time.
 enum class Width { one, any };
 
-/// What the sweeps of one method share besides their vectors. With several right-hand sides the coefficients repeat
-/// with a period of lcm(width, lanes) elements, so that whole registers of them can be loaded.
+/// What the fused kernels of one method share besides their vectors. With several right-hand sides the coefficients
+/// repeat with a period of lcm(width, lanes) elements, so that whole registers of them can be loaded.
 struct FusedShape {
   LocalIndex rows = 0;
   int width = 1;
@@ -159,7 +159,7 @@ template <Width W, PreconditionerKind M, class... S> struct FusedBody {
 
   [[nodiscard]] bool streams() const { return fills != 0 && shape.stores == Stores::streamed; }
   static void stream_register(const Simd& value, double* to) {
-    alignas(64) double elements[lanes];
+    alignas(cache_line_bytes) double elements[lanes];
     store(value, elements);
     stream(elements, lanes, to);
   }
@@ -230,8 +230,8 @@ template <Width W, PreconditionerKind M, class... S> struct FusedBody {
   }
 
   /// How many elements ahead several right-hand sides are asked for: groups visit the lines of a few rows in an order
-  /// that the hardware does not foresee, and behind a product it would have to learn it anew for each block (measured:
-  /// up to a third of the time of a sweep over vectors that are in no cache).
+  /// that the hardware does not foresee, and behind a product it would have to learn it anew for each block (x86-64:
+  /// up to a third of the time of a fused kernel over vectors that are in no cache).
   static constexpr Offset prefetch_distance = 256;
 
   template <int... I> void ask(Offset e, std::integer_sequence<int, I...>) const {

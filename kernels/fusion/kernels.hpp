@@ -31,6 +31,8 @@ class Kernels {
   [[nodiscard]] LocalIndex rows() const { return workspace_.rows(); }
   [[nodiscard]] int width() const { return workspace_.width(); }
   [[nodiscard]] const TrafficCounters& traffic() const { return meter_.traffic; }
+  /// From now on `progress` is polled in loops over rows; null: nothing.
+  void poll(ProgressHook* progress) { how_.progress = progress; }
   /// Tells of each kernel, at the price of a fence around each; null: nobody is told.
   void observe(KernelObserver* observer) { observer_ = observer; }
 
@@ -90,15 +92,15 @@ class Kernels {
     } else if constexpr (on_host && lists::is_product<lists::At<List, end>>) {
       constexpr std::size_t last = lists::end_of_fused<K, List, end + 1, lists::At<List, end>::reads>();
       const Operator& A = *std::get<end>(list).A;
-      const bool fuses = how_.fuse == Fuse::yes && A.fuses();
+      const Fusible fusible = how_.fuse == Fuse::yes ? A.fuses(width()) : Fusible::nothing;
       if constexpr (lists::may_run_ahead<List, B, end>())
-        if (fuses && how_.fused_ghosts == 0 && A.looks_ahead(width())) {
+        if (fusible == Fusible::around) {
           apply_among<K, B, end, last>(list, out);
           return walk<K, last>(list, out);
         }
       run_first();
       if constexpr (last > end + 1)
-        if (fuses) {
+        if (fusible != Fusible::nothing) {
           apply_among<K, end, end, last>(list, out);
           return walk<K, last>(list, out);
         }
@@ -146,7 +148,7 @@ class Kernels {
 
   template <int Y, int X> void apply(const Product<Y, X>& s) {
     ++meter_.traffic.products;
-    timed(formula_of(s), s.A->cost(width()), [&] { s.A->apply(s.x, s.y, nullptr); });
+    timed(formula_of(s), s.A->cost(width()), [&] { s.A->apply(s.x, s.y, {.progress = how_.progress}); });
   }
   template <int Y, int X> void apply(const TransposedProduct<Y, X>& s) {
     ++meter_.traffic.transposed_products;
@@ -154,7 +156,7 @@ class Kernels {
   }
   template <int Z, int R> void apply(const Precondition<Z, R>& s) {
     ++meter_.traffic.preconditions;
-    timed(formula_of(s), s.M->cost(width()), [&] { s.M->apply(s.r, s.z); });
+    timed(formula_of(s), s.M->cost(width()), [&] { s.M->apply(s.r, s.z, how_.progress); });
   }
 
   /// The product that statement E is, with the statements B … E-1 on blocks of rows just ahead of it, and E+1 … L-1 on
@@ -170,8 +172,10 @@ class Kernels {
         (collect(after), ...);
         const auto apply = [&](const BlockTask* ahead, const BlockTask* behind) {
           timed(formula_of(before..., product, after...), cost, [&] {
-            ahead == nullptr ? product.A->apply(product.x, product.y, behind)
-                             : product.A->apply_ahead(product.x, product.y, *ahead, behind);
+            const LocalIndex row_blocks = RowBlocks::of(rows(), width()).count();
+            if (ahead != nullptr && workspace_.ghosts() > 0)
+              run_on_blocks("ghosts", *ahead, workspace_, row_blocks, how_.progress);
+            product.A->apply(product.x, product.y, {ahead, behind, how_.progress});
           });
         };
         constexpr Mask y = lists::At<List, E>::writes;
@@ -216,8 +220,9 @@ class Kernels {
         stores_of(rows(), width()),
         [&](const auto& body) {
           std::vector<double> sums;
-          timed(formula, cost,
-                [&] { sums = launch(label.empty() ? "fused kernel" : label.c_str(), body, workspace_); });
+          timed(formula, cost, [&] {
+            sums = launch(label.empty() ? "fused kernel" : label.c_str(), body, workspace_, how_.progress);
+          });
           deliver(sums, out);
         },
         0, s...);

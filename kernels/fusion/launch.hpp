@@ -1,8 +1,9 @@
-// Runs one sweep over all rows: by blocks on a host, by elements on a device.
+// Runs one fused kernel over all rows: by blocks on a host, by elements on a device.
 #pragma once
 #include <bit>
 
 #include "kernels/fusion/workspace.hpp"
+#include "kernels/schedule/block_task.hpp"
 
 namespace minikrylov {
 
@@ -15,7 +16,7 @@ template <int D> struct DeviceSums {
   }
 };
 
-/// A sweep as a device reduction over the elements of one right-hand side.
+/// A fused kernel as a device reduction over the elements of one right-hand side.
 template <class Body> struct SumOfOne {
   Body body;
   KOKKOS_FUNCTION void operator()(Offset e, DeviceSums<Body::dots>& sum) const {
@@ -25,7 +26,7 @@ template <class Body> struct SumOfOne {
   }
 };
 
-/// A sweep as a device reduction over rows, with dots × width sums: an array reduction, as Kokkos defines it.
+/// A fused kernel as a device reduction over rows, with dots × width sums: an array reduction, as Kokkos defines it.
 template <class Body> struct SumOfAny {
   using value_type = double[];
   using size_type = std::size_t;
@@ -42,14 +43,14 @@ template <class Body> struct SumOfAny {
   }
 };
 
-/// A sweep without sums on a device.
+/// A fused kernel without sums on a device.
 template <class Body> struct Elements {
   Body body;
   KOKKOS_FUNCTION void operator()(Offset e) const { body.element(e, nullptr); }
 };
 
-/// A sweep as a task: a loop over blocks runs it on all of them, a product on each block that it has just written. Host
-/// only.
+/// A fused kernel as a task: a loop over blocks runs it on all of them, a product on each block that it has just
+/// written. Host only.
 template <class Body> class FusedTask final : public BlockTask {
  public:
   /// `y`: the result of the product behind which this runs; no_vector: there is none.
@@ -76,16 +77,24 @@ template <class Body> class FusedTask final : public BlockTask {
   int y_;
 };
 
+/// Runs a task on the rows of the workspace and its ghosts, or (`first` is the number of row blocks) on its ghosts
+/// alone. Host only.
+inline void run_on_blocks(const char* label, const BlockTask& task, const Workspace& workspace, LocalIndex first,
+                          ProgressHook* progress) {
+  const RowBlocks rows = RowBlocks::of(workspace.rows(), workspace.width());
+  const RowBlocks ghosts = RowBlocks::of(workspace.ghosts(), workspace.width());
+  for_shares(label, first, rows.count() + ghosts.count(), RunTask{task, rows, ghosts}, progress);
+}
+
 /// Runs `body` over all rows, and over the ghosts of the workspace, which add nothing to the sums; returns its
-/// dots × width sums, those of one dot product together.
-template <class Body> std::vector<double> launch(const char* label, const Body& body, Workspace& workspace) {
+/// dots × width sums, those of one dot product together. `progress` is polled meanwhile on a host; null: nothing.
+template <class Body>
+std::vector<double> launch(const char* label, const Body& body, Workspace& workspace, ProgressHook* progress) {
   using Range = Kokkos::RangePolicy<Exec, Kokkos::IndexType<Offset>>;
   const Offset rows = Offset{workspace.rows()} + workspace.ghosts();
   if constexpr (on_host) {
     const FusedTask<Body> task(body, workspace, no_vector);
-    const RowBlocks blocks = RowBlocks::of(workspace.rows(), workspace.width());
-    const RowBlocks ghosts = RowBlocks::of(workspace.ghosts(), workspace.width());
-    for_blocks(label, 0, blocks.count() + ghosts.count(), RunTask{task, blocks, ghosts});
+    run_on_blocks(label, task, workspace, 0, progress);
     return workspace.add_blocks(task.sums());
   } else if constexpr (Body::dots == 0) {
     Kokkos::parallel_for(label, Range(0, rows * workspace.width()), Elements<Body>{body});

@@ -24,7 +24,7 @@ struct TrafficMeter {
     return cost_of(moved);
   }
 
-  /// One sweep runs all of S..., M being of kind K.
+  /// One fused kernel runs all of S..., M being of kind K.
   template <PreconditionerKind K, class... S> Cost add_fused() {
     ++traffic.launches;
     traffic.preconditions += (lists::is_precondition<S> + ...);
@@ -39,6 +39,7 @@ struct TrafficMeter {
   Cost add_product(const Product<Y, X>& product, const std::tuple<const Before&...>&, const After&...) {
     constexpr Mask touched = ((Before::reads | Before::writes) | ... | Mask{0});
     ++traffic.products;
+    ++traffic.fused_products;
     Cost cost = product.A->cost(width) + add(merged_counts<After...>(touched | bit<X> | bit<Y>));
     if constexpr (sizeof...(Before) > 0) cost = cost + add_fused<K, Before...>();
     if ((touched & bit<X>) != 0) {  // the product finds x in cache

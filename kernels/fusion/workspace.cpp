@@ -1,4 +1,4 @@
-// Scratch memory of the sweeps.
+// Scratch memory of fused kernels.
 #include "kernels/fusion/workspace.hpp"
 
 #include <numeric>
@@ -11,7 +11,11 @@ Workspace::Workspace(LocalIndex rows, LocalIndex ghosts, int width)
 }
 
 FusedShape Workspace::shape(const std::vector<Scalars>& coefficients, int first) {
-  FusedShape shape{rows_, width_, period_, row_of_.data(), nullptr, nullptr};
+  FusedShape shape;
+  shape.rows = rows_;
+  shape.width = width_;
+  shape.period = period_;
+  shape.row_of = row_of_.data();
   if (width_ == 1) return shape;
   const int stride = on_host ? period_ : width_;
   const std::size_t needed = coefficients.size() * static_cast<std::size_t>(stride);

@@ -1,4 +1,4 @@
-// What every sweep needs besides its vectors: coefficient tables and room for the sums of blocks.
+// What every fused kernel needs besides its vectors: coefficient tables and room for the sums of blocks.
 #pragma once
 #include <vector>
 
@@ -7,18 +7,18 @@
 
 namespace minikrylov {
 
-/// Scratch memory for the sweeps over vectors of one shape.
+/// Scratch memory for the fused kernels over vectors of one shape.
 class Workspace {
  public:
-  /// `ghosts`: rows behind the others on which sweeps run, too.
+  /// `ghosts`: rows behind the others on which fused kernels run, too.
   Workspace(LocalIndex rows, LocalIndex ghosts, int width);
 
   [[nodiscard]] LocalIndex rows() const { return rows_; }
   [[nodiscard]] LocalIndex ghosts() const { return ghosts_; }
   [[nodiscard]] int width() const { return width_; }
 
-  /// Lays out `coefficients` as the sweeps of this width read them, those of the sweep from number `first` on. Valid
-  /// until the next call with others.
+  /// Lays out `coefficients` as the fused kernels of this width read them, those of the fused kernel from number
+  /// `first` on. Valid until the next call with others.
   [[nodiscard]] FusedShape shape(const std::vector<Scalars>& coefficients, int first);
 
   /// Room for `sums` values of each block of rows, then of each block of ghosts. Host only.

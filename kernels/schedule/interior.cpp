@@ -23,31 +23,10 @@ GhostGroups find_ghost_groups(const CrsArrays& matrix) {
   return {a.rows, std::vector<char>(host.data(), host.data() + host.extent(0)), find_bandwidth(matrix)};
 }
 
-LocalIndex SplitBlocks::interior_rows() const {
-  LocalIndex rows = 0;
-  for (const LocalIndex block : interior) rows += blocks.end(block) - blocks.begin(block);
-  return rows;
-}
-
-SplitBlocks split_blocks(const GhostGroups& groups, int width) {
-  constexpr LocalIndex size = GhostGroups::group_rows;
-  SplitBlocks split{RowBlocks::of(groups.rows, width), {}, {}};
-  for (LocalIndex block = 0; block < split.blocks.count(); ++block) {
-    const auto first = groups.needs.begin() + split.blocks.begin(block) / size;
-    const auto last = groups.needs.begin() + (split.blocks.end(block) + size - 1) / size;
-    (std::find(first, last, 1) == last ? split.interior : split.boundary).push_back(block);
-  }
-  return split;
-}
-
-std::vector<BlockRange> ranges_of(const std::vector<LocalIndex>& blocks) {
-  std::vector<BlockRange> ranges;
-  for (const LocalIndex block : blocks)
-    if (ranges.empty() || ranges.back().last != block)
-      ranges.push_back({block, block + 1});
-    else
-      ++ranges.back().last;
-  return ranges;
+bool GhostGroups::are_interior(RowRange range) const {
+  const auto first = needs.begin() + range.begin / group_rows;
+  const auto last = needs.begin() + (range.end + group_rows - 1) / group_rows;
+  return std::find(first, last, 1) == last;
 }
 
 }  // namespace minikrylov

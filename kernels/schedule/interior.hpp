@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "kernels/core/crs_arrays.hpp"
-#include "kernels/core/row_blocks.hpp"
+#include "kernels/schedule/local_matrix.hpp"
 
 namespace minikrylov {
 
@@ -14,30 +14,12 @@ struct GhostGroups {
   LocalIndex rows = 0;
   std::vector<char> needs;   ///< 1 for each group with a row that has a ghost column, 0 for the others
   LocalIndex bandwidth = 0;  ///< the largest distance between a row and one of its columns that is no ghost
+
+  /// Whether no row needs a ghost. `rows` begin with a group, and end with one or with all rows.
+  [[nodiscard]] bool are_interior(RowRange rows) const;
 };
 
 /// The groups of an ordered matrix.
-GhostGroups find_ghost_groups(const CrsArrays& matrix);
-
-/// Blocks first … last-1.
-struct BlockRange {
-  LocalIndex first = 0, last = 0;
-};
-
-/// The row blocks of one width, apart: those without ghosts, which can be computed before the halo has arrived, and the
-/// others.
-struct SplitBlocks {
-  RowBlocks blocks;
-  std::vector<LocalIndex> interior, boundary;  ///< ascending
-
-  /// Rows of the interior blocks.
-  [[nodiscard]] LocalIndex interior_rows() const;
-};
-
-/// The blocks RowBlocks::of(groups.rows, width).
-SplitBlocks split_blocks(const GhostGroups& groups, int width);
-
-/// The same blocks as the longest ranges that are possible.
-std::vector<BlockRange> ranges_of(const std::vector<LocalIndex>& blocks);
+[[nodiscard]] GhostGroups find_ghost_groups(const CrsArrays& matrix);
 
 }  // namespace minikrylov

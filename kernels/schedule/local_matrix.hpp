@@ -1,16 +1,38 @@
-// A sparse matrix on one device, in whichever format: what a product needs to know of it.
+// A sparse matrix on one device, in whichever format: what a schedule needs to know of it.
 #pragma once
 #include "kernels/core/vector.hpp"
 
 namespace minikrylov {
 
-/// What a product does besides storing a block in y; only if streams().
-struct Beside {
-  double* rows = nullptr;         ///< unless null, the rows of the block are put there, and streamed into y
-  const double* asked = nullptr;  ///< a vector whose rows are asked for meanwhile; null: none
+/// Rows begin … end-1.
+struct RowRange {
+  LocalIndex begin = 0, end = 0;
 };
 
-/// The rows of one rank. Column indices below rows() are this rank's rows, those from rows() on are ghosts.
+/// Where a thread of a host puts the rows that it computes, from the first of them on.
+struct ResultRows {
+  double* rows;
+  double* streamed = nullptr;         ///< where they are streamed to as well; null: nowhere
+  const double* companion = nullptr;  ///< rows of another vector that are asked for meanwhile; null: none
+
+  [[nodiscard]] ResultRows from(Offset element) const {
+    return {.rows = rows + element,
+            .streamed = streamed == nullptr ? nullptr : streamed + element,
+            .companion = companion == nullptr ? nullptr : companion + element};
+  }
+};
+
+/// Row blocks that a format may want together, at most; see LocalMatrix::blocks_together().
+inline constexpr LocalIndex max_blocks_together = 3;
+
+/// Who goes through the rows of a product in which nothing is hidden.
+enum class RowLoop {
+  of_schedule,  ///< threads of a host, each by multiply_rows()
+  of_format     ///< multiply() itself: on a device, and in libraries
+};
+
+/// The rows of one rank. Column indices below rows() are this rank's rows, those from rows() on are ghosts. A format is
+/// no more than these products: in which order rows are computed, by whom and with what around them is the schedule's.
 class LocalMatrix {
  public:
   virtual ~LocalMatrix() = default;
@@ -20,23 +42,20 @@ class LocalMatrix {
   [[nodiscard]] virtual Offset nonzeros() const = 0;         ///< entries of the matrix
   [[nodiscard]] virtual Offset stored_entries() const = 0;   ///< with padding
   [[nodiscard]] virtual Offset allocated_bytes() const = 0;  ///< of values, indices and offsets
+  [[nodiscard]] virtual RowLoop row_loop() const = 0;
+  /// Row blocks, up to max_blocks_together, that have to be computed together: their rows are whole groups of points.
+  [[nodiscard]] virtual LocalIndex blocks_together() const { return 1; }
 
-  /// y[rows of the blocks first … last-1] ← A x, with RowBlocks::of(rows(), x.width); `x` holds its ghosts.
-  /// `after` (host only, may be null) is called for each block once its rows are written, if fuses().
-  virtual void multiply(const Vector& x, const Vector& y, LocalIndex first_block, LocalIndex last_block,
-                        const BlockTask* after) const = 0;
+  /// `rows` of A x on the calling thread alone; `x` holds its ghosts. The rows begin and end with such blocks. Host
+  /// only: aborts on a device.
+  virtual void multiply_rows(const Vector& x, RowRange rows, const ResultRows& y) const = 0;
 
-  /// The same for one block, on the calling thread alone: for loops over blocks that the caller runs. Host only.
-  virtual void multiply_block(const Vector& x, const Vector& y, LocalIndex block, const Beside& beside) const = 0;
+  /// y[rows] ← A x by kernels of its own, likewise. Aborts where row_loop() is of_schedule.
+  virtual void multiply(const Vector& x, const Vector& y, RowRange rows) const = 0;
 
   /// y[rows and ghosts] ← Aᵀ x: what falls on a ghost is for the rank that owns it. `y` has room for columns().
   /// On a host always added in the same order, by one thread; on a device the order may change from call to call.
   virtual void multiply_transposed(const Vector& x, const Vector& y) const = 0;
-
-  /// True if multiply() calls `after`; otherwise the caller runs a sweep of its own.
-  [[nodiscard]] virtual bool fuses() const = 0;
-  /// True if multiply_block() can stream.
-  [[nodiscard]] virtual bool streams() const { return false; }
 };
 
 }  // namespace minikrylov

@@ -1,8 +1,6 @@
-// Shares and strips.
+// Bandwidths and cache blocks.
 #include "kernels/schedule/loop_order.hpp"
 
-#include <algorithm>
-#include <numeric>
 #include <tuple>
 
 namespace minikrylov {
@@ -22,29 +20,15 @@ LocalIndex find_bandwidth(const CrsArrays& matrix) {
 
 Offset window_bytes(LocalIndex bandwidth, int width) { return Offset{bandwidth} * width * Offset{sizeof(double)}; }
 
-std::vector<LocalIndex> share_ends(LocalIndex blocks) {
-  const LocalIndex threads = Kokkos::DefaultHostExecutionSpace().concurrency();
-  std::vector<LocalIndex> ends;
-  for (LocalIndex t = 0; t < threads; ++t) ends.push_back(share_begin(blocks, t + 1, threads));
-  return ends;
+CacheBlocking CacheBlocking::of(LocalIndex rows, LocalIndex bandwidth, int width) {
+  const Offset parts = (window_bytes(bandwidth, width) + cache_block_bytes - 1) / cache_block_bytes;
+  if (!on_host || parts <= 1 || bandwidth >= rows) return {};
+  return {bandwidth, static_cast<LocalIndex>((bandwidth + parts - 1) / parts)};
 }
 
-std::vector<LocalIndex> cache_blocked_order(const RowBlocks& blocks, LocalIndex bandwidth, int width) {
-  const Offset tiles = (window_bytes(bandwidth, width) + cache_block_bytes - 1) / cache_block_bytes;
-  if (!on_host || tiles <= 1 || bandwidth >= blocks.rows) return {};
-  const Offset tile_rows = (bandwidth + tiles - 1) / tiles;
-  const auto place = [&](LocalIndex block) {
-    const LocalIndex row = blocks.begin(block);
-    return std::tuple(row % bandwidth / tile_rows, row / bandwidth, row);
-  };
-  std::vector<LocalIndex> order(blocks.count());
-  std::iota(order.begin(), order.end(), 0);
-  LocalIndex first = 0;
-  for (const LocalIndex end : share_ends(blocks.count())) {
-    std::sort(order.begin() + first, order.begin() + end, [&](auto a, auto b) { return place(a) < place(b); });
-    first = end;
-  }
-  return order;
+bool CacheBlocking::precedes(LocalIndex a, LocalIndex b) const {
+  const auto place = [this](LocalIndex row) { return std::tuple(row % bandwidth / part_rows, row / bandwidth, row); };
+  return place(a) < place(b);
 }
 
 }  // namespace minikrylov

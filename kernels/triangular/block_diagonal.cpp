@@ -52,10 +52,10 @@ InverseBlocks invert_blocks(const Array<double>& blocks, const std::vector<Local
   return result;
 }
 
-void BlockDiagonal::solve(const Vector& r, const Vector& z) const {
+void BlockDiagonal::solve(const Vector& r, const Vector& z, ProgressHook* progress) const {
   with_block(block_, [&]<int B>(std::integral_constant<int, B>) {
-    Kokkos::parallel_for("z = D⁻¹ r (blocks)", rows_of_part(0, r.rows / B),
-                         MultiplyPoint<B>{inverse_.data(), r.data.data(), z.data.data(), r.width});
+    for_blocks("z = D⁻¹ r (blocks)", 0, r.rows / B,
+               MultiplyPoint<B>{inverse_.data(), r.data.data(), z.data.data(), r.width}, progress);
   });
 }
 

@@ -24,7 +24,7 @@ class BlockDiagonal final : public LocalSolver {
   BlockDiagonal(Array<double> inverse, int block) : inverse_(std::move(inverse)), block_(block) {}
 
   [[nodiscard]] LocalIndex rows() const override { return static_cast<LocalIndex>(inverse_.extent(0)) / block_; }
-  void solve(const Vector& r, const Vector& z) const override;
+  void solve(const Vector& r, const Vector& z, ProgressHook* progress) const override;
   [[nodiscard]] Cost cost(int width) const override;
 
  private:

@@ -29,29 +29,29 @@ template <int B, class Real> class CrsBlockSubstitution final : public Substitut
         begins_(begins_of_parts(surveyed)) {}
 
  private:
-  void sweep(Direction direction, SweepStage stage, const Vector& from, const Vector& z) const override {
+  void run(const Sweep& sweep, const Vector& from, const Vector& z) const override {
     const SweepStep<Real> step{inverse_blocks_.data(), from.data.data(), z.data.data(), z.width};
-    if (direction == Direction::forward)
-      launch<Direction::forward>("z = (L + D)⁻¹ r (crs, blocks)", stage, lower_, step);
+    if (sweep.direction == Direction::forward)
+      launch<Direction::forward>("z = (L + D)⁻¹ r (crs, blocks)", sweep, lower_, step);
     else
-      launch<Direction::backward>("z = (I + D⁻¹ U)⁻¹ z (crs, blocks)", stage, upper_, step);
+      launch<Direction::backward>("z = (I + D⁻¹ U)⁻¹ z (crs, blocks)", sweep, upper_, step);
   }
 
   template <Direction D>
-  void launch(const char* label, SweepStage stage, const ShortTriangle<Real>& triangle,
+  void launch(const char* label, const Sweep& sweep, const ShortTriangle<Real>& triangle,
               const SweepStep<Real>& step) const {
     if (step.width == 1)
-      launch_points<D, 1>(label, stage, triangle, step);
+      launch_points<D, 1>(label, sweep, triangle, step);
     else
-      launch_points<D, max_width>(label, stage, triangle, step);
+      launch_points<D, max_width>(label, sweep, triangle, step);
   }
 
   template <Direction D, int W>
-  void launch_points(const char* label, SweepStage stage, const ShortTriangle<Real>& triangle,
+  void launch_points(const char* label, const Sweep& sweep, const ShortTriangle<Real>& triangle,
                      const SweepStep<Real>& step) const {
     using Point = SweepCrsPoint<B, W, D, Real>;
     const Point point{triangle.offsets.data(), triangle.columns.data(), triangle.values.data(), step};
-    launch_rows<D>(label, part(stage.first), stage, begins_, point);
+    launch_rows<D>(label, part(sweep.stage.first), sweep, begins_, point);
   }
 
   [[nodiscard]] Offset triangle_bytes() const override { return lower_.bytes() + upper_.bytes(); }
@@ -71,33 +71,34 @@ template <int B, int C, class Real> class SellBlockSubstitution final : public S
         inverse_blocks_(inverse_blocks_of<Real>(triangles, parts)) {}
 
  private:
-  void sweep(Direction direction, SweepStage stage, const Vector& from, const Vector& z) const override {
+  void run(const Sweep& sweep, const Vector& from, const Vector& z) const override {
     const SweepStep<Real> step{inverse_blocks_.data(), from.data.data(), z.data.data(), z.width};
-    if (direction == Direction::forward)
-      launch<Direction::forward>("z = (L + D)⁻¹ r (sell, blocks)", lower_, stage, step);
+    if (sweep.direction == Direction::forward)
+      launch<Direction::forward>("z = (L + D)⁻¹ r (sell, blocks)", lower_, sweep, step);
     else
-      launch<Direction::backward>("z = (I + D⁻¹ U)⁻¹ z (sell, blocks)", upper_, stage, step);
+      launch<Direction::backward>("z = (I + D⁻¹ U)⁻¹ z (sell, blocks)", upper_, sweep, step);
   }
 
   template <Direction D>
-  void launch(const char* label, const ChunkedTriangle<Real>& triangle, SweepStage stage,
+  void launch(const char* label, const ChunkedTriangle<Real>& triangle, const Sweep& sweep,
               const SweepStep<Real>& step) const {
     if (step.width == 1)
-      launch_points<D, 1>(label, triangle, stage, step);
+      launch_points<D, 1>(label, triangle, sweep, step);
     else
-      launch_points<D, max_width>(label, triangle, stage, step);
+      launch_points<D, max_width>(label, triangle, sweep, step);
   }
 
   template <Direction D, int W>
-  void launch_points(const char* label, const ChunkedTriangle<Real>& triangle, SweepStage stage,
+  void launch_points(const char* label, const ChunkedTriangle<Real>& triangle, const Sweep& sweep,
                      const SweepStep<Real>& step) const {
-    const LocalIndex begin = triangle.chunks_of_part[stage.first], end = triangle.chunks_of_part[stage.last];
+    const LocalIndex begin = triangle.chunks_of_part[sweep.stage.first],
+                     end = triangle.chunks_of_part[sweep.stage.last];
     const auto chunks = triangle.chunks();
-    if (part(stage.first).coupling != Coupling::none)
-      Kokkos::parallel_for(label, parts_of_stage(stage),
-                           sell::SweepBlocksInTurn<B, C, W, D, Real>{chunks, step, triangle.chunk_begins.data()});
+    if (part(sweep.stage.first).coupling != Coupling::none)
+      launch_in_turn(label, sweep.stage,
+                     sell::SweepBlocksInTurn<B, C, W, D, Real>{chunks, step, triangle.chunk_begins.data()});
     else if constexpr (on_host)
-      for_blocks(label, begin, end, sell::SweepBlockChunk<B, C, W, D, Real>{chunks, step});
+      for_blocks(label, begin, end, sell::SweepBlockChunk<B, C, W, D, Real>{chunks, step}, sweep.progress);
     else
       Kokkos::parallel_for(
           label, Kokkos::RangePolicy<Exec, Kokkos::IndexType<Offset>>(0, Offset{end - begin} * C * step.width),

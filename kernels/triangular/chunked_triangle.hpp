@@ -16,8 +16,11 @@ template <class Real> struct ChunkedTriangle {
   Array<LocalIndex> chunk_begins;          ///< the same in the memory of the device
 
   [[nodiscard]] sell::ChunksOf<Real> chunks() const {
-    return {arrays.first_rows.data(), arrays.offsets.data(), columns.begins.data(), columns.columns.data(),
-            values.data()};
+    return {.first_rows = arrays.first_rows.data(),
+            .offsets = arrays.offsets.data(),
+            .column_begins = columns.begins.data(),
+            .columns = columns.columns.data(),
+            .values = values.data()};
   }
   [[nodiscard]] Offset bytes() const {
     return allocated_bytes_of(arrays, columns) + static_cast<Offset>(sizeof(Real) * values.size());

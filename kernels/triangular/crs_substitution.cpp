@@ -52,26 +52,26 @@ template <class Real> class CrsSubstitution final : public Substitution {
         begins_(begins_of_parts(parts)) {}
 
  private:
-  void sweep(Direction direction, SweepStage stage, const Vector& from, const Vector& z) const override {
+  void run(const Sweep& sweep, const Vector& from, const Vector& z) const override {
     const SweepStep<Real> step{inverse_diagonal_.data(), from.data.data(), z.data.data(), z.width};
-    if (direction == Direction::forward)
-      launch<Direction::forward>("z = (L + D)⁻¹ r (crs)", stage, lower_, step);
+    if (sweep.direction == Direction::forward)
+      launch<Direction::forward>("z = (L + D)⁻¹ r (crs)", sweep, lower_, step);
     else
-      launch<Direction::backward>("z = (I + D⁻¹ U)⁻¹ z (crs)", stage, upper_, step);
+      launch<Direction::backward>("z = (I + D⁻¹ U)⁻¹ z (crs)", sweep, upper_, step);
   }
 
   template <Direction D>
-  void launch(const char* label, SweepStage stage, const ShortTriangle<Real>& triangle,
+  void launch(const char* label, const Sweep& sweep, const ShortTriangle<Real>& triangle,
               const SweepStep<Real>& step) const {
     const Entries<Real> a{triangle.offsets.data(), triangle.columns.data(), triangle.values.data()};
     if (step.width == 1)
-      launch_in_order<D>(label, stage, OneSide<D, Real>{a, step});
+      launch_in_order<D>(label, sweep, OneSide<D, Real>{a, step});
     else
-      launch_in_order<D>(label, stage, AnySides<D, Real>{a, step});
+      launch_in_order<D>(label, sweep, AnySides<D, Real>{a, step});
   }
 
-  template <Direction D, class Row> void launch_in_order(const char* label, SweepStage stage, const Row& row) const {
-    launch_rows<D>(label, part(stage.first), stage, begins_, row);
+  template <Direction D, class Row> void launch_in_order(const char* label, const Sweep& sweep, const Row& row) const {
+    launch_rows<D>(label, part(sweep.stage.first), sweep, begins_, row);
   }
 
   [[nodiscard]] Offset triangle_bytes() const override { return lower_.bytes() + upper_.bytes(); }

@@ -35,7 +35,7 @@ class KokkosGaussSeidel final : public LocalSolver {
 
   [[nodiscard]] LocalIndex rows() const override { return rows_; }
 
-  void solve(const Vector& r, const Vector& z) const override {
+  void solve(const Vector& r, const Vector& z, ProgressHook*) const override {
     if (rows_ == 0) return;
     constexpr bool from_zero = true, forward = true, backward = true, new_right_hand_side = true;
     Point(&handle_, rows_, rows_, offsets_, columns_, values_)

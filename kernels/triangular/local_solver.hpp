@@ -12,7 +12,8 @@ class LocalSolver {
 
   [[nodiscard]] virtual LocalIndex rows() const = 0;
   /// z ← M⁻¹ r on this rank's rows; what z held does not matter. Shapes must agree. Asynchronous on a device.
-  virtual void solve(const Vector& r, const Vector& z) const = 0;
+  /// `progress` is polled in its loops over rows on a host; null: nothing.
+  virtual void solve(const Vector& r, const Vector& z, ProgressHook* progress) const = 0;
   /// Of one solve() with so many right-hand sides.
   [[nodiscard]] virtual Cost cost(int width) const = 0;
 };

@@ -22,30 +22,31 @@ template <int C, class Real> class SellSubstitution final : public Substitution 
   using Triangle = ChunkedTriangle<Real>;
   using Step = SweepStep<Real>;
 
-  void sweep(Direction direction, SweepStage stage, const Vector& from, const Vector& z) const override {
+  void run(const Sweep& sweep, const Vector& from, const Vector& z) const override {
     const SweepStep<Real> step{inverse_diagonal_.data(), from.data.data(), z.data.data(), z.width};
-    if (direction == Direction::forward)
-      choose_width<Direction::forward>("z = (L + D)⁻¹ r (sell)", lower_, stage, step);
+    if (sweep.direction == Direction::forward)
+      choose_width<Direction::forward>("z = (L + D)⁻¹ r (sell)", lower_, sweep, step);
     else
-      choose_width<Direction::backward>("z = (I + D⁻¹ U)⁻¹ z (sell)", upper_, stage, step);
+      choose_width<Direction::backward>("z = (I + D⁻¹ U)⁻¹ z (sell)", upper_, sweep, step);
   }
 
   template <Direction D>
-  void choose_width(const char* label, const Triangle& triangle, SweepStage stage, const Step& step) const {
+  void choose_width(const char* label, const Triangle& triangle, const Sweep& sweep, const Step& step) const {
     if (step.width == 1)
-      launch<D, 1>(label, triangle, stage, step);
+      launch<D, 1>(label, triangle, sweep, step);
     else
-      launch<D, sell::any_width>(label, triangle, stage, step);
+      launch<D, sell::any_width>(label, triangle, sweep, step);
   }
 
   template <Direction D, int M>
-  void launch(const char* label, const Triangle& triangle, SweepStage stage, const Step& step) const {
-    const LocalIndex begin = triangle.chunks_of_part[stage.first], end = triangle.chunks_of_part[stage.last];
-    if (part(stage.first).coupling != Coupling::none)
-      Kokkos::parallel_for(label, parts_of_stage(stage),
-                           sell::SweepInTurn<C, M, D, Real>{triangle.chunks(), step, triangle.chunk_begins.data()});
+  void launch(const char* label, const Triangle& triangle, const Sweep& sweep, const Step& step) const {
+    const LocalIndex begin = triangle.chunks_of_part[sweep.stage.first],
+                     end = triangle.chunks_of_part[sweep.stage.last];
+    if (part(sweep.stage.first).coupling != Coupling::none)
+      launch_in_turn(label, sweep.stage,
+                     sell::SweepInTurn<C, M, D, Real>{triangle.chunks(), step, triangle.chunk_begins.data()});
     else if constexpr (on_host)
-      for_blocks(label, begin, end, sell::SweepChunk<C, M, D, Real>{triangle.chunks(), step});
+      for_blocks(label, begin, end, sell::SweepChunk<C, M, D, Real>{triangle.chunks(), step}, sweep.progress);
     else
       Kokkos::parallel_for(
           label, Kokkos::RangePolicy<Exec, Kokkos::IndexType<Offset>>(0, Offset{end - begin} * C * step.width),

@@ -3,10 +3,10 @@
 
 namespace minikrylov {
 
-void Substitution::solve(const Vector& r, const Vector& z) const {
-  for (const SweepStage& stage : stages_) sweep(SweepDirection::forward, stage, r, z);
+void Substitution::solve(const Vector& r, const Vector& z, ProgressHook* progress) const {
+  for (const SweepStage& stage : stages_) run({SweepDirection::forward, stage, progress}, r, z);
   for (auto stage = stages_.rbegin(); stage != stages_.rend(); ++stage)
-    if (parts_[stage->first].upper_entries > 0) sweep(SweepDirection::backward, *stage, z, z);
+    if (parts_[stage->first].upper_entries > 0) run({SweepDirection::backward, *stage, progress}, z, z);
 }
 
 Cost Substitution::cost(int width) const {

@@ -11,6 +11,13 @@ namespace minikrylov {
 
 enum class SweepDirection { forward, backward };
 
+/// What one sweep goes over: the parts of a stage. `progress` is polled meanwhile; null: nothing.
+struct Sweep {
+  SweepDirection direction;
+  SweepStage stage;
+  ProgressHook* progress;
+};
+
 /// The two sweeps; a format says how one of them goes over one part.
 ///   forward   zᵢ = (rᵢ - Σ lᵢⱼ zⱼ) / dᵢ    parts ascending
 ///   backward  zᵢ = zᵢ - Σ uᵢⱼ zⱼ / dᵢ      parts descending, those without entries of U left out
@@ -23,7 +30,7 @@ class Substitution : public LocalSolver {
   [[nodiscard]] LocalIndex rows() const override { return parts_.empty() ? 0 : parts_.back().end * numbers_.block; }
 
   /// z ← (D + U)⁻¹ D (L + D)⁻¹ r.
-  void solve(const Vector& r, const Vector& z) const override;
+  void solve(const Vector& r, const Vector& z, ProgressHook* progress) const override;
 
   /// Bytes that one solve() must move: both triangles as stored, and in each sweep the diagonal, what it reads and z.
   [[nodiscard]] Cost cost(int width) const override;
@@ -40,8 +47,8 @@ class Substitution : public LocalSolver {
   Substitution(std::vector<SweepPart> parts, Numbers numbers)
       : parts_(std::move(parts)), stages_(stages_of(parts_)), numbers_(numbers) {}
 
-  /// One sweep over the parts of a stage. Backward, `from` is z.
-  virtual void sweep(SweepDirection direction, SweepStage stage, const Vector& from, const Vector& z) const = 0;
+  /// One sweep. Backward, `from` is z.
+  virtual void run(const Sweep& sweep, const Vector& from, const Vector& z) const = 0;
   [[nodiscard]] virtual Offset triangle_bytes() const = 0;
 
   [[nodiscard]] const SweepPart& part(std::size_t p) const { return parts_[p]; }

@@ -38,14 +38,19 @@ template <SweepDirection D, class Row> struct InTurn {
   KOKKOS_FUNCTION void operator()(LocalIndex part) const { visit_in_turn<D>(begins[part], begins[part + 1], row); }
 };
 
-/// Calls `row` for the rows (or points) of a stage, whose first part is `part`.
+/// Rows (or points) that need each other, by one thread per part of the stage.
+template <class Item> void launch_in_turn(const char* label, SweepStage stage, const Item& item) {
+  for_blocks(label, static_cast<LocalIndex>(stage.first), static_cast<LocalIndex>(stage.last), item);
+}
+
+/// Calls `row` for the rows (or points) of a sweep, whose first part is `part`.
 template <SweepDirection D, class Row>
-void launch_rows(const char* label, const SweepPart& part, SweepStage stage, const Array<LocalIndex>& begins,
+void launch_rows(const char* label, const SweepPart& part, const Sweep& sweep, const Array<LocalIndex>& begins,
                  const Row& row) {
   if (part.coupling == Coupling::none)
-    Kokkos::parallel_for(label, rows_of_part(part.begin, part.end), row);
+    for_blocks(label, part.begin, part.end, row, sweep.progress);
   else
-    Kokkos::parallel_for(label, parts_of_stage(stage), InTurn<D, Row>{row, begins.data()});
+    launch_in_turn(label, sweep.stage, InTurn<D, Row>{row, begins.data()});
 }
 
 /// D⁻¹ of single rows, first touched part by part.

@@ -47,14 +47,11 @@ struct CopyTriangleRow {
 };
 
 CrsArrays triangle_of(const CrsArrays& matrix, const std::vector<LocalIndex>& parts, Side side) {
-  CrsArrays triangle{
-      matrix.rows,
-      matrix.rows,
-      begins_of<Offset>(
-          "row offsets", matrix.rows, KOKKOS_LAMBDA(LocalIndex i) { return count_entries(matrix, side, i); }),
-      {},
-      {},
-      matrix.block};
+  CrsArrays triangle;
+  triangle.rows = triangle.column_count = matrix.rows;
+  triangle.offsets = begins_of<Offset>(
+      "row offsets", matrix.rows, KOKKOS_LAMBDA(LocalIndex i) { return count_entries(matrix, side, i); });
+  triangle.block = matrix.block;
   Offset entries = 0;
   Kokkos::deep_copy(entries, Kokkos::subview(triangle.offsets, matrix.rows));
   triangle.columns = allocate<LocalIndex>("columns", entries);

@@ -18,7 +18,7 @@ class Bench {
   Bench& operator=(const Bench&) = delete;
 
   [[nodiscard]] const System& system() const { return sourced_.system; }
-  [[nodiscard]] const Operator& A() const { return A_; }
+  [[nodiscard]] const DistributedMatrix& A() const { return A_; }
   [[nodiscard]] const SystemRow& row() const { return row_; }  ///< all but its scale
 
  private:

@@ -30,11 +30,11 @@ template <class Apply> double asymmetry(const Apply& apply, const System& system
 }  // namespace
 
 double asymmetry_of(const Operator& A, const System& system, const Communicator& ranks) {
-  return asymmetry([&](const Vector& x, const Vector& y) { A.apply(x, y, nullptr); }, system, ranks);
+  return asymmetry([&](const Vector& x, const Vector& y) { A.apply(x, y, {}); }, system, ranks);
 }
 
 double asymmetry_of(const Preconditioner& M, const System& system, const Communicator& ranks) {
-  return asymmetry([&](const Vector& x, const Vector& y) { M.apply(x, y); }, system, ranks);
+  return asymmetry([&](const Vector& x, const Vector& y) { M.apply(x, y, nullptr); }, system, ranks);
 }
 
 }  // namespace minikrylov

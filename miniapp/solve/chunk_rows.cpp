@@ -10,10 +10,10 @@ namespace minikrylov {
 namespace {
 
 std::vector<LocalIndex> candidates(const System& system, int width, const Communicator& ranks) {
-  const SplitBlocks split = split_blocks(system.ghost_groups, width);
-  const LocalIndex share = split.interior_rows() / Kokkos::DefaultHostExecutionSpace().concurrency();
+  const DistributedMatrix A(*system.matrix, *system.halo, system.ghost_groups, {.mode = Overlap::fixed});
+  const LocalIndex share = A.hidden_rows(width) / host_threads();
   const auto most = static_cast<LocalIndex>(ranks.reduce(share, ReduceBy::maximum));
-  std::vector<LocalIndex> rows{split.blocks.block_rows};
+  std::vector<LocalIndex> rows{whole_blocks(1, width)};
   while (rows.back() <= most / 2) rows.push_back(2 * rows.back());
   return rows;
 }
@@ -26,10 +26,10 @@ LocalIndex fastest_chunk_rows(const System& system, int width, const Communicato
   const std::vector<LocalIndex> rows = candidates(system, width, ranks);
   return rows[first_of_the_fastest(rows.size(), [&](std::size_t k) {
     const DistributedMatrix A(*system.matrix, *system.halo, system.ghost_groups, {Overlap::dynamic, rows[k]});
-    A.apply(x, y, nullptr);  // makes its plan
+    A.apply(x, y, {});  // plans its schedule
     ranks.barrier();
     const double began = wall_time();
-    for (int product = 0; product < products; ++product) A.apply(x, y, nullptr);
+    for (int product = 0; product < products; ++product) A.apply(x, y, {});
     return ranks.reduce(wall_time() - began, ReduceBy::maximum);
   })];
 }

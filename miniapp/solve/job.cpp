@@ -25,7 +25,7 @@ void measure_product(const Operator& A, const System& system, const CommonTriad&
     best_triad = std::max(best_triad, triad.sample());
     ranks.barrier();
     const double began = wall_time();
-    A.apply(x, y, nullptr);
+    A.apply(x, y, {});
     Exec().fence("product");
     const double seconds = ranks.reduce(wall_time() - began, ReduceBy::maximum);
     if (k == 1 || (k > 1 && seconds < best)) best = seconds;
@@ -74,7 +74,7 @@ HaloOverlap overlap_of(const HaloOptions& options, const System& system, int wid
 void add_overlap(const HaloOverlap& overlap, const DistributedMatrix& A, const Communicator& ranks,
                  SolveRecord& record) {
   record.overlap = overlap.mode;
-  if (on_host && overlap.mode == Overlap::dynamic) record.chunk_rows = whole_blocks(overlap.chunk_rows, record.rhs);
+  if (on_host && overlap.mode == Overlap::dynamic) record.chunk_rows = A.chunk_rows(record.rhs);
   record.hidden_rows = static_cast<std::int64_t>(ranks.reduce(A.hidden_rows(record.rhs), ReduceBy::sum));
 }
 

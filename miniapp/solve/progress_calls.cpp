@@ -26,7 +26,7 @@ ProgressOptions chosen_progress(const NetworkOptions& options, ReductionKind kin
     ranks.barrier();
     const double began = wall_time();
     sum->start(values, "tried");
-    A.apply(x, y, nullptr);
+    A.apply(x, y, {.progress = Progress::hook()});
     Exec().fence("product");
     sum->finish();
     return ranks.reduce(wall_time() - began, ReduceBy::maximum);

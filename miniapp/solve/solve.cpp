@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "comm/progress.hpp"
 #include "miniapp/solve/check.hpp"
 #include "miniapp/solve/stages.hpp"
 #include "miniapp/system/preconditioners.hpp"
@@ -27,7 +28,7 @@ SolveRecord describe(const CatalogueRow& row, const ChosenMethod& chosen, const 
   record.grouping = how.grouping;
   record.norm = chosen.norm;
   record.ranks = inputs.ranks.size();
-  record.threads = Kokkos::DefaultHostExecutionSpace().concurrency();
+  record.threads = host_threads();
   record.rhs = how.rhs;
   record.rows = inputs.system.global_rows;
   record.nonzeros = inputs.system.global_nonzeros;
@@ -129,20 +130,21 @@ SolveRecord solve(const ChosenMethod& chosen, const MethodOptions& how, const Ru
   const Sums sums = choose_sums(how.reduction, how.mapping, system, inputs.A, *M, inputs.ranks);
   describe(sums, how.mapping, record);
   const TrueResidual truth(inputs.A, inputs.sides.b, norm, inputs.ranks);
-  Measured measured{{row,
-                     sums.product(inputs.A),
-                     *M,
-                     {inputs.sides.b, make_vector("x", system.rows, system.ghosts, how.rhs)},
-                     {how.formulation, how.fuse, how.grouping, chosen.norm, sums.fused_ghosts(system)},
-                     stopping_rule(how, norm_of_b(norm, inputs)),
-                     parameters,
-                     how.restarts.value_or(row.usual_restarts()),
-                     {},
-                     &truth},
-                    *sums.reduction,
-                    network.noise,
-                    chosen.norm,
-                    norm_of_b({ResidualNorm::unpreconditioned, *M}, inputs)};
+  Measured measured{
+      {row,
+       sums.product(inputs.A),
+       *M,
+       {inputs.sides.b, make_vector("x", system.rows, system.ghosts, how.rhs)},
+       {how.formulation, how.fuse, how.grouping, chosen.norm, sums.fused_ghosts(system), Progress::hook()},
+       stopping_rule(how, norm_of_b(norm, inputs)),
+       parameters,
+       how.restarts.value_or(row.usual_restarts()),
+       {},
+       &truth},
+      *sums.reduction,
+      network.noise,
+      chosen.norm,
+      norm_of_b({ResidualNorm::unpreconditioned, *M}, inputs)};
   if (often.equal_accuracy) {
     progress.show(fmt::format("{}: looking for the accuracy it attains", row.name));
     const Accuracy accuracy = explore_accuracy(measured, *often.equal_accuracy, inputs);

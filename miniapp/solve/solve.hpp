@@ -6,6 +6,7 @@
 #include "miniapp/solve/record.hpp"
 #include "miniapp/solve/trace_file.hpp"
 #include "miniapp/solve/triad.hpp"
+#include "miniapp/system/operators.hpp"
 #include "miniapp/system/right_hand_sides.hpp"
 #include "miniapp/system/system.hpp"
 
@@ -17,7 +18,7 @@ enum class Conditioning { known, unknown };
 /// What is the same for all methods of a run. Everything in it must outlive the solves.
 struct SolveInputs {
   const System& system;
-  const Operator& A;
+  const DistributedMatrix& A;
   const RightHandSides& sides;
   const Communicator& ranks;
   const CommonTriad& triad;

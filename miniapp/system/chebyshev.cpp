@@ -20,8 +20,9 @@ Chebyshev::Chebyshev(const Operator& A, Jacobi inverse_diagonal, LocalIndex ghos
       radius_(largest_eigenvalue * (upper_end - lower_end) / 2),
       scratch_(ghosts, "d") {}
 
-void Chebyshev::apply(const Vector& r_data, const Vector& z_data) const {
+void Chebyshev::apply(const Vector& r_data, const Vector& z_data, ProgressHook* progress) const {
   auto& [k, w_data, d_data] = scratch_(z_data);
+  k.poll(progress);
   const Vec<0> r(r_data, "r");
   const Vec<1> z(z_data, "z");
   const Vec<2> w(w_data, "w");

@@ -20,7 +20,7 @@ class Chebyshev final : public Preconditioner {
   [[nodiscard]] PreconditionerKind kind() const override { return PreconditionerKind::general; }
   [[nodiscard]] Array<double> inverse_diagonal() const override { return {}; }
   /// Collective; overwrites the ghosts of z.
-  void apply(const Vector& r, const Vector& z) const override;
+  void apply(const Vector& r, const Vector& z, ProgressHook* progress) const override;
   [[nodiscard]] Cost cost(int width) const override;
 
  private:

@@ -19,20 +19,33 @@ void precondition_ghosts(const Array<double>& inverse_diagonal, const Vector& w,
       });
 }
 
+/// The ghosts of x = w or x = M⁻¹ w that come with a sum which has been started before.
+class CarriedGhosts final : public GhostExchange {
+ public:
+  CarriedGhosts(EmbeddedReduction& reduction, const Array<double>& inverse_diagonal, const Vector& x)
+      : reduction_(reduction), inverse_diagonal_(inverse_diagonal), w_(*reduction.carried()), x_(x) {}
+
+  void start() const override {}
+  void poll() const override { reduction_.progress(); }
+  void finish() const override {
+    reduction_.arrive();
+    if (w_.data.data() != x_.data.data()) precondition_ghosts(inverse_diagonal_, w_, x_);
+  }
+
+ private:
+  EmbeddedReduction& reduction_;
+  const Array<double>& inverse_diagonal_;
+  Vector w_;
+  const Vector& x_;
+};
+
 }  // namespace
 
-void EmbeddedMatrix::apply(const Vector& x, const Vector& y, const BlockTask* after) const {
-  const LocalMatrix& matrix = *system_.matrix;
-  const RowBlocks blocks = RowBlocks::of(matrix.rows(), x.width);
-  LocalIndex first = 0;
-  if (reduction_.carried() != nullptr) {
-    const Vector w = *reduction_.carried();
-    first = system_.rows_before_ghosts / blocks.block_rows;
-    matrix.multiply(x, y, 0, first, after);
-    reduction_.arrive();
-    if (w.data.data() != x.data.data()) precondition_ghosts(inverse_diagonal_, w, x);
-  }
-  matrix.multiply(x, y, first, blocks.count(), after);
+void EmbeddedMatrix::apply(const Vector& x, const Vector& y, const Around& around) const {
+  if (reduction_.carried() == nullptr)
+    plain_.apply_with(NoExchange(), Hiding::nothing, x, y, around);
+  else
+    plain_.apply_with(CarriedGhosts(reduction_, inverse_diagonal_, x), Hiding::interior, x, y, around);
 }
 
 }  // namespace minikrylov

@@ -126,17 +126,18 @@ std::unique_ptr<LocalSolver> make_solver(PreconditionerChoice choice, const Prec
 Factored::Factored(std::unique_ptr<LocalSolver> solver, const Operator& A, LocalIndex ghosts, int corrections)
     : solver_(std::move(solver)), A_(A), corrections_(corrections), scratch_(ghosts, "M⁻¹ (r - A z)") {}
 
-void Factored::apply(const Vector& r, const Vector& z) const {
-  solver_->solve(r, z);
+void Factored::apply(const Vector& r, const Vector& z, ProgressHook* progress) const {
+  solver_->solve(r, z, progress);
   if (corrections_ == 0) return;
   auto& [k, w_data, c_data] = scratch_(z);
+  k.poll(progress);
   const Vec<0> residual(r, "r");
   const Vec<1> sum(z, "z");
   const Vec<2> w(w_data, "w");
   const Vec<3> c(c_data, "M⁻¹ w");
   for (int i = 0; i < corrections_; ++i) {
     k.run(w = residual - A_ * sum);
-    solver_->solve(w_data, c_data);
+    solver_->solve(w_data, c_data, progress);
     k.run(sum = sum + c);
   }
 }

@@ -21,7 +21,7 @@ class Factored final : public Preconditioner {
   [[nodiscard]] PreconditionerKind kind() const override { return PreconditionerKind::general; }
   [[nodiscard]] Array<double> inverse_diagonal() const override { return {}; }
   /// Collective if there are corrections, which overwrite the ghosts of z.
-  void apply(const Vector& r, const Vector& z) const override;
+  void apply(const Vector& r, const Vector& z, ProgressHook* progress) const override;
   [[nodiscard]] Cost cost(int width) const override;
 
  private:

@@ -1,172 +1,110 @@
-// The distributed product, and how it hides the halo.
+// The distributed product: which schedule, and how the halo is exchanged beside it.
 #include "miniapp/system/operators.hpp"
 
 #include <algorithm>
-#include <thread>
-
-#include "kernels/schedule/block_loops.hpp"
 
 namespace minikrylov {
 namespace {
 
-using Host = Kokkos::DefaultHostExecutionSpace;
+/// The halo exchange of one product.
+class HaloExchange final : public GhostExchange {
+ public:
+  /// `copies`: where a GPU packs and unpacks beside other kernels; null: in their order.
+  HaloExchange(const Halo& halo, const Vector& x, const Exec* copies) : halo_(halo), x_(x), copies_(copies) {}
 
-/// A list of blocks that threads share among themselves, a chunk at a time.
-struct ChunkQueue {
-  const std::vector<LocalIndex>& blocks;
-  LocalIndex chunk;  ///< blocks
-  LocalIndex next = 0;
-
-  /// body(block) for each block of the next chunk; false if none was left. Called by any thread.
-  bool take(const MultiplyBlock& body) {
-    const auto count = static_cast<LocalIndex>(blocks.size());
-    const LocalIndex first = Kokkos::atomic_fetch_add(&next, chunk);
-    for (LocalIndex i = first; i < std::min(count, first + chunk); ++i) body(blocks[i]);
-    return first < count;
+  void start() const override {
+    if (copies_ == nullptr) return halo_.start(x_);
+    Exec().fence("x is there");
+    halo_.pack(x_, *copies_);
   }
+  void poll() const override { halo_.progress(); }
+  void finish() const override {
+    if (copies_ == nullptr) return halo_.finish(x_);
+    halo_.send(*copies_);
+    halo_.finish(x_, *copies_);
+    copies_->fence("halo is unpacked");
+  }
+  [[nodiscard]] Waiting prepare() const override {
+    halo_.prepare(x_);
+    return Waiting::alone;
+  }
+  void exchange_alone() const override { halo_.exchange_alone(x_); }
+
+ private:
+  const Halo& halo_;
+  const Vector& x_;
+  const Exec* copies_;
 };
 
-/// What each thread does: the one that launched the kernel first exchanges the halo (it may talk to MPI at any thread
-/// level from funneled on), and all take chunks until none is left.
-struct ExchangeOrCompute {
-  const Halo& halo;
-  const MultiplyBlock& product;
-  ChunkQueue& queue;
-  std::thread::id launcher;
-  bool& exchanged;
+/// Of rows of which nothing is known: each may need ghosts and all other rows.
+GhostGroups unknown_groups(LocalIndex rows) {
+  constexpr LocalIndex size = GhostGroups::group_rows;
+  return {rows, std::vector<char>((rows + size - 1) / size, 1), rows};
+}
 
-  void operator()(LocalIndex) const {
-    if (std::this_thread::get_id() == launcher) {
-      halo.exchange_alone(product.x);
-      exchanged = true;
-    }
-    while (queue.take(product)) continue;
-  }
-};
-
-/// One thread has nobody who computes for it while it waits: it looks after the messages between chunks.
-struct ComputeAndLook {
-  const Halo& halo;
-  const MultiplyBlock& product;
-  ChunkQueue& queue;
-
-  void operator()(LocalIndex) const {
-    while (queue.take(product)) halo.progress();
-  }
-};
+std::vector<LocalIndex> rows_sent_by(const Halo& halo) {
+  const auto rows = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), halo.send_rows());
+  return {rows.data(), rows.data() + rows.extent(0)};
+}
 
 }  // namespace
 
 LocalIndex whole_blocks(LocalIndex chunk_rows, int width) {
-  const LocalIndex block = RowBlocks::of(0, width).block_rows;
-  return std::max<LocalIndex>(1, (chunk_rows - 1) / block + 1) * block;
+  return chunk_tiles(chunk_rows, width, 1) * RowBlocks::of(0, width).block_rows;
 }
+
+DistributedMatrix::DistributedMatrix(const LocalMatrix& matrix, Halo& halo)
+    : DistributedMatrix(matrix, halo, unknown_groups(matrix.rows()), {}) {}
 
 DistributedMatrix::DistributedMatrix(const LocalMatrix& matrix, Halo& halo, GhostGroups groups,
                                      const HaloOverlap& overlap)
-    : matrix_(matrix), halo_(halo), groups_(std::move(groups)), overlap_(overlap), alone_(halo.neighbours() == 0) {
+    : matrix_(matrix),
+      halo_(halo),
+      groups_(std::move(groups)),
+      overlap_(overlap),
+      alone_(halo.neighbours() == 0),
+      sent_(rows_sent_by(halo)) {
   if constexpr (!on_host)
     if (overlap.mode == Overlap::dynamic)
-      copies_ = std::make_unique<Exec>(Kokkos::Experimental::partition_space(Exec(), 1, 1)[0]);
+      copies_ = std::make_unique<const Exec>(Kokkos::Experimental::partition_space(Exec(), 1, 1)[0]);
 }
 
-void DistributedMatrix::apply(const Vector& x, const Vector& y, const BlockTask* after) const {
-  if (overlap_.mode == Overlap::none) return exchange_and_multiply(x, y, after);
-  const Plan& plan = this->plan(x.width);
-  if (!hides(plan)) return exchange_and_multiply(x, y, after);
-  if constexpr (on_host)
-    hide_on_host(plan, x, y, after);
-  else
-    hide_on_device(plan, x, y);
+void DistributedMatrix::apply(const Vector& x, const Vector& y, const Around& around) const {
+  // Without anything to compute meanwhile, other instances of the execution space only cost time.
+  const Exec* const copies = copies_ != nullptr && hidden_rows(x.width) > 0 ? copies_.get() : nullptr;
+  apply_with(HaloExchange(halo_, x, copies), hiding(), x, y, around);
 }
 
-bool DistributedMatrix::looks_ahead(int width) const {
-  return on_host && overlap_.mode == Overlap::none && matrix_.fuses() && groups_.rows == matrix_.rows() &&
-         plan(width).look_ahead.pays();
+void DistributedMatrix::apply_with(const GhostExchange& ghosts, Hiding hiding, const Vector& x, const Vector& y,
+                                   const Around& around) const {
+  const Ahead ahead = around.before == nullptr ? Ahead::nothing : Ahead::task;
+  run(schedule(x.width, hiding, ahead), {matrix_, x, y, around}, ghosts);
 }
 
-void DistributedMatrix::apply_ahead(const Vector& x, const Vector& y, const BlockTask& before,
-                                    const BlockTask* after) const {
-  const LookAhead& look_ahead = plan(x.width).look_ahead;
-  run_early(look_ahead, before);
-  halo_.exchange(x);
-  multiply_ahead(look_ahead, matrix_, x, y, before, after);
+Fusible DistributedMatrix::fuses(int width, Hiding hiding) const {
+  if (matrix_.row_loop() == RowLoop::of_format) return Fusible::nothing;
+  return schedule(width, hiding, Ahead::task).ahead_pays ? Fusible::around : Fusible::after;
 }
 
-void DistributedMatrix::exchange_and_multiply(const Vector& x, const Vector& y, const BlockTask* after) const {
-  halo_.exchange(x);
-  const Plan& plan = this->plan(x.width);
-  if (plan.order.empty() || !matrix_.fuses())
-    matrix_.multiply(x, y, 0, RowBlocks::of(matrix_.rows(), x.width).count(), after);
-  else
-    for_listed("y = A x (strips)", plan.order, MultiplyBlock{matrix_, x, y, after});
-}
-
-void DistributedMatrix::hide_on_host(const Plan& plan, const Vector& x, const Vector& y, const BlockTask* after) const {
-  const MultiplyBlock product{matrix_, x, y, after};
-  if (overlap_.mode == Overlap::dynamic) {
-    multiply_dynamic(plan, x, y, after);
-  } else {
-    halo_.start(x);
-    for_listed("y = A x (interior)", plan.split.interior, product);
-    halo_.finish(x);
-  }
-  for_listed("y = A x (boundary)", plan.split.boundary, product);
-}
-
-void DistributedMatrix::multiply_dynamic(const Plan& plan, const Vector& x, const Vector& y,
-                                         const BlockTask* after) const {
-  constexpr const char* label = "y = A x (interior, halo)";
-  const MultiplyBlock product{matrix_, x, y, after};
-  ChunkQueue queue{plan.split.interior, whole_blocks(overlap_.chunk_rows, x.width) / plan.split.blocks.block_rows};
-  if (Host().concurrency() == 1) {
-    halo_.start(x);
-    for_each_thread(label, ComputeAndLook{halo_, product, queue});
-    return halo_.finish(x);
-  }
-  bool exchanged = false;
-  halo_.prepare(x);
-  for_each_thread(label, ExchangeOrCompute{halo_, product, queue, std::this_thread::get_id(), exchanged});
-  if (!exchanged) halo_.exchange(x);  // where the thread that launches a kernel takes no part in it
-}
-
-void DistributedMatrix::hide_on_device(const Plan& plan, const Vector& x, const Vector& y) const {
-  if (overlap_.mode == Overlap::dynamic) {
-    Exec().fence("x is there");
-    halo_.pack(x, *copies_);
-    multiply_ranges(plan.interior, x, y);
-    halo_.send(*copies_);
-    halo_.finish(x, *copies_);
-    copies_->fence("halo is unpacked");
-  } else {
-    halo_.start(x);
-    multiply_ranges(plan.interior, x, y);
-    halo_.finish(x);
-  }
-  multiply_ranges(plan.boundary, x, y);
-}
-
-void DistributedMatrix::multiply_ranges(const std::vector<BlockRange>& ranges, const Vector& x, const Vector& y) const {
-  for (const BlockRange& range : ranges) matrix_.multiply(x, y, range.first, range.last, nullptr);
-}
-
-const DistributedMatrix::Plan& DistributedMatrix::plan(int width) const {
-  const auto found = plans_.find(width);
-  if (found != plans_.end()) return found->second;
-  Plan made{split_blocks(groups_, width),
-            {},
-            {},
-            {},
-            plan_look_ahead(matrix_.rows(), groups_.bandwidth, halo_.send_rows(), width)};
-  made.order = cache_blocked_order(RowBlocks::of(matrix_.rows(), width), groups_.bandwidth, width);
-  made.interior = ranges_of(made.split.interior);
-  made.boundary = ranges_of(made.split.boundary);
-  return plans_.emplace(width, std::move(made)).first->second;
+const BlockSchedule& DistributedMatrix::schedule(int width, Hiding hiding, Ahead ahead) const {
+  const auto found = schedules_.find({width, hiding, ahead});
+  if (found != schedules_.end()) return found->second;
+  const ScheduleNeeds needs{.width = width,
+                            .together = matrix_.blocks_together(),
+                            .hiding = alone_ ? Hiding::nothing : hiding,
+                            .sharing = overlap_.mode == Overlap::dynamic ? Sharing::dynamic : Sharing::fixed,
+                            .chunk_rows = overlap_.chunk_rows,
+                            .ahead = ahead};
+  return schedules_.emplace(std::tuple(width, hiding, ahead), plan_schedule(groups_, sent_, needs)).first->second;
 }
 
 LocalIndex DistributedMatrix::hidden_rows(int width) const {
-  if (overlap_.mode == Overlap::none || !hides(plan(width))) return 0;
-  return plan(width).split.interior_rows();
+  return schedule(width, hiding(), Ahead::nothing).interior_rows();
+}
+
+LocalIndex DistributedMatrix::chunk_rows(int width) const {
+  const LocalIndex together = matrix_.blocks_together();
+  return chunk_tiles(overlap_.chunk_rows, width, together) * together * RowBlocks::of(0, width).block_rows;
 }
 
 void DistributedMatrix::apply_transposed(const Vector& x, const Vector& y) const {

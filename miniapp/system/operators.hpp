@@ -2,12 +2,11 @@
 #pragma once
 #include <map>
 #include <memory>
+#include <tuple>
 
 #include "comm/halo.hpp"
 #include "kernels/fusion/operators.hpp"
-#include "kernels/schedule/interior.hpp"
-#include "kernels/schedule/look_ahead.hpp"
-#include "kernels/schedule/local_matrix.hpp"
+#include "kernels/schedule/run_schedule.hpp"
 #include "miniapp/settings/names.hpp"
 
 namespace minikrylov {
@@ -29,45 +28,41 @@ struct HaloOverlap {
 /// on another instance of the execution space (dynamic); there are no chunks.
 class DistributedMatrix final : public Operator {
  public:
-  /// The halo first, then the product.
-  DistributedMatrix(const LocalMatrix& matrix, Halo& halo) : DistributedMatrix(matrix, halo, {}, {}) {}
+  /// The halo first, then the product; nothing is known of the rows.
+  DistributedMatrix(const LocalMatrix& matrix, Halo& halo);
   /// `groups`: those of the rows from which `matrix` was made.
   DistributedMatrix(const LocalMatrix& matrix, Halo& halo, GhostGroups groups, const HaloOverlap& overlap);
 
-  void apply(const Vector& x, const Vector& y, const BlockTask* after) const override;
+  void apply(const Vector& x, const Vector& y, const Around& around) const override;
+  /// The same, where ghosts come as `ghosts` says instead of by a halo exchange, while what `hiding` says is computed.
+  void apply_with(const GhostExchange& ghosts, Hiding hiding, const Vector& x, const Vector& y,
+                  const Around& around) const;
   void apply_transposed(const Vector& x, const Vector& y) const override;
-  [[nodiscard]] bool fuses() const override { return matrix_.fuses(); }
-  [[nodiscard]] bool looks_ahead(int width) const override;
-  void apply_ahead(const Vector& x, const Vector& y, const BlockTask& before, const BlockTask* after) const override;
-  /// The matrix once, x once, y once; two operations a nonzero.
+  /// The ghosts of x from the ranks whose rows they are. Collective.
+  void exchange(const Vector& x) const { halo_.exchange(x); }
+  [[nodiscard]] Fusible fuses(int width) const override { return fuses(width, hiding()); }
+  /// The same for apply_with().
+  [[nodiscard]] Fusible fuses(int width, Hiding hiding) const;
+  /// The matrix once, x once, y once; two operations per nonzero.
   [[nodiscard]] Cost cost(int width) const override;
 
   /// Rows of this rank that are computed while the halo is exchanged.
   [[nodiscard]] LocalIndex hidden_rows(int width) const;
+  /// Rows that a thread takes at a time where the overlap is dynamic.
+  [[nodiscard]] LocalIndex chunk_rows(int width) const;
 
  private:
-  /// The row blocks of one width, ready for one loop (host) or a few kernels (device).
-  struct Plan {
-    SplitBlocks split;
-    std::vector<BlockRange> interior, boundary;
-    std::vector<LocalIndex> order;  // of all blocks, where it matters
-    LookAhead look_ahead;
-  };
-  [[nodiscard]] const Plan& plan(int width) const;
-  [[nodiscard]] bool hides(const Plan& plan) const { return !alone_ && !plan.split.interior.empty(); }
-  void exchange_and_multiply(const Vector& x, const Vector& y, const BlockTask* after) const;
-  void multiply_dynamic(const Plan& plan, const Vector& x, const Vector& y, const BlockTask* after) const;
-  void multiply_ranges(const std::vector<BlockRange>& ranges, const Vector& x, const Vector& y) const;
-  void hide_on_host(const Plan& plan, const Vector& x, const Vector& y, const BlockTask* after) const;
-  void hide_on_device(const Plan& plan, const Vector& x, const Vector& y) const;
+  [[nodiscard]] Hiding hiding() const { return overlap_.mode == Overlap::none ? Hiding::nothing : Hiding::interior; }
+  [[nodiscard]] const BlockSchedule& schedule(int width, Hiding hiding, Ahead ahead) const;
 
   const LocalMatrix& matrix_;
   Halo& halo_;
   GhostGroups groups_;
   HaloOverlap overlap_;
-  bool alone_;                         // this rank has no neighbours
-  std::unique_ptr<Exec> copies_;       // packs and unpacks on a GPU (dynamic)
-  mutable std::map<int, Plan> plans_;  // by width, made when it is first needed
+  bool alone_;                                                                 // this rank has no neighbours
+  std::vector<LocalIndex> sent_;                                               // rows of which other ranks need copies
+  std::unique_ptr<const Exec> copies_;                                         // packs and unpacks on a GPU (dynamic)
+  mutable std::map<std::tuple<int, Hiding, Ahead>, BlockSchedule> schedules_;  // made when they are first needed
 };
 
 /// The chunk that `chunk_rows` means for `width` right-hand sides: a whole number of row blocks.
@@ -78,21 +73,16 @@ class LoggedOperator final : public Operator {
  public:
   LoggedOperator(const Operator& observed, std::string& events) : observed_(observed), events_(events) {}
 
-  void apply(const Vector& x, const Vector& y, const BlockTask* after) const override {
+  void apply(const Vector& x, const Vector& y, const Around& around) const override {
     events_ += 'A';
-    observed_.apply(x, y, after);
-  }
-  [[nodiscard]] bool looks_ahead(int width) const override { return observed_.looks_ahead(width); }
-  void apply_ahead(const Vector& x, const Vector& y, const BlockTask& before, const BlockTask* after) const override {
-    events_ += 'A';
-    observed_.apply_ahead(x, y, before, after);
+    observed_.apply(x, y, around);
   }
   void share_residual(const Vector& r) const override { observed_.share_residual(r); }
   void apply_transposed(const Vector& x, const Vector& y) const override {
     events_ += 'T';
     observed_.apply_transposed(x, y);
   }
-  [[nodiscard]] bool fuses() const override { return observed_.fuses(); }
+  [[nodiscard]] Fusible fuses(int width) const override { return observed_.fuses(width); }
   [[nodiscard]] Cost cost(int width) const override { return observed_.cost(width); }
 
  private:

@@ -43,14 +43,14 @@ Jacobi::Jacobi(Array<double> diagonal, ZeroDiagonal zeros)
           row);
 }
 
-void Jacobi::apply(const Vector& r, const Vector& z) const { blas::scale(inverse_diagonal_, r, z); }
+void Jacobi::apply(const Vector& r, const Vector& z, ProgressHook*) const { blas::scale(inverse_diagonal_, r, z); }
 
 Cost Jacobi::cost(int width) const {
   const auto rows = static_cast<double>(inverse_diagonal_.extent(0));
   return {8 * rows * (width + 1), 8 * rows * width, rows * width};
 }
 
-void Emulated::apply(const Vector& r, const Vector& z) const {
+void Emulated::apply(const Vector& r, const Vector& z, ProgressHook* progress) const {
   auto found = scratch_.find(z.width);
   if (found == scratch_.end()) found = scratch_.emplace(z.width, make_vector("w", z.rows, 0, z.width)).first;
   const Vector& w = found->second;
@@ -58,7 +58,7 @@ void Emulated::apply(const Vector& r, const Vector& z) const {
   const Vector* from = &r;
   for (int left = copies_; left > 0; --left) {
     const Vector& to = left % 2 == 1 ? z : w;
-    copy(*from, to);
+    copy(*from, to, progress);
     from = &to;
   }
 }

@@ -14,7 +14,7 @@ class Identity final : public Preconditioner {
  public:
   [[nodiscard]] PreconditionerKind kind() const override { return PreconditionerKind::identity; }
   [[nodiscard]] Array<double> inverse_diagonal() const override { return {}; }
-  void apply(const Vector& r, const Vector& z) const override { copy(r, z); }
+  void apply(const Vector& r, const Vector& z, ProgressHook* progress) const override { copy(r, z, progress); }
   [[nodiscard]] Cost cost(int width) const override;
 };
 
@@ -26,7 +26,7 @@ class Jacobi final : public Preconditioner {
 
   [[nodiscard]] PreconditionerKind kind() const override { return PreconditionerKind::diagonal; }
   [[nodiscard]] Array<double> inverse_diagonal() const override { return inverse_diagonal_; }
-  void apply(const Vector& r, const Vector& z) const override;
+  void apply(const Vector& r, const Vector& z, ProgressHook* progress) const override;
   [[nodiscard]] Cost cost(int width) const override;
 
  private:
@@ -42,7 +42,7 @@ class Emulated final : public Preconditioner {
 
   [[nodiscard]] PreconditionerKind kind() const override { return PreconditionerKind::general; }
   [[nodiscard]] Array<double> inverse_diagonal() const override { return {}; }
-  void apply(const Vector& r, const Vector& z) const override;
+  void apply(const Vector& r, const Vector& z, ProgressHook* progress) const override;
   [[nodiscard]] Cost cost(int width) const override;
 
  private:
@@ -57,9 +57,9 @@ class AsGeneral final : public Preconditioner {
   explicit AsGeneral(const Preconditioner& hidden, std::string& events) : hidden_(hidden), events_(events) {}
   [[nodiscard]] PreconditionerKind kind() const override { return PreconditionerKind::general; }
   [[nodiscard]] Array<double> inverse_diagonal() const override { return {}; }
-  void apply(const Vector& r, const Vector& z) const override {
+  void apply(const Vector& r, const Vector& z, ProgressHook* progress) const override {
     events_ += 'M';
-    hidden_.apply(r, z);
+    hidden_.apply(r, z, progress);
   }
   [[nodiscard]] Cost cost(int width) const override { return hidden_.cost(width); }
 

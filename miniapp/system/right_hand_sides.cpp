@@ -43,7 +43,7 @@ RightHandSides make_right_hand_sides(const System& system, const Operator& A, in
     set_first_column(system.solution, sides.exact);
   else
     sides.first_known = 1;
-  A.apply(sides.exact, sides.b, nullptr);
+  A.apply(sides.exact, sides.b, {});
   set_first_column(system.rhs, sides.b);
   return sides;
 }

@@ -3,6 +3,7 @@
 #include <memory>
 
 #include "miniapp/system/embedded_matrix.hpp"
+#include "miniapp/system/system.hpp"
 
 namespace minikrylov {
 
@@ -20,7 +21,7 @@ struct Sums {
 
 /// Sums of this kind for solves with A and M, which must outlive them, as must the system. `mapping` is for embedded
 /// ones. Collective.
-[[nodiscard]] Sums choose_sums(ReductionKind kind, Mapping mapping, const System& system, const Operator& A,
+[[nodiscard]] Sums choose_sums(ReductionKind kind, Mapping mapping, const System& system, const DistributedMatrix& A,
                                const Preconditioner& M, const Communicator& ranks);
 
 }  // namespace minikrylov

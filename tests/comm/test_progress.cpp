@@ -5,7 +5,7 @@
 
 #include "comm/emulated.hpp"
 #include "comm/progress.hpp"
-#include "kernels/core/row_blocks.hpp"
+#include "kernels/core/threads.hpp"
 #include "problems/require.hpp"
 #include "tests/comm/everywhere.hpp"
 
@@ -29,7 +29,7 @@ void unwatch_now(Pollable& messages) {
 
 /// A loop over so many blocks of nothing.
 void run_loop(LocalIndex blocks) {
-  for_blocks("nothing", 0, blocks, KOKKOS_LAMBDA(LocalIndex){});
+  for_blocks("nothing", 0, blocks, KOKKOS_LAMBDA(LocalIndex){}, Progress::hook());
   Exec().fence();
 }
 
@@ -40,7 +40,7 @@ TEST_CASE("manual progress pokes evenly in each loop over rows, and only what is
   const int calls = GENERATE(1, 10, 100);
   const Progress manual({ProgressKind::manual, calls});
   Counter counter;
-  const LocalIndex blocks = 10000 * Exec().concurrency();
+  const LocalIndex blocks = 10000 * host_threads();
   run_loop(blocks);
   CHECK(counter.polls == 0);
   watch_now(counter);
@@ -54,7 +54,7 @@ TEST_CASE("manual progress pokes evenly in each loop over rows, and only what is
   run_loop(blocks);
   CHECK(counter.polls == before);
   watch_now(counter);
-  run_loop(2 * Exec().concurrency());  // fewer blocks than calls were asked for: one after each
+  run_loop(2 * host_threads());  // fewer blocks than calls were asked for: one after each
   CHECK(counter.polls == before + 2);
   unwatch_now(counter);
 }

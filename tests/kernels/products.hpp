@@ -2,22 +2,45 @@
 #pragma once
 #include <limits>
 
-#include "kernels/schedule/local_matrix.hpp"
+#include "kernels/schedule/run_schedule.hpp"
 #include "tests/kernels/sparse_samples.hpp"
 
 namespace minikrylov::samples {
 
 inline constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
 
+/// Groups of rows of which none needs a ghost, and each may need all other rows.
+inline GhostGroups any_groups(LocalIndex rows) {
+  constexpr LocalIndex size = GhostGroups::group_rows;
+  return {rows, std::vector<char>((rows + size - 1) / size, 0), rows};
+}
+
+/// Blocks in their order, cached, with nothing around them.
+inline BlockSchedule simplest_schedule(const LocalMatrix& matrix, int width) {
+  BlockSchedule schedule =
+      plan_schedule(any_groups(matrix.rows()), {}, {.width = width, .together = matrix.blocks_together()});
+  schedule.stores = Stores::cached;
+  return schedule;
+}
+
 inline LocalIndex block_count(const LocalMatrix& matrix, int width) {
   return RowBlocks::of(matrix.rows(), width).count();
 }
 
-inline std::vector<double> product(const LocalMatrix& matrix, const std::vector<double>& x, int width) {
+inline std::vector<double> product(const LocalMatrix& matrix, const std::vector<double>& values, int width) {
+  const Vector x = vector_of(values, matrix.rows(), width);
   const Vector y = vector_of(std::vector<double>(static_cast<std::size_t>(matrix.rows()) * width, not_a_number),
                              matrix.rows(), width);
-  matrix.multiply(vector_of(x, matrix.rows(), width), y, 0, block_count(matrix, width), nullptr);
+  run(simplest_schedule(matrix, width), {matrix, x, y}, NoExchange());
   return to_host(y.data);
+}
+
+/// y[rows] ← A x, by one thread of a host or by a kernel.
+inline void multiply_some(const LocalMatrix& matrix, const Vector& x, const Vector& y, RowRange rows) {
+  if (matrix.row_loop() == RowLoop::of_schedule)
+    matrix.multiply_rows(x, rows, {.rows = y.data.data() + Offset{rows.begin} * x.width});
+  else if (rows.begin < rows.end)
+    matrix.multiply(x, y, rows);
 }
 
 /// Compares the rows of each block with what they should be, and counts how often a block comes.
@@ -38,7 +61,7 @@ class Watch final : public BlockTask {
   const std::vector<double>& expected_;
 
  public:
-  mutable std::vector<int> calls, wrong_rows;  // one element a block: threads do not meet
+  mutable std::vector<int> calls, wrong_rows;  // one element per block: threads do not meet
 };
 
 }  // namespace minikrylov::samples

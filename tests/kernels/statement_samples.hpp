@@ -44,8 +44,10 @@ inline Coefficient coefficient(const char* letter, int seed, int width) {
 /// y = A x with A = 3 I, whose rows can be computed block by block.
 class Triple : public Operator {
  public:
-  void apply(const Vector& x, const Vector& y, const BlockTask* after) const override {
+  void apply(const Vector& x, const Vector& y, const Around& around) const override {
     const RowBlocks blocks = RowBlocks::of(x.rows, x.width);
+    if (around.before != nullptr)
+      for (LocalIndex b = 0; b < blocks.count(); ++b) around.before->run(b, blocks.begin(b), blocks.end(b));
     const auto from = x.data, to = y.data;
     const int width = x.width;
     for_blocks(
@@ -53,18 +55,18 @@ class Triple : public Operator {
           for (Offset e = Offset{blocks.begin(b)} * width; e < Offset{blocks.end(b)} * width; ++e) to(e) = 3 * from(e);
         });
     Exec().fence();
-    if (after != nullptr)
-      for (LocalIndex b = 0; b < blocks.count(); ++b) after->run(b, blocks.begin(b), blocks.end(b));
+    if (around.after != nullptr)
+      for (LocalIndex b = 0; b < blocks.count(); ++b) around.after->run(b, blocks.begin(b), blocks.end(b));
   }
-  void apply_transposed(const Vector& x, const Vector& y) const override { apply(x, y, nullptr); }
-  [[nodiscard]] bool fuses() const override { return on_host; }
+  void apply_transposed(const Vector& x, const Vector& y) const override { apply(x, y, {}); }
+  [[nodiscard]] Fusible fuses(int) const override { return on_host ? Fusible::after : Fusible::nothing; }
   [[nodiscard]] Cost cost(int) const override { return {}; }
 };
 
 /// The same, for which updates can be run ahead of the product.
 class AheadTriple final : public Triple {
  public:
-  [[nodiscard]] bool looks_ahead(int) const override { return on_host; }
+  [[nodiscard]] Fusible fuses(int) const override { return on_host ? Fusible::around : Fusible::nothing; }
 };
 
 /// z = d r, seen as `kind`.
@@ -77,7 +79,7 @@ class Scaling final : public Preconditioner {
   }
   [[nodiscard]] PreconditionerKind kind() const override { return kind_; }
   [[nodiscard]] Array<double> inverse_diagonal() const override { return d_; }
-  void apply(const Vector& r, const Vector& z) const override { blas::scale(d_, r, z); }
+  void apply(const Vector& r, const Vector& z, ProgressHook*) const override { blas::scale(d_, r, z); }
   [[nodiscard]] Cost cost(int) const override { return {}; }
 
  private:

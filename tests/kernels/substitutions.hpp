@@ -11,7 +11,7 @@ namespace minikrylov::samples {
 inline std::vector<double> solve(const LocalSolver& solver, const std::vector<double>& r, int width) {
   const LocalIndex rows = solver.rows();
   const Vector z = vector_of(std::vector<double>(r.size(), std::numeric_limits<double>::quiet_NaN()), rows, width);
-  solver.solve(vector_of(r, rows, width), z);
+  solver.solve(vector_of(r, rows, width), z, nullptr);
   return to_host(z.data);
 }
 

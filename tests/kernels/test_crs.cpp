@@ -15,11 +15,10 @@ using namespace minikrylov::samples;
 
 namespace {
 
-std::vector<double> product(const LocalMatrix& matrix, const std::vector<double>& x, int width, LocalIndex first,
-                            LocalIndex last) {
+std::vector<double> product_of_rows(const LocalMatrix& matrix, const std::vector<double>& x, int width, RowRange rows) {
   const Vector y =
       vector_of(std::vector<double>(static_cast<std::size_t>(matrix.rows()) * width, -1.0), matrix.rows(), width);
-  matrix.multiply(vector_of(x, matrix.rows(), width), y, first, last, nullptr);
+  matrix.multiply(vector_of(x, matrix.rows(), width), y, rows);
   return to_host(y.data);
 }
 
@@ -31,19 +30,20 @@ TEST_CASE("crs products agree with plain loops for every width and range of bloc
     const auto crs = make_crs(sample.arrays());
     CHECK(crs->rows() == rows);
     CHECK(crs->columns() == rows + 20);
-    CHECK_FALSE(crs->fuses());
+    CHECK(crs->row_loop() == RowLoop::of_format);
     for (const int width : {1, 2, 3, 4, 8, 16, 32}) {
       const auto x = random_values(static_cast<std::size_t>(sample.columns()) * width, 42);
       const auto whole = sample.times(x, width);
       const RowBlocks blocks = RowBlocks::of(rows, width);
       for (LocalIndex first = 0; first <= blocks.count(); ++first)
-        for (const LocalIndex last : {first, std::min(first + 1, blocks.count()), blocks.count()}) {
+        for (const LocalIndex last : {std::min(first + 1, blocks.count()), blocks.count()}) {
+          if (first == last) continue;
           INFO("rows " << rows << " width " << width << " blocks " << first << " to " << last);
           auto expected = whole;
           for (LocalIndex i = 0; i < rows; ++i)
             if (i < first * blocks.block_rows || i >= last * blocks.block_rows)
               std::fill_n(expected.begin() + Offset{i} * width, width, -1.0);
-          REQUIRE(product(*crs, x, width, first, last) == expected);
+          REQUIRE(product_of_rows(*crs, x, width, {blocks.begin(first), blocks.end(last - 1)}) == expected);
         }
     }
   }
@@ -58,10 +58,9 @@ TEST_CASE("crs and sell agree to rounding on values that are not integers", "[cr
   std::vector<double> x(static_cast<std::size_t>(sample.columns()) * 4);
   for (double& v : x) v = uniform(random);
   for (const int width : {1, 4}) {
-    const auto a = product(*make_crs(sample.arrays()), x, width, 0, RowBlocks::of(800, width).count());
+    const auto a = product(*make_crs(sample.arrays()), x, width);
     for (const int chunk : sell_chunks) {
-      const auto b =
-          product(*make_sell(sample.arrays(), {0, 800}, chunk), x, width, 0, RowBlocks::of(800, width).count());
+      const auto b = product(*make_sell(sample.arrays(), {0, 800}, chunk), x, width);
       double difference = 0;
       for (std::size_t i = 0; i < a.size(); ++i) difference = std::max(difference, std::abs(a[i] - b[i]));
       CHECK(difference < 25 * std::numeric_limits<double>::epsilon() * 25);

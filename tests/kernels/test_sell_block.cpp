@@ -75,7 +75,7 @@ TEST_CASE("products of blocks agree with plain loops for every block, chunk heig
       }
 }
 
-TEST_CASE("a product of some blocks of rows writes these alone, though points lie across their ends", "[blocks]") {
+TEST_CASE("a product of some tiles writes these rows alone, each a whole number of groups of points", "[blocks]") {
   for (const int block : block_sizes) {
     const Sample sample = blown_up(random_sample(1500, 30, 5, 39), block, 40);
     for (const int width : {1, 3, 16}) {
@@ -83,41 +83,40 @@ TEST_CASE("a product of some blocks of rows writes these alone, though points li
       const auto x = random_values(static_cast<std::size_t>(sample.columns()) * width, 41);
       auto whole = sample.times(x, width);
       whole.resize(x.size(), unwritten);  // the place of ghosts
-      const RowBlocks blocks = RowBlocks::of(sample.rows(), width);
-      for (LocalIndex first = 0; first < std::min(blocks.count(), 5); ++first)
-        for (const LocalIndex last : {first, first + 1, blocks.count() - 1, blocks.count()}) {
-          if (last < first) continue;
+      REQUIRE(matrix->blocks_together() == block);
+      const BlockSchedule schedule = simplest_schedule(*matrix, width);
+      for (LocalIndex first = 0; first < std::min(schedule.tiles(), 5); ++first)
+        for (const LocalIndex last : {first, schedule.tiles() - 1}) {
+          const RowRange rows{schedule.rows_of(first).begin, schedule.rows_of(last).end};
+          CHECK(rows.begin % (64 * block) == 0);
           INFO("block " << block << ", width " << width << ", " << first << " to " << last);
           const Vector y = vector_of(std::vector<double>(whole.size(), unwritten), sample.rows(), width);
-          matrix->multiply(vector_of(x, sample.rows(), width), y, first, last, nullptr);
+          multiply_some(*matrix, vector_of(x, sample.rows(), width), y, rows);
           auto expected = whole;
           for (LocalIndex i = 0; i < sample.rows(); ++i)
-            if (i < blocks.begin(first) || i >= std::min(sample.rows(), last * blocks.block_rows))
-              std::fill_n(expected.begin() + Offset{i} * width, width, unwritten);
+            if (i < rows.begin || i >= rows.end) std::fill_n(expected.begin() + Offset{i} * width, width, unwritten);
           REQUIRE(to_host(y.data) == expected);
         }
     }
   }
 }
 
-TEST_CASE("an attached task sees the finished rows of each block once, though points lie across their ends",
+TEST_CASE("a task behind a product sees the finished rows of each block once, though points lie across their ends",
           "[blocks]") {
   const Sample sample = blown_up(random_sample(2500, 7, 5, 42), 3, 43);
   const auto matrix = make(sample, 3, {0, sample.rows()}, 8);
-  CHECK(matrix->fuses() == on_host);
-  if constexpr (on_host)
-    for (const int width : {1, 5, 8}) {
-      const auto x = random_values(static_cast<std::size_t>(sample.columns()) * width, 44);
-      const auto expected = sample.times(x, width);
-      const LocalIndex blocks = block_count(*matrix, width);
-      const Vector y = vector_of(std::vector<double>(expected.size(), not_a_number), sample.rows(), width);
-      const Watch watch(y, expected, blocks);
-      matrix->multiply(vector_of(x, sample.rows(), width), y, 1, blocks, &watch);
-      std::vector<int> once(blocks, 1);
-      once[0] = 0;
-      CHECK(watch.calls == once);
-      CHECK(watch.wrong_rows == std::vector<int>(blocks, 0));
-    }
+  if (!on_host) SKIP("a device has no blocks of rows");
+  for (const int width : {1, 5, 8}) {
+    const auto values = random_values(static_cast<std::size_t>(sample.columns()) * width, 44);
+    const auto expected = sample.times(values, width);
+    const LocalIndex blocks = block_count(*matrix, width);
+    const Vector x = vector_of(values, sample.rows(), width);
+    const Vector y = vector_of(std::vector<double>(expected.size(), not_a_number), sample.rows(), width);
+    const Watch watch(y, expected, blocks);
+    run(simplest_schedule(*matrix, width), {*matrix, x, y, {.after = &watch}}, NoExchange());
+    CHECK(watch.calls == std::vector<int>(blocks, 1));
+    CHECK(watch.wrong_rows == std::vector<int>(blocks, 0));
+  }
 }
 
 TEST_CASE("the transposed product of blocks is that of the dense transpose, ghosts included", "[blocks]") {

@@ -1,11 +1,12 @@
-// Products that store past the caches: the same bits in y, and in the rows that what is attached to them reads.
+// Products that store past the caches: the same bits in y, and in the rows that what is fused to them reads.
 #include <algorithm>
 #include <catch2/catch_test_macros.hpp>
 
 #include "kernels/formats/crs.hpp"
 #include "kernels/formats/sell.hpp"
+#include "kernels/formats/sell_block.hpp"
 #include "kernels/fusion/launch.hpp"
-#include "kernels/schedule/block_loops.hpp"
+#include "tests/kernels/block_samples.hpp"
 #include "tests/kernels/products.hpp"
 
 using namespace minikrylov;
@@ -49,63 +50,62 @@ TEST_CASE("streaming copies all elements, and no others, whatever their number a
     }
 }
 
-TEST_CASE("a streamed product has the same rows in y and beside it, for every chunk height and width", "[streaming]") {
-  if constexpr (on_host) {
-    const Sample sample = random_sample(2500, 7, 8, 61);
-    for (const int chunk : sell_chunks) {
-      const auto sell = make_sell(sample.arrays(), {0, 77, 1333, 2500}, chunk);
-      REQUIRE(sell->streams());
-      for (const int width : {1, 2, 3, 5, 8, 11, 16, 32}) {
-        INFO("chunk " << chunk << ", width " << width);
-        const auto values = random_values(static_cast<std::size_t>(sample.columns()) * width, 62);
-        const auto expected = sample.times(values, width);
-        const Vector x = vector_of(values, 2500, width);
-        const Vector y = vector_of(std::vector<double>(expected.size(), not_a_number), 2500, width);
-        const LocalIndex blocks = block_count(*sell, width);
-        const WatchRows after(expected, width, blocks);
-        for_blocks("streamed", 0, blocks,
-                   MultiplyBlock{*sell, x, y, &after, RowBlocks::of(2500, width), Stores::streamed});
-        REQUIRE(to_host(y.data) == expected);
-        REQUIRE(after.calls == std::vector<int>(blocks, 1));
-        REQUIRE(after.wrong == std::vector<int>(blocks, 0));
-      }
+TEST_CASE("a streamed product has the same rows in y and beside it, in every format and width", "[streaming]") {
+  if (!on_host) SKIP("a device has no caches to pass");
+  const Sample sample = blown_up(random_sample(840, 7, 8, 61), 3, 60);
+  std::vector<std::unique_ptr<LocalMatrix>> matrices;
+  matrices.push_back(make_crs(sample.arrays()));
+  for (const int chunk : sell_chunks) {
+    matrices.push_back(make_sell(sample.arrays(), {0, 77, 1333, sample.rows()}, chunk));
+    matrices.push_back(make_sell_block(to_blocks(sample.arrays(), 3), {0, 77, 840}, chunk));
+  }
+  for (const int width : {1, 2, 3, 5, 8, 11, 16, 32}) {
+    const auto values = random_values(static_cast<std::size_t>(sample.columns()) * width, 62);
+    const auto expected = sample.times(values, width);
+    const Vector x = vector_of(values, sample.rows(), width);
+    for (std::size_t k = 0; k < matrices.size(); ++k) {
+      INFO("matrix " << k << ", width " << width);
+      const Vector y = vector_of(std::vector<double>(expected.size(), not_a_number), sample.rows(), width);
+      const LocalIndex blocks = block_count(*matrices[k], width);
+      const WatchRows after(expected, width, blocks);
+      BlockSchedule schedule = simplest_schedule(*matrices[k], width);
+      schedule.stores = Stores::streamed;
+      run_on_host(schedule, {*matrices[k], x, y, {.after = &after}}, NoExchange());
+      REQUIRE(to_host(y.data) == expected);
+      REQUIRE(after.calls == std::vector<int>(blocks, 1));
+      REQUIRE(after.wrong == std::vector<int>(blocks, 0));
     }
   }
 }
 
 TEST_CASE("what the caches of all threads cannot keep is streamed, and nothing else", "[streaming]") {
-  if constexpr (on_host) {
-    const auto threads = Kokkos::DefaultHostExecutionSpace().concurrency();
-    const auto rows = static_cast<LocalIndex>(streamed_bytes / 8 / 32 * threads);
-    const Sample sample = random_sample(rows, 0, 2, 63);
-    const auto sell = make_sell(sample.arrays(), {0, rows}, 8), crs = make_crs(sample.arrays());
-    const Vector x = make_vector("x", rows, 0, 32), narrow = make_vector("narrow", rows, 0, 31);
-    CHECK(MultiplyBlock{*sell, x, x, nullptr}.stores == Stores::streamed);
-    CHECK(MultiplyBlock{*sell, narrow, narrow, nullptr}.stores == Stores::cached);
-    CHECK(MultiplyBlock{*crs, x, x, nullptr}.stores == Stores::cached);
-    CHECK(stores_of(32 * rows, 1) == Stores::cached);
-  }
+  const auto rows = static_cast<LocalIndex>(streamed_bytes / 8 / 32 * host_threads());
+  const auto stores = [&](LocalIndex count, int width) {
+    return plan_schedule(any_groups(count), {}, {.width = width}).stores;
+  };
+  CHECK(stores(rows, 32) == Stores::streamed);
+  CHECK(stores(rows, 31) == Stores::cached);
+  CHECK(stores(32 * rows, 1) == Stores::cached);
 }
 
 TEST_CASE("what follows a product reads its rows beside y unless it changes them, and names another vector",
           "[streaming]") {
-  if constexpr (on_host) {
-    const Vec<0> q(make_vector("q", 64, 0, 8), "q");
-    const Vec<1> r(make_vector("r", 64, 0, 8), "r");
-    Workspace workspace(64, 0, 8);
-    const FusedShape shape = workspace.shape({2.0}, 0);
-    const auto task_of = [&](const auto& s) {
-      using Statement = std::remove_cvref_t<decltype(s)>;
-      return FusedTask(FusedBody<Width::any, PreconditionerKind::identity, Statement>(shape, s), workspace, 0);
-    };
-    const auto sum = task_of(dot(q, r));
-    const auto norm = task_of(dot(q, q));
-    const auto fill = task_of(r = 2.0 * q);
-    const auto change = task_of(q = q - 2.0 * r);
-    CHECK((sum.takes_rows() && norm.takes_rows() && fill.takes_rows()));
-    CHECK_FALSE(change.takes_rows());
-    CHECK(sum.companion() == r.vector().data.data());
-    CHECK(change.companion() == r.vector().data.data());
-    CHECK((norm.companion() == nullptr && fill.companion() == nullptr));
-  }
+  if (!on_host) SKIP("a device has no blocks of rows");
+  const Vec<0> q(make_vector("q", 64, 0, 8), "q");
+  const Vec<1> r(make_vector("r", 64, 0, 8), "r");
+  Workspace workspace(64, 0, 8);
+  const FusedShape shape = workspace.shape({2.0}, 0);
+  const auto task_of = [&](const auto& s) {
+    using Statement = std::remove_cvref_t<decltype(s)>;
+    return FusedTask(FusedBody<Width::any, PreconditionerKind::identity, Statement>(shape, s), workspace, 0);
+  };
+  const auto sum = task_of(dot(q, r));
+  const auto norm = task_of(dot(q, q));
+  const auto fill = task_of(r = 2.0 * q);
+  const auto change = task_of(q = q - 2.0 * r);
+  CHECK((sum.takes_rows() && norm.takes_rows() && fill.takes_rows()));
+  CHECK_FALSE(change.takes_rows());
+  CHECK(sum.companion() == r.vector().data.data());
+  CHECK(change.companion() == r.vector().data.data());
+  CHECK((norm.companion() == nullptr && fill.companion() == nullptr));
 }

@@ -41,6 +41,7 @@ Solved Distributed::solve(const CatalogueRow& row, const Setting& setting) const
   Execution how = setting.how;
   if (choice != PreconditionerChoice::none && row.norms == KnownNorms::natural) how.norm = ResidualNorm::natural;
   how.fused_ghosts = sums.fused_ghosts(system_);
+  how.progress = Progress::hook();
   const TrueResidual truth(A_, sides.b, {how.norm, *M}, ranks_);
   MethodRun run{row, sums.product(A_), *M, {sides.b, x}, how, {}, {}, row.restarts + setting.restarts, {}, &truth};
   run.rule.rtol = setting.rtol;

@@ -17,8 +17,8 @@ class SpoiltOperator final : public Operator {
  public:
   SpoiltOperator(const Operator& A, double extra) : A_(A), extra_(extra) {}
 
-  void apply(const Vector& x, const Vector& y, const BlockTask* after) const override {
-    A_.apply(x, y, after);
+  void apply(const Vector& x, const Vector& y, const Around& around) const override {
+    A_.apply(x, y, around);
     if (Communicator().rank() > 0) return;
     const auto from = x.data, to = y.data;
     const double extra = extra_;
@@ -26,7 +26,7 @@ class SpoiltOperator final : public Operator {
         "spoil", Kokkos::RangePolicy<Exec>(0, 1), KOKKOS_LAMBDA(int) { to(0) += extra * from(1); });
   }
   void apply_transposed(const Vector& x, const Vector& y) const override { A_.apply_transposed(x, y); }
-  [[nodiscard]] bool fuses() const override { return false; }
+  [[nodiscard]] Fusible fuses(int) const override { return Fusible::nothing; }
   [[nodiscard]] Cost cost(int width) const override { return A_.cost(width); }
 
  private:
@@ -39,7 +39,7 @@ class SpoiltPreconditioner final : public Preconditioner {
  public:
   [[nodiscard]] PreconditionerKind kind() const override { return PreconditionerKind::general; }
   [[nodiscard]] Array<double> inverse_diagonal() const override { return {}; }
-  void apply(const Vector& r, const Vector& z) const override {
+  void apply(const Vector& r, const Vector& z, ProgressHook*) const override {
     copy(r, z);
     if (Communicator().rank() > 0) return;
     const auto from = r.data, to = z.data;

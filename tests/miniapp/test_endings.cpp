@@ -18,11 +18,11 @@ struct Matrix2 {
 class Small final : public Operator {
  public:
   explicit Small(const Matrix2& a) : a_(a) {}
-  void apply(const Vector& x, const Vector& y, const BlockTask*) const override { multiply(a_, x, y); }
+  void apply(const Vector& x, const Vector& y, const Around&) const override { multiply(a_, x, y); }
   void apply_transposed(const Vector& x, const Vector& y) const override {
     multiply({a_.a00, a_.a10, a_.a01, a_.a11}, x, y);
   }
-  [[nodiscard]] bool fuses() const override { return false; }
+  [[nodiscard]] Fusible fuses(int) const override { return Fusible::nothing; }
   [[nodiscard]] Cost cost(int) const override { return {}; }
 
  private:

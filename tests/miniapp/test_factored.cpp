@@ -89,7 +89,7 @@ TEST_CASE("a correction is z + M⁻¹ (r - A z)") {
   std::vector<double> expected = values_of(z);
   for (const int corrections : {1, 2, 3}) {
     const Vector product = zeros_like(r), residual = zeros_like(r);
-    d.A().apply(z, product, nullptr);
+    d.A().apply(z, product, {});
     const auto a = values_of(r), b = values_of(product);
     const auto host = Kokkos::create_mirror_view(residual.data);
     for (std::size_t i = 0; i < a.size(); ++i) host(i) = a[i] - b[i];

@@ -16,14 +16,14 @@ constexpr double slow_seconds = 4e-3;  // long against what else happens between
 class SlowProduct final : public Operator {
  public:
   explicit SlowProduct(const Operator& A) : A_(A) {}
-  void apply(const Vector& x, const Vector& y, const BlockTask* after) const override {
+  void apply(const Vector& x, const Vector& y, const Around& around) const override {
     const double began = wall_time();
-    A_.apply(x, y, after);
+    A_.apply(x, y, around);
     Exec().fence();
     wait_until(began + slow_seconds);
   }
   void apply_transposed(const Vector& x, const Vector& y) const override { A_.apply_transposed(x, y); }
-  [[nodiscard]] bool fuses() const override { return A_.fuses(); }
+  [[nodiscard]] Fusible fuses(int width) const override { return A_.fuses(width); }
   [[nodiscard]] Cost cost(int width) const override { return A_.cost(width); }
 
  private:

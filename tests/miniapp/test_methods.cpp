@@ -130,7 +130,7 @@ TEST_CASE("updates that run ahead of products give the same residuals bit for bi
     const Distributed system(long_problem(row.family));
     for (const int width : {1, 3}) {
       INFO(row.name << ", " << width << " right-hand sides");
-      CHECK(system.A().looks_ahead(width) == on_host);
+      CHECK((system.A().fuses(width) == Fusible::around) == on_host);
       const Setting led{.width = width, .fixed_iterations = 12};
       const Setting apart{.how = {.fuse = Fuse::no}, .width = width, .fixed_iterations = 12};
       CHECK(same_bits(system.solve(row, led).outcome.residual_history,

@@ -29,7 +29,7 @@ inline Vector zeros_like(const Vector& x) { return make_vector("zeros", x.rows, 
 
 inline Vector applied(const Preconditioner& M, const Vector& r) {
   const Vector z = zeros_like(r);
-  M.apply(r, z);
+  M.apply(r, z, nullptr);
   return z;
 }
 

@@ -20,7 +20,7 @@ class Tridiagonal final : public Operator {
  public:
   explicit Tridiagonal(Family family) : lower_(family == Family::cg ? -1.0 : -1.25) {}
 
-  void apply(const Vector& x, const Vector& y, const BlockTask*) const override {
+  void apply(const Vector& x, const Vector& y, const Around&) const override {
     const auto from = x.data, to = y.data;
     const double lower = lower_;
     Kokkos::parallel_for(
@@ -38,7 +38,7 @@ class Tridiagonal final : public Operator {
                   (i + 1 < sample_rows ? lower * from(i + 1) : 0.0);
         });
   }
-  [[nodiscard]] bool fuses() const override { return false; }
+  [[nodiscard]] Fusible fuses(int) const override { return Fusible::nothing; }
   [[nodiscard]] Cost cost(int) const override { return {}; }
 
  private:

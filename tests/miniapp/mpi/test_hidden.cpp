@@ -74,7 +74,7 @@ TEST_CASE("interior rows do not wait for a neighbour that sends late", "[overlap
     const SharedFlag flag;
     const RaiseFlag raise(flag);
     const bool seen = ranks.rank() == 0 || flag.wait();  // all but rank 0 send only when rank 0 has computed a block
-    A.apply(x, y, ranks.rank() == 0 ? &raise : nullptr);
+    A.apply(x, y, {.after = ranks.rank() == 0 ? &raise : nullptr});
     INFO(name_of(mode));
     CHECK(ranks.reduce(seen ? 0 : 1, ReduceBy::sum) == 0);
     CHECK(ranks.reduce(ring.wrong_elements(y), ReduceBy::sum) == 0);

@@ -1,0 +1,156 @@
+// The loops over the tiles of a product.
+#include "kernels/schedule/run_schedule.hpp"
+
+#include <thread>
+
+namespace minikrylov {
+namespace {
+
+/// Multiplies tiles, and runs what is fused to them.
+class TileProduct {
+ public:
+  TileProduct(const BlockSchedule& schedule, const ScheduledProduct& product)
+      : schedule_(schedule), product_(product), after_(product.around.after) {
+    if (after_ == nullptr || after_->takes_rows()) stores_ = schedule.stores;
+    // What is small is in a cache already.
+    if (after_ != nullptr && schedule.stores == Stores::streamed) companion_ = after_->companion();
+  }
+
+  void operator()(LocalIndex tile) const {
+    alignas(cache_line_bytes) double beside[max_blocks_together * RowBlocks::max_elements];
+    const RowRange rows = schedule_.rows_of(tile);
+    const Offset width = product_.x.width, first = rows.begin * width;
+    double* const place = product_.y.data.data() + first;
+    const bool streams = stores_ == Stores::streamed;
+    product_.matrix.multiply_rows(product_.x, rows,
+                                  {.rows = streams ? beside : place,
+                                   .streamed = streams ? place : nullptr,
+                                   .companion = companion_ == nullptr ? nullptr : companion_ + first});
+    if (after_ == nullptr) return;
+    const RowBlocks& blocks = schedule_.blocks;
+    const LocalIndex end = std::min(blocks.count(), (tile + 1) * schedule_.together);
+    for (LocalIndex block = tile * schedule_.together; block < end; ++block)
+      after_->run_behind(block, blocks.begin(block), blocks.end(block),
+                         streams ? beside + (blocks.begin(block) - rows.begin) * width : nullptr);
+  }
+
+ private:
+  const BlockSchedule& schedule_;
+  const ScheduledProduct& product_;
+  const BlockTask* after_;
+  Stores stores_ = Stores::cached;
+  const double* companion_ = nullptr;
+};
+
+/// One loop of a schedule.
+class RunLoop {
+ public:
+  RunLoop(const BlockSchedule& schedule, const TileLoop& loop, const ScheduledProduct& product)
+      : blocks_(schedule.blocks), loop_(loop), product_(schedule, product), around_(product.around) {}
+
+  /// All pieces; `between` is called by each thread before its first piece and after each.
+  template <class Between> void operator()(const char* label, const Between& between) {
+    polled_ = ProgressHook::of_loop(around_.progress, static_cast<LocalIndex>(loop_.tiles.size()));
+    const auto pieces = static_cast<LocalIndex>(loop_.piece_ends.size());
+    LocalIndex next = 0;
+    for_each_thread(label, [&](LocalIndex thread) {
+      between(Moment::first);
+      if (loop_.sharing == Sharing::fixed) {
+        if (thread < pieces) run_piece(thread);
+        return;
+      }
+      for (LocalIndex piece; (piece = Kokkos::atomic_fetch_add(&next, 1)) < pieces;) {
+        run_piece(piece);
+        between(Moment::later);
+      }
+    });
+  }
+  void operator()(const char* label) {
+    operator()(label, [](Moment) {});
+  }
+
+  enum class Moment { first, later };
+
+ private:
+  void run_piece(LocalIndex piece) const {
+    for (LocalIndex i = loop_.piece_begin(piece); i < loop_.piece_ends[piece]; ++i) {
+      if (around_.before != nullptr)
+        for (LocalIndex r = loop_.ready_begin(i); r < loop_.ready_ends[i]; ++r) {
+          const LocalIndex block = loop_.ready[r];
+          around_.before->run(block, blocks_.begin(block), blocks_.end(block));
+        }
+      product_(loop_.tiles[i]);
+      if (polled_ != nullptr) polled_->after_block();
+    }
+  }
+
+  const RowBlocks& blocks_;
+  const TileLoop& loop_;
+  TileProduct product_;
+  Around around_;
+  ProgressHook* polled_ = nullptr;
+};
+
+/// The interior, whose pieces are taken by whoever is free, while one thread looks after the ghosts.
+void run_dynamic(RunLoop& interior, const GhostExchange& ghosts) {
+  using Moment = RunLoop::Moment;
+  constexpr const char* label = "y = A x (interior, ghosts)";
+  const std::thread::id launcher = std::this_thread::get_id();
+  const bool alone = host_threads() > 1 && ghosts.prepare() == GhostExchange::Waiting::alone;
+  if (!alone) {
+    ghosts.start();
+    interior(label, [&](Moment moment) {
+      if (moment == Moment::later && std::this_thread::get_id() == launcher) ghosts.poll();
+    });
+    return ghosts.finish();
+  }
+  bool exchanged = false;
+  interior(label, [&](Moment moment) {
+    if (moment == Moment::later || std::this_thread::get_id() != launcher) return;
+    ghosts.exchange_alone();  // from the funneled thread level on it may call the message library
+    exchanged = true;
+  });
+  if (exchanged) return;
+  ghosts.start();  // where the thread that launches a kernel takes no part in it
+  ghosts.finish();
+}
+
+}  // namespace
+
+void run_on_host(const BlockSchedule& schedule, const ScheduledProduct& product, const GhostExchange& ghosts) {
+  const auto& [before, after, progress] = product.around;
+  const auto early = static_cast<LocalIndex>(schedule.early.size());
+  if (before != nullptr)
+    for_shares(
+        "blocks that are needed early", 0, early,
+        [&, run = RunTask{*before, schedule.blocks}](LocalIndex i) { run(schedule.early[i]); }, progress);
+  RunLoop interior(schedule, schedule.interior, product), rest(schedule, schedule.rest, product);
+  if (!schedule.interior.tiles.empty() && schedule.interior.sharing == Sharing::dynamic) {
+    run_dynamic(interior, ghosts);
+  } else {
+    ghosts.start();
+    if (!schedule.interior.tiles.empty()) interior("y = A x (interior)");
+    ghosts.finish();
+  }
+  if (!schedule.rest.tiles.empty()) rest("y = A x");
+}
+
+void run_by_format(const BlockSchedule& schedule, const ScheduledProduct& product, const GhostExchange& ghosts) {
+  const auto& [matrix, x, y, around] = product;
+  if (around.before != nullptr || around.after != nullptr)
+    Kokkos::abort("tasks around a product by the format's own kernels (they cannot stop at a block) run them apart");
+  ghosts.start();
+  for (const RowRange& rows : schedule.interior.ranges) matrix.multiply(x, y, rows);
+  ghosts.finish();
+  for (const RowRange& rows : schedule.rest.ranges) matrix.multiply(x, y, rows);
+}
+
+void run(const BlockSchedule& schedule, const ScheduledProduct& product, const GhostExchange& ghosts) {
+  const bool whole = schedule.interior.tiles.empty();
+  if (on_host && (!whole || product.matrix.row_loop() == RowLoop::of_schedule))
+    run_on_host(schedule, product, ghosts);
+  else
+    run_by_format(schedule, product, ghosts);
+}
+
+}  // namespace minikrylov
