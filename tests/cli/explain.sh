@@ -10,7 +10,7 @@ expect_on 2 0 explain pipecg
 once stdout 'pipecg: Ghysels & Vanroose 2014'
 says stdout 'a rearrangement of pcg' 'Each iteration' '1 A, 1 M, 10 vectors read and 8 written'
 line 'z, q, s, p, x, r, u, w;' | grep -Eq ' 10 +8 *$' || fail "the update does not read 10 and write 8 vectors"
-says stdout 'One reduction an iteration, hidden behind m = M⁻¹ w and n = A m.' '(miniapp/methods/pipecg.cpp)'
+says stdout 'One reduction per iteration, hidden behind m = M⁻¹ w and n = A m.' '(miniapp/methods/pipecg.cpp)'
 line 'start Σ: γ = (r,u)   δ = (w,u)   ρ = ‖r‖²' | grep -Eq ' 3 numbers *$' || fail "the sum is not of 3 numbers"
 line 'n = A m' | grep -Eq ' A +Σ$' || fail "A hides no sum"
 # What the line only names stands below it in full: Ghysels & Vanroose 2014, Algorithm 4, lines 8 to 15.
