@@ -49,7 +49,7 @@ void unpack_ghosts(const Slots& slots, const Array<LocalIndex>& places, const Ve
 }  // namespace
 
 EmbeddedHalo embed(const Halo& halo, Mapping mapping, const Communicator& ranks) {
-  EmbeddedHalo embedded{halo, {ranks.size()}, gather_flows(halo, ranks), {}, 0, 0, 0, 0};
+  EmbeddedHalo embedded{.halo = halo, .pattern = {ranks.size()}, .flows = gather_flows(halo, ranks), .plan = {}};
   const std::vector<int> unmapped = map_ranks(Mapping::none, embedded.pattern, embedded.flows);
   const std::vector<int> positions = map_ranks(mapping, embedded.pattern, embedded.flows);
   embedded.plan = make_embedded_plan(embedded.pattern, embedded.flows, positions, ranks.rank());
@@ -61,9 +61,10 @@ EmbeddedHalo embed(const Halo& halo, Mapping mapping, const Communicator& ranks)
   return embedded;
 }
 
-EmbeddedReduction::EmbeddedReduction(const EmbeddedHalo& embedded)
+EmbeddedReduction::EmbeddedReduction(const EmbeddedHalo& embedded, const EmulatedNetwork& network)
     : embedded_(embedded),
       ghost_slots_(array_of("ghost slots", embedded.plan.ghost_slots)),
+      message_(network),
       step_(embedded.pattern.steps()) {}
 
 EmbeddedReduction::~EmbeddedReduction() {

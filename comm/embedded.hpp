@@ -30,7 +30,7 @@ struct EmbeddedHalo {
 class EmbeddedReduction final : public Reduction {
  public:
   /// Collective; all ranks construct theirs in the same order.
-  explicit EmbeddedReduction(const EmbeddedHalo& embedded);
+  explicit EmbeddedReduction(const EmbeddedHalo& embedded, const EmulatedNetwork& network = {});
   EmbeddedReduction(const EmbeddedReduction&) = delete;
   EmbeddedReduction& operator=(const EmbeddedReduction&) = delete;
   ~EmbeddedReduction() override;

@@ -7,23 +7,6 @@
 #include <thread>
 
 namespace minikrylov {
-namespace {
-
-EmulatedNetwork& network_of_this_process() {
-  static EmulatedNetwork network;
-  return network;
-}
-
-}  // namespace
-
-const EmulatedNetwork& emulated_network() { return network_of_this_process(); }
-
-NetworkEmulation::NetworkEmulation(const EmulatedNetwork& network) : before_(emulated_network()) {
-  network_of_this_process() = network;
-}
-
-NetworkEmulation::~NetworkEmulation() { network_of_this_process() = before_; }
-
 void wait_until(double time) {
   constexpr double oversleeping = 100e-6;  // a sleep may end so much too late
   for (double left = time - wall_time(); left > 0; left = time - wall_time())
@@ -40,13 +23,14 @@ struct EmulatedReduction::Queue {
   std::deque<Sum> sums;
 };
 
-EmulatedReduction::EmulatedReduction(std::unique_ptr<Reduction> carried, ReductionKind kind)
-    : carried_(std::move(carried)), kind_(kind), in_flight_(std::make_unique<Queue>()) {}
+EmulatedReduction::EmulatedReduction(std::unique_ptr<Reduction> carried, ReductionKind kind,
+                                     const EmulatedNetwork& network)
+    : carried_(std::move(carried)), kind_(kind), network_(network), in_flight_(std::make_unique<Queue>()) {}
 
 EmulatedReduction::~EmulatedReduction() = default;
 
 void EmulatedReduction::start(std::span<double> values, std::string_view label) {
-  const double began = wall_time(), seconds = emulated_network().seconds(static_cast<double>(values.size_bytes()));
+  const double began = wall_time(), seconds = network_.seconds(static_cast<double>(values.size_bytes()));
   carried_->start(values, label);
   if (kind_ == ReductionKind::blocking) {
     waiting_.exposed_seconds += seconds;
@@ -69,9 +53,10 @@ void EmulatedReduction::finish() {
 
 void EmulatedReduction::progress() { carried_->progress(); }
 
-std::unique_ptr<Reduction> on_emulated_network(std::unique_ptr<Reduction> reduction, ReductionKind kind) {
-  if (emulated_network().seconds(1) == 0) return reduction;
-  return std::make_unique<EmulatedReduction>(std::move(reduction), kind);
+std::unique_ptr<Reduction> on_emulated_network(std::unique_ptr<Reduction> reduction, ReductionKind kind,
+                                               const EmulatedNetwork& network) {
+  if (network.seconds(1) == 0) return reduction;
+  return std::make_unique<EmulatedReduction>(std::move(reduction), kind, network);
 }
 
 EmulatedNoise::EmulatedNoise(const NoiseOptions& options, int rank)

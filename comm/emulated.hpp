@@ -2,42 +2,13 @@
 // delays of ranks by the noise of an operating system. A laptop then shows what a large machine does to a method.
 #pragma once
 #include <cstdint>
-#include <limits>
 #include <memory>
 #include <random>
 
+#include "comm/emulated_network.hpp"
 #include "comm/reduction.hpp"
 
 namespace minikrylov {
-
-/// The time that a message takes at least. A sum by the message library is taken for one, sums of our own for one a
-/// step.
-struct EmulatedNetwork {
-  double latency = 0;                                          ///< seconds
-  double bandwidth = std::numeric_limits<double>::infinity();  ///< bytes a second
-
-  /// Of one sum over ranks, or of all messages that a rank receives in one halo exchange.
-  [[nodiscard]] double seconds(double bytes) const { return latency + bytes / bandwidth; }
-  [[nodiscard]] double seconds_of(int messages, double bytes) const { return messages > 0 ? seconds(bytes) : 0; }
-};
-
-/// That of this process: halo messages and emulated sums that start now.
-[[nodiscard]] const EmulatedNetwork& emulated_network();
-
-/// Makes `network` that of this process for as long as it lives.
-class NetworkEmulation {
- public:
-  explicit NetworkEmulation(const EmulatedNetwork& network);
-  ~NetworkEmulation();
-  NetworkEmulation(const NetworkEmulation&) = delete;
-  NetworkEmulation& operator=(const NetworkEmulation&) = delete;
-
- private:
-  EmulatedNetwork before_;
-};
-
-/// Returns when wall_time() has reached `time`. Leaves the processor to others: sleeps, and yields at the end.
-void wait_until(double time);
 
 /// What the waiting for emulated sums was like on this rank.
 struct EmulatedWaiting {
@@ -49,13 +20,13 @@ struct EmulatedWaiting {
 /// A sum that takes the time of the emulated network, counted from its start on this rank; a blocking one in start().
 class EmulatedReduction final : public Reduction {
  public:
-  /// The network is that of this process at the time of each start().
-  EmulatedReduction(std::unique_ptr<Reduction> carried, ReductionKind kind);
+  EmulatedReduction(std::unique_ptr<Reduction> carried, ReductionKind kind, const EmulatedNetwork& network);
   ~EmulatedReduction() override;
 
   void start(std::span<double> values, std::string_view label) override;
   void finish() override;
   void progress() override;
+  void carry(const Vector& x) override { carried_->carry(x); }
 
   [[nodiscard]] const EmulatedWaiting& waiting() const { return waiting_; }
 
@@ -63,12 +34,14 @@ class EmulatedReduction final : public Reduction {
   struct Queue;
   std::unique_ptr<Reduction> carried_;
   ReductionKind kind_;
+  EmulatedNetwork network_;
   std::unique_ptr<Queue> in_flight_;
   EmulatedWaiting waiting_;
 };
 
-/// `reduction` itself if no network is emulated, otherwise with its times.
-[[nodiscard]] std::unique_ptr<Reduction> on_emulated_network(std::unique_ptr<Reduction> reduction, ReductionKind kind);
+/// `reduction` itself where `network` takes no time, otherwise with its times.
+[[nodiscard]] std::unique_ptr<Reduction> on_emulated_network(std::unique_ptr<Reduction> reduction, ReductionKind kind,
+                                                             const EmulatedNetwork& network);
 
 enum class NoiseKind { none, exponential, periodic };
 

@@ -138,6 +138,17 @@ void Halo::check(const Vector& x) const {
   if (x.rows != rows_) throw std::logic_error("a vector of another size met the halo");
 }
 
+void Halo::start(HaloMessages& messages) const {
+  if (observer_ != nullptr) observer_->halo_started(static_cast<int>(sends_.size() + receives_.size()));
+  messages.start(network_);
+}
+
+void Halo::finish(HaloMessages& messages) const {
+  if (observer_ != nullptr) observer_->halo_awaited();
+  messages.finish();
+  if (observer_ != nullptr) observer_->halo_finished();
+}
+
 void Halo::start(const Vector& x) const {
   pack(x, Exec());
   send(Exec());
@@ -153,7 +164,7 @@ void Halo::pack(const Vector& x, const Exec& on) const {
 
 void Halo::send(const Exec& on) const {
   on.fence("halo is packed");  // MPI reads what the kernel wrote
-  in_flight_->messages.start();
+  start(in_flight_->messages);
 }
 
 void Halo::progress() const {
@@ -162,7 +173,7 @@ void Halo::progress() const {
 
 void Halo::finish(const Vector& x, const Exec& on) const {
   if (in_flight_ == nullptr) throw std::logic_error("a halo exchange was finished that was not started");
-  in_flight_->messages.finish();
+  finish(in_flight_->messages);
   if (staged_)
     Kokkos::deep_copy(on, ghosts_of(x, ghosts_), in_flight_->receive_on_host);
   else
@@ -175,8 +186,8 @@ void Halo::exchange_alone(const Vector& x) const {
   in_flight_ = &via;
   const PackRow pack{x.data.data(), send_rows_.data(), via.send.data(), x.width};
   for (LocalIndex i = 0; i < static_cast<LocalIndex>(send_rows_.extent(0)); ++i) pack(i);
-  via.messages.start();
-  via.messages.finish();
+  start(via.messages);
+  finish(via.messages);
   std::copy_n(via.receive.data(), via.receive.extent(0), x.data.data() + x.elements());
   in_flight_ = nullptr;
 }
@@ -193,8 +204,8 @@ void Halo::reverse_add(const Vector& y) const {
     Kokkos::deep_copy(buffers.receive_on_host, ghosts_of(y, ghosts_));
   else
     Kokkos::deep_copy(buffers.receive, ghosts_of(y, ghosts_));
-  back.start();
-  back.finish();
+  start(back);
+  finish(back);
   if (staged_) Kokkos::deep_copy(buffers.send, buffers.send_on_host);
   for (const MessagePart& part : sends_) add_part(buffers.send, send_rows_, part, y);
   Exec().fence("halo is added");

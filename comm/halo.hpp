@@ -2,10 +2,12 @@
 #pragma once
 #include <map>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "comm/communicator.hpp"
 #include "comm/halo_messages.hpp"
+#include "comm/halo_observer.hpp"
 #include "kernels/core/vector.hpp"
 
 namespace minikrylov {
@@ -51,6 +53,11 @@ class Halo {
   /// prepare(x). Collective. Host only.
   void exchange_alone(const Vector& x) const;
 
+  /// From now on exchanges take the time of `network`.
+  void emulate(const EmulatedNetwork& network) { network_ = network; }
+  /// From now on `observer` observes exchanges; null: nobody does. Returns the one that did.
+  HaloObserver* observe(HaloObserver* observer) { return std::exchange(observer_, observer); }
+
   /// The transposed exchange: adds what stands in y's ghosts to the rows they are copies of, on their owners; the
   /// ghosts keep their values. Collective, slow: for set-up (products with Aᵀ).
   void reverse_add(const Vector& y) const;
@@ -70,13 +77,30 @@ class Halo {
   struct Channel;
   [[nodiscard]] Channel& channel(int width) const;
   void check(const Vector& x) const;  ///< throws unless an exchange of `x` may begin
+  void start(HaloMessages& messages) const;
+  void finish(HaloMessages& messages) const;
 
   LocalIndex rows_ = 0, ghosts_ = 0;
   std::vector<MessagePart> sends_, receives_;
-  Array<LocalIndex> send_rows_;                               // the rows that are sent, in the order of the send buffer
-  bool staged_ = false;                                       // messages go by way of host memory
+  Array<LocalIndex> send_rows_;  // the rows that are sent, in the order of the send buffer
+  bool staged_ = false;          // messages go by way of host memory
+  EmulatedNetwork network_;
+  HaloObserver* observer_ = nullptr;
   mutable std::map<int, std::unique_ptr<Channel>> channels_;  // by width
   mutable Channel* in_flight_ = nullptr;
+};
+
+/// As long as it lives, `observer` observes the exchanges of `halo`.
+class ObservingHalo {
+ public:
+  ObservingHalo(Halo& halo, HaloObserver& observer) : halo_(halo), before_(halo.observe(&observer)) {}
+  ObservingHalo(const ObservingHalo&) = delete;
+  ObservingHalo& operator=(const ObservingHalo&) = delete;
+  ~ObservingHalo() { halo_.observe(before_); }
+
+ private:
+  Halo& halo_;
+  HaloObserver* before_;
 };
 
 }  // namespace minikrylov

@@ -3,6 +3,7 @@
 #include <memory>
 #include <vector>
 
+#include "comm/emulated_network.hpp"
 #include "comm/message_library.hpp"
 #include "kernels/core/numbers.hpp"
 
@@ -33,9 +34,10 @@ class HaloMessages {
   /// Nothing may be in flight, unless it was abandoned.
   ~HaloMessages();
 
-  void start();     ///< The send buffer is ready; it must not change, nor the other be read, until finish().
-  void progress();  ///< Gives the library a chance to move messages; returns at once.
-  void finish();    ///< Returns once everything is sent and received, not before an emulated network allows it.
+  /// The send buffer is ready; it must not change, nor the other be read, until finish().
+  void start(const EmulatedNetwork& network);
+  void progress();                ///< Gives the library a chance to move messages; returns at once.
+  void finish();                  ///< Returns once everything is sent and received, not before the network allows it.
   [[nodiscard]] Leaving leave();  ///< Instead of finish(), when the owner ends.
 
  private:

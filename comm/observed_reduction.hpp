@@ -1,26 +1,29 @@
-// A reduction that tells somebody what it does, and when.
+// A reduction that is observed: what it does, and when.
 #pragma once
 #include <deque>
 #include <string>
+#include <vector>
 
 #include "comm/reduction.hpp"
 
 namespace minikrylov {
 
-/// Told of each sum, on the thread that asked for it.
+/// Observes each sum, on the thread that asked for it.
 class ReductionObserver {
  public:
   virtual ~ReductionObserver() = default;
-  virtual void sum_starts(const std::string& label) = 0;    ///< start() was called
-  virtual void sum_started(const std::string& label) = 0;   ///< start() returns
-  virtual void sum_awaited(const std::string& label) = 0;   ///< finish() was called
-  virtual void sum_finished(const std::string& label) = 0;  ///< finish() returns
+  virtual void sum_starts(const std::string& label, std::size_t values) = 0;  ///< start() was called
+  virtual void sum_started(const std::string& label) = 0;                     ///< start() returns
+  virtual void sum_awaited(const std::string& label) = 0;                     ///< finish() was called
+  virtual void sum_finished(const std::string& label) = 0;                    ///< finish() returns
 };
 
-/// Passes everything on to another reduction, and tells `observer` about it. Both must outlive this.
+/// Passes everything on to another reduction, observed by all of `observers`, in their order. It adds no message.
 class ObservedReduction final : public Reduction {
  public:
-  ObservedReduction(Reduction& observed, ReductionObserver& observer) : observed_(observed), observer_(observer) {}
+  /// The reduction and the observers must outlive this.
+  ObservedReduction(Reduction& observed, std::vector<ReductionObserver*> observers)
+      : observed_(observed), observers_(std::move(observers)) {}
 
   void start(std::span<double> values, std::string_view label) override;
   void finish() override;
@@ -29,7 +32,7 @@ class ObservedReduction final : public Reduction {
 
  private:
   Reduction& observed_;
-  ReductionObserver& observer_;
+  std::vector<ReductionObserver*> observers_;
   std::deque<std::string> in_flight_;
 };
 

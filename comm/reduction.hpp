@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "comm/communicator.hpp"
+#include "comm/emulated_network.hpp"
 
 namespace minikrylov {
 
@@ -42,6 +43,8 @@ class OwnSum final : public Reduction {
 /// blocking: MPI_Allreduce, all done in start(). nonblocking: MPI_Iallreduce.
 /// point_to_point: recursive doubling of our own for any number of ranks, which progress() moves on.
 /// embedded: see EmbeddedReduction, which has to know the halo; not made here.
-[[nodiscard]] std::unique_ptr<Reduction> make_reduction(ReductionKind kind, const Communicator& ranks);
+/// The messages of our own take the time of `network`; for those of the library see on_emulated_network().
+[[nodiscard]] std::unique_ptr<Reduction> make_reduction(ReductionKind kind, const Communicator& ranks,
+                                                        const EmulatedNetwork& network = {});
 
 }  // namespace minikrylov

@@ -3,6 +3,7 @@
 #include <memory>
 #include <vector>
 
+#include "comm/emulated_network.hpp"
 #include "comm/message_library.hpp"
 
 namespace minikrylov {
@@ -11,7 +12,7 @@ namespace minikrylov {
 class StepMessage {
  public:
   /// All ranks construct theirs in the same order.
-  StepMessage();
+  explicit StepMessage(const EmulatedNetwork& network);
   ~StepMessage();
   StepMessage(const StepMessage&) = delete;
   StepMessage& operator=(const StepMessage&) = delete;

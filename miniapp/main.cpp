@@ -3,18 +3,23 @@
 
 #include "comm/runtime.hpp"
 #include "comm/scatter.hpp"
+#include "miniapp/accept/fields.hpp"
 #include "miniapp/accept/job.hpp"
 #include "miniapp/accept/verdict.hpp"
 #include "miniapp/cli/explain.hpp"
 #include "miniapp/cli/list.hpp"
+#include "miniapp/cli/options.hpp"
 #include "miniapp/embed/study.hpp"
+#include "miniapp/metadata/memory.hpp"
+#include "miniapp/metadata/metadata.hpp"
+#include "miniapp/model/fields.hpp"
 #include "miniapp/model/job.hpp"
+#include "miniapp/overlap/fields.hpp"
 #include "miniapp/overlap/job.hpp"
 #include "miniapp/report/report.hpp"
+#include "miniapp/results/results.hpp"
 #include "miniapp/results/whole_file.hpp"
 #include "miniapp/solve/job.hpp"
-#include "miniapp/solve/metadata.hpp"
-#include "miniapp/solve/metadata_memory.hpp"
 
 namespace minikrylov {
 namespace {
@@ -28,7 +33,8 @@ void print_on_first_rank(const Communicator& ranks, const std::string& text) {
 
 int perform(const SolveOptions& options, const RunRecord& metadata, const Communicator& ranks) {
   const Record record = run_solve_job(options, metadata, ranks);
-  if (ranks.rank() == 0 && options.output.file) write_results(*options.output.file, record, options.output.overwrite);
+  if (ranks.rank() == 0 && options.output.file)
+    write_results(*options.output.file, contents_of(record), options.output.overwrite);
   if (ranks.rank() == 0 && options.output.trace)
     write_text(*options.output.trace, record.trace, options.output.overwrite);
   print_on_first_rank(ranks, report(record));
@@ -47,7 +53,7 @@ int perform(const EmbedStudyOptions& options, const RunRecord&, const Communicat
 /// Writes and prints what a job found.
 template <class Options, class Found>
 int publish(const Options& options, const Found& record, const Communicator& ranks) {
-  if (ranks.rank() == 0 && options.file) write_results(*options.file, record, options.overwrite);
+  if (ranks.rank() == 0 && options.file) write_results(*options.file, contents_of(record), options.overwrite);
   print_on_first_rank(ranks, report(record));
   if (options.file) print_on_first_rank(ranks, fmt::format("Results are in {}\n", *options.file));
   return success;
@@ -61,7 +67,7 @@ int perform(const AcceptOptions& options, const RunRecord& metadata, const Commu
   const AcceptRecord record = run_accept_job(options, metadata, ranks);
   const std::string text = report(record);
   if (ranks.rank() == 0) {
-    if (options.file) write_results(*options.file, record, options.overwrite);
+    if (options.file) write_results(*options.file, contents_of(record), options.overwrite);
     write_text(options.text, text, options.overwrite);
     // The last line stays the last one, for those who look for it.
     const std::size_t last = text.rfind(record.result_line);

@@ -2,7 +2,7 @@
 #pragma once
 #include <array>
 
-#include "kernels/core/types.hpp"
+#include "problems/arrays.hpp"
 
 namespace minikrylov {
 

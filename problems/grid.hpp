@@ -2,7 +2,7 @@
 #pragma once
 #include <Kokkos_Macros.hpp>
 
-#include "kernels/core/numbers.hpp"
+#include "problems/numbers.hpp"
 
 namespace minikrylov {
 

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <numeric>
 
-#include "kernels/core/types.hpp"
+#include "problems/arrays.hpp"
 #include "problems/file_text.hpp"
 #include "problems/require.hpp"
 

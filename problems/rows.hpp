@@ -2,7 +2,7 @@
 #pragma once
 #include <vector>
 
-#include "kernels/core/types.hpp"
+#include "problems/arrays.hpp"
 
 namespace minikrylov {
 
@@ -10,11 +10,11 @@ namespace minikrylov {
 /// A column below `rows` is one of these rows; column rows + k is the ghost whose global number is ghosts[k].
 struct Rows {
   LocalIndex rows = 0;
-  Array<Offset> offsets;            ///< rows + 1
-  Array<LocalIndex> columns;        ///< one per entry
-  Array<double> values;             ///< one per entry
-  Array<double> rhs;                ///< rows
-  Array<double> solution;           ///< rows, or empty where the exact solution is not known
+  DeviceArray<Offset> offsets;      ///< rows + 1
+  DeviceArray<LocalIndex> columns;  ///< one per entry
+  DeviceArray<double> values;       ///< one per entry
+  DeviceArray<double> rhs;          ///< rows
+  DeviceArray<double> solution;     ///< rows, or empty where the exact solution is not known
   std::vector<GlobalIndex> ghosts;  ///< global numbers of the columns that other ranks own
 
   [[nodiscard]] Offset nonzeros() const { return static_cast<Offset>(values.extent(0)); }

@@ -1,10 +1,9 @@
 // Is a matrix symmetric?
 #include "problems/sparse_matrix.hpp"
 
+#include <Kokkos_Core.hpp>
 #include <algorithm>
 #include <cmath>
-
-#include "kernels/core/types.hpp"
 
 namespace minikrylov {
 namespace {

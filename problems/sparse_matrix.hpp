@@ -2,7 +2,7 @@
 #pragma once
 #include <vector>
 
-#include "kernels/core/numbers.hpp"
+#include "problems/numbers.hpp"
 #include "problems/problem.hpp"
 
 namespace minikrylov {

@@ -4,31 +4,20 @@
 #include <string>
 #include <vector>
 
-#include "kernels/core/row_blocks.hpp"
+#include "problems/for_rows.hpp"
 #include "problems/problem.hpp"
 #include "problems/rows.hpp"
 
 namespace minikrylov {
 
-/// Runs `body(row)` for all rows: on a host in the blocks, and by the threads, that later use them.
-template <class Body> void for_rows(const char* label, LocalIndex rows, const Body& body) {
-  if constexpr (on_host) {
-    const RowBlocks blocks = RowBlocks::of(rows, 1);
-    for_blocks(label, 0, blocks.count(), [=](LocalIndex block) {
-      for (LocalIndex row = blocks.begin(block); row < blocks.end(block); ++row) body(row);
-    });
-  } else {
-    for_blocks(label, 0, rows, body);
-  }
-}
-
 /// An array that nobody has touched yet.
-template <class T> Array<T> untouched(const char* name, Offset size) {
-  return Array<T>(Kokkos::view_alloc(Kokkos::WithoutInitializing, std::string(name)), static_cast<std::size_t>(size));
+template <class T> DeviceArray<T> untouched(const char* name, Offset size) {
+  return DeviceArray<T>(Kokkos::view_alloc(Kokkos::WithoutInitializing, std::string(name)),
+                        static_cast<std::size_t>(size));
 }
 
 /// Replaces each of `counts` by the sum of those before it; returns the last, which is the sum of all but the last.
-template <class T> T scan_in_place(const Array<T>& counts) {
+template <class T> T scan_in_place(const DeviceArray<T>& counts) {
   T total = 0;
   Kokkos::parallel_scan(
       "offset = sum of counts", Kokkos::RangePolicy<Exec, Kokkos::IndexType<Offset>>(0, counts.extent(0) - 1),
@@ -46,9 +35,9 @@ template <class T> T scan_in_place(const Array<T>& counts) {
 /// The points of a box and those with which they couple: its own first, then the ghosts. The columns of a point are
 /// its number times the unknowns a point, and those that follow.
 struct PointNumbers {
-  Box box, around;           ///< `around` holds the box and its ghosts
-  LocalIndex points;         ///< of the box
-  Array<LocalIndex> ghosts;  ///< how many ghosts there are before each point of `around`
+  Box box, around;                 ///< `around` holds the box and its ghosts
+  LocalIndex points;               ///< of the box
+  DeviceArray<LocalIndex> ghosts;  ///< how many ghosts there are before each point of `around`
 
   [[nodiscard]] KOKKOS_FUNCTION LocalIndex operator()(GridPoint p) const {
     return box.contains(p) ? box.index(p) : points + ghosts(around.index(p));
@@ -133,7 +122,7 @@ template <class Stencil> concept HasSolution = requires(const Stencil& stencil) 
   { stencil.solution(GridPoint{}, 0) } -> std::convertible_to<double>;
 };
 
-template <HasSolution Stencil> Array<double> solution_of(const Stencil& stencil, const PointNumbers& number) {
+template <HasSolution Stencil> DeviceArray<double> solution_of(const Stencil& stencil, const PointNumbers& number) {
   const LocalIndex rows = number.points * Stencil::dofs;
   const auto solution = untouched<double>("solution", rows);
   for_rows(

@@ -3,8 +3,6 @@
 
 #include <dlfcn.h>
 
-#include "comm/emulated.hpp"
-#include "comm/halo_observer.hpp"
 #include "comm/mpi/in_flight.hpp"
 #include "comm/mpi/worlds.hpp"
 #include "comm/progress.hpp"
@@ -59,10 +57,9 @@ HaloMessages::~HaloMessages() {
   for (MPI_Request& request : requests_->all) MPI_Request_free(&request);
 }
 
-void HaloMessages::start() {
-  if (halo_observer() != nullptr) halo_observer()->halo_started(requests_->count());
+void HaloMessages::start(const EmulatedNetwork& network) {
   const auto lock = messages_lock();
-  requests_->due = wall_time() + emulated_network().seconds_of(requests_->received, requests_->bytes);
+  requests_->due = wall_time() + network.seconds_of(requests_->received, requests_->bytes);
   if (requests_->count() == 0) return;  // Open MPI takes no null pointer, not even for no requests
   MPI_Startall(requests_->count(), requests_->all.data());
   watch(*requests_);
@@ -74,14 +71,12 @@ void HaloMessages::progress() {
 }
 
 void HaloMessages::finish() {
-  if (halo_observer() != nullptr) halo_observer()->halo_awaited();
   {
     const auto lock = messages_lock();
     MPI_Waitall(requests_->count(), requests_->all.data(), MPI_STATUSES_IGNORE);
     unwatch(*requests_);
   }
   wait_until(requests_->due);
-  if (halo_observer() != nullptr) halo_observer()->halo_finished();
 }
 
 Leaving HaloMessages::leave() {

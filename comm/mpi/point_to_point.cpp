@@ -5,13 +5,13 @@
 #include <bit>
 #include <functional>
 
-#include "comm/emulated.hpp"
 #include "comm/mpi/in_flight.hpp"
 #include "comm/mpi/worlds.hpp"
 
 namespace minikrylov {
 
-PointToPointSum::PointToPointSum(int rank, int size) : tag_(next_tag()) {
+PointToPointSum::PointToPointSum(int rank, int size, const EmulatedNetwork& network)
+    : network_(network), tag_(next_tag()) {
   const int active = static_cast<int>(std::bit_floor(static_cast<unsigned>(size)));
   const int folded = size - active;
   const bool has_partner = rank < 2 * folded;
@@ -74,7 +74,7 @@ void PointToPointSum::post() {
   const bool receives = action != Action::send_terms && action != Action::send_sums;
   const bool sends = action != Action::receive_terms && action != Action::receive_sums;
   MPI_Comm world = worlds().reductions;
-  due_ = receives ? wall_time() + emulated_network().seconds(static_cast<double>(sizeof(double) * sums_.size())) : 0;
+  due_ = receives ? wall_time() + network_.seconds(static_cast<double>(sizeof(double) * sums_.size())) : 0;
   if (receives) MPI_Irecv(incoming_.data(), count, MPI_DOUBLE, partner, tag_, world, &requests_[0]);
   if (sends) MPI_Isend(sums_.data(), count, MPI_DOUBLE, partner, tag_, world, &requests_[1]);
 }

@@ -3,9 +3,10 @@
 #include <mpi.h>
 
 #include <array>
+#include <span>
 #include <vector>
 
-#include <span>
+#include "comm/emulated_network.hpp"
 
 namespace minikrylov {
 
@@ -17,7 +18,7 @@ namespace minikrylov {
 class PointToPointSum {
  public:
   /// All ranks construct their sums in the same order.
-  PointToPointSum(int rank, int size);
+  PointToPointSum(int rank, int size, const EmulatedNetwork& network);
   PointToPointSum(const PointToPointSum&) = delete;
   PointToPointSum& operator=(const PointToPointSum&) = delete;
   ~PointToPointSum();
@@ -36,9 +37,10 @@ class PointToPointSum {
   void post();      // the messages of the current step
   void complete();  // what follows once they have arrived
 
+  EmulatedNetwork network_;
   std::vector<Step> steps_;
   std::size_t step_ = 0;  // the step in flight; steps_.size() if there is none
-  double due_ = 0;        // when its message may be there, by the emulated network
+  double due_ = 0;        // when its message may be there, by the emulated network, if there is one
   int tag_ = 0;
   std::span<double> values_;
   std::vector<double> sums_, incoming_;

@@ -93,13 +93,15 @@ template <class Sum> class Queue final : public Reduction {
 
 }  // namespace
 
-std::unique_ptr<Reduction> make_reduction(ReductionKind kind, const Communicator& ranks) {
+std::unique_ptr<Reduction> make_reduction(ReductionKind kind, const Communicator& ranks,
+                                          const EmulatedNetwork& network) {
   if (kind == ReductionKind::embedded) throw std::logic_error("an embedded reduction is made with its halo");
   if (kind == ReductionKind::blocking) return std::make_unique<BlockingReduction>();
   if (kind == ReductionKind::nonblocking)
     return std::make_unique<Queue<NonblockingSum>>([] { return std::make_unique<NonblockingSum>(); });
-  return std::make_unique<Queue<PointToPointSum>>(
-      [rank = ranks.rank(), size = ranks.size()] { return std::make_unique<PointToPointSum>(rank, size); });
+  return std::make_unique<Queue<PointToPointSum>>([rank = ranks.rank(), size = ranks.size(), network] {
+    return std::make_unique<PointToPointSum>(rank, size, network);
+  });
 }
 
 }  // namespace minikrylov

@@ -3,25 +3,27 @@
 
 #include <array>
 
-#include "comm/emulated.hpp"
 #include "comm/mpi/in_flight.hpp"
 #include "comm/mpi/worlds.hpp"
 
 namespace minikrylov {
 
 struct StepMessage::Requests {
+  explicit Requests(const EmulatedNetwork& given) : network(given) {}
+
+  EmulatedNetwork network;
   int tag = next_tag();
   std::array<MPI_Request, 2> both = {MPI_REQUEST_NULL, MPI_REQUEST_NULL};  // receive, send
   double due = 0;  // when they may be there, by the emulated network
 };
 
-StepMessage::StepMessage() : requests_(std::make_unique<Requests>()) {}
+StepMessage::StepMessage(const EmulatedNetwork& network) : requests_(std::make_unique<Requests>(network)) {}
 
 StepMessage::~StepMessage() = default;
 
 void StepMessage::start(int send_to, int receive_from) {
   const int tag = requests_->tag;
-  requests_->due = wall_time() + emulated_network().seconds(static_cast<double>(sizeof(double) * in.size()));
+  requests_->due = wall_time() + requests_->network.seconds(static_cast<double>(sizeof(double) * in.size()));
   MPI_Irecv(in.data(), static_cast<int>(in.size()), MPI_DOUBLE, receive_from, tag, worlds().reductions,
             &requests_->both[0]);
   MPI_Isend(out.data(), static_cast<int>(out.size()), MPI_DOUBLE, send_to, tag, worlds().reductions,

@@ -21,7 +21,9 @@ HaloMessages::HaloMessages(const std::vector<MessagePart>& sends, const double* 
 
 HaloMessages::~HaloMessages() = default;
 
-void HaloMessages::start() { std::copy(requests_->begin, requests_->end, requests_->destination); }
+void HaloMessages::start(const EmulatedNetwork& /*network*/) {
+  std::copy(requests_->begin, requests_->end, requests_->destination);
+}
 
 void HaloMessages::progress() {}
 

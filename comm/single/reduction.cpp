@@ -3,7 +3,8 @@
 
 namespace minikrylov {
 
-std::unique_ptr<Reduction> make_reduction(ReductionKind /*kind*/, const Communicator& /*ranks*/) {
+std::unique_ptr<Reduction> make_reduction(ReductionKind /*kind*/, const Communicator& /*ranks*/,
+                                          const EmulatedNetwork& /*network*/) {
   return std::make_unique<OwnSum>();
 }
 

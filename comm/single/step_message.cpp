@@ -5,7 +5,7 @@ namespace minikrylov {
 
 struct StepMessage::Requests {};
 
-StepMessage::StepMessage() = default;
+StepMessage::StepMessage(const EmulatedNetwork& /*network*/) {}
 
 StepMessage::~StepMessage() = default;
 

@@ -59,7 +59,8 @@ struct TrafficCounters {
   long launches = 0;                     ///< fused kernels
   long products = 0, preconditions = 0;  ///< applications of A and of M
   long transposed_products = 0;          ///< applications of Aᵀ
-  long fused_products = 0;               ///< of these products, the ones to which statements were really fused
+  long products_fused = 0;               ///< of these products, those that had statements run on their rows
+  long cuts = 0;                         ///< lists that were cut in two as the paper does
 
   friend TrafficCounters operator-(const TrafficCounters& a, const TrafficCounters& b) {
     return {a.vectors_read - b.vectors_read,
@@ -69,7 +70,8 @@ struct TrafficCounters {
             a.products - b.products,
             a.preconditions - b.preconditions,
             a.transposed_products - b.transposed_products,
-            a.fused_products - b.fused_products};
+            a.products_fused - b.products_fused,
+            a.cuts - b.cuts};
   }
 };
 

@@ -67,6 +67,7 @@ class Kernels {
     } else {
       const auto part = [&](const auto&... s) { run_merged(std::tie(s...), out); };
       if (how_.grouping == Grouping::minimum) return lists::select_without<place>(list, part);
+      ++meter_.traffic.cuts;
       lists::select<0, place>(list, part);
       lists::select<place + 1, n>(list, part);
     }

@@ -39,7 +39,7 @@ struct TrafficMeter {
   Cost add_product(const Product<Y, X>& product, const std::tuple<const Before&...>&, const After&...) {
     constexpr Mask touched = ((Before::reads | Before::writes) | ... | Mask{0});
     ++traffic.products;
-    ++traffic.fused_products;
+    traffic.products_fused += sizeof...(Before) + sizeof...(After) > 0 ? 1 : 0;
     Cost cost = product.A->cost(width) + add(merged_counts<After...>(touched | bit<X> | bit<Y>));
     if constexpr (sizeof...(Before) > 0) cost = cost + add_fused<K, Before...>();
     if ((touched & bit<X>) != 0) {  // the product finds x in cache

@@ -1,21 +1,20 @@
 // Set-up of the systems of an acceptance run.
 #include "miniapp/accept/bench.hpp"
 
+#include "miniapp/settings/matrix_options.hpp"
+
 namespace minikrylov {
 namespace {
 
-SolveOptions cube_of(ProblemKind problem, int points) {
-  SolveOptions options;
-  options.problem.kind = problem;
-  options.problem.size = {points, points, points};
-  return options;
+SystemSource cube_of(ProblemKind problem, int points) {
+  return {.problem = {.kind = problem, .size = {points, points, points}}, .partition = {}};
 }
 
 }  // namespace
 
 Bench::Bench(ProblemKind problem, int points, const MatrixLayout& layout, const Communicator& ranks)
     : began_(wall_time()),
-      sourced_(build_system(cube_of(problem, points), layout, ranks)),
+      sourced_(build_system(cube_of(problem, points), layout, GpuAwareMpi::automatic, ranks)),
       A_(*sourced_.system.matrix, *sourced_.system.halo) {
   const System& system = sourced_.system;
   row_.problem = problem;
@@ -50,7 +49,7 @@ MethodOptions accept_method(int rhs, ReductionKind reduction) {
 MatrixLayout accept_layout(MatrixFormat format) {
   MatrixLayout layout;
   layout.format = format;
-  layout.chunk = MatrixOptions{}.chunk;
+  layout.chunk = usual_chunk;
   return layout;
 }
 

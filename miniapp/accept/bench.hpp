@@ -2,7 +2,7 @@
 #pragma once
 #include <memory>
 
-#include "miniapp/accept/options.hpp"
+#include "miniapp/accept/settings.hpp"
 #include "miniapp/accept/workloads.hpp"
 #include "miniapp/solve/solve.hpp"
 #include "miniapp/system/operators.hpp"

@@ -1,6 +1,7 @@
 // The one list of what `minikrylov accept` records.
 #include "miniapp/accept/fields.hpp"
 
+#include "miniapp/overlap/fields.hpp"
 #include "miniapp/results/fields_values.hpp"
 
 namespace minikrylov {
@@ -85,5 +86,33 @@ template <> std::span<const Field<SystemRow>> fields() { return system_fields; }
 template <> std::span<const Field<CheckRow>> fields() { return check_fields; }
 template <> std::span<const Field<TrialRow>> fields() { return trial_fields; }
 template <> std::span<const Field<PartRow>> fields() { return part_fields; }
+
+FileLayout acceptance_file_layout() {
+  return {.key = "acceptance",
+          .format = "miniKrylov acceptance",
+          .groups = {field_table<AcceptRecord>("/acceptance",
+                                               "`/acceptance` of `minikrylov accept`: attributes and datasets")},
+          .tables = {
+              field_table<PartRow>("/acceptance/parts",
+                                   "`/acceptance/parts`: a table, one row per part of the figure of merit"),
+              field_table<CheckRow>("/acceptance/checks",
+                                    "`/acceptance/checks`: a table, one row per check of the machine's answers"),
+              field_table<TrialRow>("/acceptance/trials", "`/acceptance/trials`: a table, one row per variant tried"),
+              field_table<SystemRow>("/acceptance/systems", "`/acceptance/systems`: a table, one row per system"),
+              field_table<PhaseRow>("/acceptance/phases", "`/acceptance/phases`: a table, one row per phase"),
+              field_table<PreflightRow>("/acceptance/preflight",
+                                        "`/acceptance/preflight`: a table, one row per check of the MPI library")}};
+}
+
+ResultsFile contents_of(const AcceptRecord& record) {
+  return {.format = acceptance_file_layout().format,
+          .groups = {{.name = "run", .values = values_of(record.run)},
+                     {.name = "acceptance",
+                      .values = values_of(record),
+                      .tables = {table_of("preflight", record.preflight), table_of("phases", record.phases),
+                                 table_of("systems", record.systems), table_of("checks", record.checks),
+                                 table_of("trials", record.trials), table_of("parts", record.parts)}},
+                     group_of(record.solves)}};
+}
 
 }  // namespace minikrylov

@@ -1,7 +1,8 @@
 // What a file of `minikrylov accept` holds.
 #pragma once
 #include "miniapp/accept/record.hpp"
-#include "miniapp/results/fields.hpp"
+#include "miniapp/results/file.hpp"
+#include "miniapp/results/layout.hpp"
 
 namespace minikrylov {
 
@@ -11,5 +12,10 @@ template <> std::span<const Field<SystemRow>> fields();
 template <> std::span<const Field<CheckRow>> fields();
 template <> std::span<const Field<TrialRow>> fields();
 template <> std::span<const Field<PartRow>> fields();
+
+/// What `minikrylov accept` adds to files; its solves are those of a `solve` job.
+[[nodiscard]] FileLayout acceptance_file_layout();
+
+[[nodiscard]] ResultsFile contents_of(const AcceptRecord& record);
 
 }  // namespace minikrylov

@@ -9,7 +9,7 @@
 #include "miniapp/overlap/preflight.hpp"
 #include "miniapp/results/fields_readable.hpp"
 #include "miniapp/solve/job.hpp"
-#include "miniapp/solve/progress_calls.hpp"
+#include "miniapp/timing/progress_calls.hpp"
 
 namespace minikrylov {
 namespace {
@@ -60,7 +60,8 @@ NonblockingSums check_sums(const Communicator& ranks) {
 
 TimedSets run_timed(const Benches& benches, const AcceptSurroundings& with) {
   const NonblockingSums sums = check_sums(with.ranks);
-  const NetworkEmulation network(with.options.network.network);
+  for (const auto* list : {&benches.large, &benches.small})
+    for (const auto& bench : *list) bench->system().halo->emulate(with.options.network.network);
   const Bench& first = *benches.large.front();
   AcceptOptions options = with.options;
   options.network.progress =
@@ -85,8 +86,7 @@ void judge(const AcceptOptions& options, AcceptRecord& record) {
 
 AcceptRecord run_accept_job(const AcceptOptions& options, RunRecord metadata, const Communicator& ranks) {
   AcceptRecord record;
-  record.run = std::move(metadata);
-  describe_emulation(options.network, record.run);
+  record.run = with_emulation(std::move(metadata), options.network);
   record.asked_seconds = options.seconds;
   record.size = options.size;
   record.fixed_iterations = options.fixed_iterations;

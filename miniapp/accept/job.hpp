@@ -1,7 +1,7 @@
 // An acceptance run from the options to the record and its report.
 #pragma once
-#include "miniapp/accept/options.hpp"
 #include "miniapp/accept/record.hpp"
+#include "miniapp/accept/settings.hpp"
 
 namespace minikrylov {
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "miniapp/solve/statistics.hpp"
+#include "miniapp/timing/statistics.hpp"
 
 namespace minikrylov {
 namespace {

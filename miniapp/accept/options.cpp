@@ -8,10 +8,10 @@
 #include <limits>
 
 #include "miniapp/accept/verdict.hpp"
-#include "miniapp/cli/network.hpp"
-#include "miniapp/cli/options.hpp"
-#include "miniapp/cli/reader.hpp"
-#include "miniapp/cli/words.hpp"
+#include "miniapp/parsing/network.hpp"
+#include "miniapp/parsing/reader.hpp"
+#include "miniapp/parsing/words.hpp"
+#include "miniapp/results/results.hpp"
 
 namespace minikrylov {
 namespace {

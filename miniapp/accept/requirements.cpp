@@ -1,14 +1,16 @@
 // Thresholds of an acceptance run, read by CLI11's reader of configuration files.
 #include "miniapp/accept/requirements.hpp"
 
+#include <fmt/ranges.h>
+
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <fstream>
 
 #include "miniapp/accept/record.hpp"
 #include "miniapp/accept/workloads.hpp"
-#include "miniapp/cli/nearest.hpp"
-#include "miniapp/cli/reader.hpp"
+#include "miniapp/parsing/nearest.hpp"
+#include "miniapp/parsing/reader.hpp"
 #include "problems/require.hpp"
 
 namespace minikrylov {
@@ -28,7 +30,7 @@ bool is_marker(const CLI::ConfigItem& item) { return item.name == "++" || item.n
 
 /// Sets what one line of the file says.
 void set(const CLI::ConfigItem& item, Requirements& requirements, Complaints& complaints) {
-  const std::string table = CLI::detail::join(item.parents, ".");
+  const std::string table = fmt::format("{}", fmt::join(item.parents, "."));
   const std::vector<std::string> tables = table_names();
   const bool known = std::find(tables.begin(), tables.end(), table) != tables.end();
   complaints.unless(known, "{}: there is no part [{}] (unknown name) {}", requirements.file, table,

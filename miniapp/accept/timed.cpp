@@ -5,7 +5,8 @@
 #include <numeric>
 
 #include "miniapp/accept/merit.hpp"
-#include "miniapp/solve/statistics.hpp"
+#include "miniapp/methods/catalogue.hpp"
+#include "miniapp/timing/statistics.hpp"
 
 namespace minikrylov {
 namespace {
@@ -60,10 +61,8 @@ class PartSolver {
                                 const CommonTriad& triad) const {
     with_.progress.show(fmt::format("{}: {}", name_of(part_), candidate.row->name));
     const SolveInputs inputs{bench_.system(), bench_.A(), sides_, with_.ranks, triad};
-    SolveRecord record = solve({candidate.row->name, PreconditionerChoice::jacobi}, how, often, with_.options.network,
-                               inputs, with_.progress);
-    record.format = bench_.row().format;
-    return record;
+    return solve({candidate.row->name, PreconditionerChoice::jacobi}, how, often, with_.options.network, inputs,
+                 with_.progress);
   }
 
   const Part& part_;

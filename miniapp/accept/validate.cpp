@@ -9,6 +9,7 @@
 #include <functional>
 
 #include "miniapp/accept/symmetry.hpp"
+#include "miniapp/methods/catalogue.hpp"
 #include "miniapp/system/preconditioners.hpp"
 
 namespace minikrylov {

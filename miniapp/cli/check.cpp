@@ -150,8 +150,6 @@ void check_progress(const SolveOptions& options, const Surroundings& surrounding
 
 }  // namespace
 
-int usual_chunk() { return on_host ? 8 : 32; }
-
 void check(const SolveOptions& options, const Surroundings& surroundings, Complaints& complaints) {
   check_format(options, complaints);
   check_progress(options, surroundings, complaints);

@@ -3,9 +3,9 @@
 
 #include <fmt/format.h>
 
+#include "miniapp/cli/file_layouts.hpp"
 #include "miniapp/cli/list_methods.hpp"
 #include "miniapp/report/table.hpp"
-#include "miniapp/results/fields.hpp"
 
 namespace minikrylov {
 namespace {
@@ -58,9 +58,9 @@ std::string list_of(ListTopic topic) {
     case ListTopic::formulations:
       return list_words<Formulation>();
     case ListTopic::fields:
-      return markdown_of_fields();
+      return markdown_of_fields(file_layouts());
     case ListTopic::schema:
-      return schema_of_fields();
+      return schema_of_fields(file_layouts());
     case ListTopic::methods:
       return list_methods();
     case ListTopic::methods_page:

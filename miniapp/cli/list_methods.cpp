@@ -5,6 +5,7 @@
 
 #include <vector>
 
+#include "miniapp/methods/catalogue.hpp"
 #include "miniapp/methods/running/observed_costs.hpp"
 #include "miniapp/report/table.hpp"
 

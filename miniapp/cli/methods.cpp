@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "miniapp/cli/nearest.hpp"
+#include "miniapp/parsing/nearest.hpp"
 
 namespace minikrylov {
 namespace {
@@ -14,7 +14,7 @@ struct MethodGroup {
   std::string_view name;
   std::optional<Family> family;
 };
-constexpr MethodGroup groups[] = {{"all", {}}, {"all-cg", Family::cg}, {"all-bicgstab", Family::bicgstab}};
+constexpr MethodGroup method_groups[] = {{"all", {}}, {"all-cg", Family::cg}, {"all-bicgstab", Family::bicgstab}};
 
 bool suits(const CatalogueRow& row, const ProblemProperties& problem) {
   return row.family != Family::cg || problem.symmetry == Symmetry::symmetric;
@@ -79,11 +79,11 @@ std::vector<ChosenMethod> choose_methods(const MethodWords& words, const Problem
     if (!there) chosen.push_back({row.name, preconditioner_of(row, words), norm_of(row, words)});
   };
   for (const std::string& word : words.names) {
-    const auto* group =
-        std::find_if(std::begin(groups), std::end(groups), [&](const MethodGroup& g) { return g.name == word; });
+    const auto* group = std::find_if(std::begin(method_groups), std::end(method_groups),
+                                     [&](const MethodGroup& g) { return g.name == word; });
     const auto row =
         std::find_if(catalogue.begin(), catalogue.end(), [&](const CatalogueRow& r) { return r.name == word; });
-    if (group != std::end(groups)) {
+    if (group != std::end(method_groups)) {
       const std::size_t before = chosen.size();
       for (const CatalogueRow& r : catalogue)
         if (group->family.value_or(r.family) == r.family && suits(r, problem) && suits(r, words.preconditioner) &&
@@ -97,7 +97,7 @@ std::vector<ChosenMethod> choose_methods(const MethodWords& words, const Problem
     } else {
       std::vector<std::string_view> known;
       for (const CatalogueRow& r : catalogue) known.push_back(r.name);
-      for (const MethodGroup& g : groups) known.push_back(g.name);
+      for (const MethodGroup& g : method_groups) known.push_back(g.name);
       complaints.unless(false, "there is no method \"{}\" (unknown name) {}", word, suggestion(word, known));
     }
   }

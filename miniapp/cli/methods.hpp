@@ -1,6 +1,11 @@
 // Which methods of the catalogue a user means, and which preconditioner each of them gets.
 #pragma once
-#include "miniapp/cli/options.hpp"
+#include <span>
+#include <string>
+
+#include "miniapp/methods/catalogue.hpp"
+#include "miniapp/settings/method_options.hpp"
+#include "problems/problem.hpp"
 #include "problems/require.hpp"
 
 namespace minikrylov {

@@ -6,11 +6,16 @@
 
 #include <ctime>
 
-#include "miniapp/cli/nearest.hpp"
-#include "miniapp/cli/reader.hpp"
+#include "miniapp/accept/options.hpp"
 #include "miniapp/cli/solve.hpp"
+#include "miniapp/embed/options.hpp"
+#include "miniapp/metadata/version.hpp"
+#include "miniapp/model/options.hpp"
+#include "miniapp/overlap/options.hpp"
+#include "miniapp/parsing/nearest.hpp"
+#include "miniapp/parsing/reader.hpp"
+#include "miniapp/results/results.hpp"
 #include "miniapp/results/whole_file.hpp"
-#include "miniapp/solve/version.hpp"
 #include "problems/matrix_market.hpp"
 
 namespace minikrylov {
@@ -156,7 +161,7 @@ Command parse_command_line(std::span<const char* const> words, const Surrounding
   Command command = parse(words, surroundings, complaints);
   if (ranks.rank() == 0) check_files(command, complaints);
   const std::string of_rank_0 = ranks.gather(fmt::format("{}", fmt::join(complaints.messages(), "\n"))).front();
-  if (!of_rank_0.empty()) throw SetupError(CLI::detail::split(of_rank_0, '\n'));
+  if (!of_rank_0.empty()) throw SetupError(split(of_rank_0, '\n'));
   complaints.raise();
   return command;
 }

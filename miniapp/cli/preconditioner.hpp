@@ -1,7 +1,7 @@
 // The options that only some preconditioners have.
 #pragma once
-#include "miniapp/cli/options.hpp"
-#include "miniapp/cli/reader.hpp"
+#include "miniapp/parsing/reader.hpp"
+#include "miniapp/settings/method_options.hpp"
 
 namespace minikrylov {
 

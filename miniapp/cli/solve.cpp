@@ -3,13 +3,13 @@
 
 #include <algorithm>
 
-#include "miniapp/cli/grid.hpp"
-#include "miniapp/cli/matrix_file.hpp"
 #include "miniapp/cli/methods.hpp"
-#include "miniapp/cli/network.hpp"
 #include "miniapp/cli/preconditioner.hpp"
-#include "miniapp/cli/reader.hpp"
-#include "miniapp/cli/words.hpp"
+#include "miniapp/parsing/grid.hpp"
+#include "miniapp/parsing/matrix_file.hpp"
+#include "miniapp/parsing/network.hpp"
+#include "miniapp/parsing/reader.hpp"
+#include "miniapp/parsing/words.hpp"
 
 namespace minikrylov {
 namespace {

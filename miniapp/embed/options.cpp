@@ -1,10 +1,10 @@
 // The command line of the study.
 #include "miniapp/embed/options.hpp"
 
-#include "miniapp/cli/grid.hpp"
-#include "miniapp/cli/matrix_file.hpp"
-#include "miniapp/cli/reader.hpp"
-#include "miniapp/cli/words.hpp"
+#include "miniapp/parsing/grid.hpp"
+#include "miniapp/parsing/matrix_file.hpp"
+#include "miniapp/parsing/reader.hpp"
+#include "miniapp/parsing/words.hpp"
 
 namespace minikrylov {
 namespace {

@@ -10,6 +10,7 @@
 
 #include "comm/row_partition.hpp"
 #include "comm/traffic.hpp"
+#include "miniapp/methods/catalogue.hpp"
 #include "miniapp/methods/running/observed_costs.hpp"
 #include "problems/assemble.hpp"
 #include "problems/matrix_market.hpp"

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "comm/embedding.hpp"
-#include "miniapp/embed/options.hpp"
+#include "miniapp/embed/settings.hpp"
 #include "problems/sparse_matrix.hpp"
 
 namespace minikrylov {

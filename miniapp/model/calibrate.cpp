@@ -9,7 +9,7 @@
 #include "miniapp/model/fit.hpp"
 #include "miniapp/overlap/measure.hpp"
 #include "miniapp/overlap/noise.hpp"
-#include "miniapp/solve/statistics.hpp"
+#include "miniapp/timing/statistics.hpp"
 
 namespace minikrylov {
 namespace {

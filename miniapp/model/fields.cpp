@@ -8,6 +8,16 @@ namespace {
 
 using field_values::field;
 
+constexpr Field<PredictionRecord> prediction_fields[] = {
+    field<&PredictionRecord::machine>("machine", "", "the machine, as a file"),
+    field<&PredictionRecord::workload>("workload", "", "the system, in words"),
+    field<&PredictionRecord::answer>("answer", "", "which method is the best, and where"),
+};
+
+constexpr Field<ModelComparisonRecord> model_fields[] = {
+    field<&ModelComparisonRecord::machine>("machine", "", "the machine, as a file"),
+};
+
 constexpr Field<CurveRecord> curve_fields[] = {
     field<&CurveRecord::method>("method", "", "name of the method"),
     field<&CurveRecord::classical>("classical", "", "the classical method that it rearranges, to which it is compared"),
@@ -38,7 +48,40 @@ constexpr Field<ComparisonRow> comparison_fields[] = {
 
 }  // namespace
 
+template <> std::span<const Field<PredictionRecord>> fields() { return prediction_fields; }
+template <> std::span<const Field<ModelComparisonRecord>> fields() { return model_fields; }
 template <> std::span<const Field<CurveRecord>> fields() { return curve_fields; }
 template <> std::span<const Field<ComparisonRow>> fields() { return comparison_fields; }
+
+FileLayout prediction_file_layout() {
+  return {.key = "prediction",
+          .format = "miniKrylov prediction",
+          .groups = {field_table<PredictionRecord>("/model", "`/model` of `minikrylov model predict`: attributes"),
+                     field_table<CurveRecord>("/model/curves/*", "`/model/curves/<k>`: attributes and datasets")},
+          .tables = {}};
+}
+
+FileLayout comparison_file_layout() {
+  return {
+      .key = "comparison",
+      .format = "miniKrylov model comparison",
+      .groups = {field_table<ModelComparisonRecord>("/model", "`/model` of `minikrylov model compare`: attributes")},
+      .tables = {field_table<ComparisonRow>("/model/comparison", "`/model/comparison`: a table, one row per solve")}};
+}
+
+ResultsFile contents_of(const PredictionRecord& record) {
+  ResultsGroup curves{.name = "curves"};
+  for (const CurveRecord& curve : record.curves)
+    curves.groups.push_back({.name = std::to_string(curves.groups.size()), .values = values_of(curve)});
+  return {.format = prediction_file_layout().format,
+          .groups = {{.name = "run", .values = values_of(record.run)},
+                     {.name = "model", .values = values_of(record), .groups = {curves}}}};
+}
+
+ResultsFile contents_of(const ModelComparisonRecord& record) {
+  return {.format = comparison_file_layout().format,
+          .groups = {{.name = "run", .values = values_of(record.run)},
+                     {.name = "model", .values = values_of(record), .tables = {table_of("comparison", record.rows)}}}};
+}
 
 }  // namespace minikrylov

@@ -1,6 +1,6 @@
 // The jobs of `minikrylov model`, from their options to records and reports.
 #pragma once
-#include "miniapp/model/options.hpp"
+#include "miniapp/model/settings.hpp"
 
 namespace minikrylov {
 

@@ -6,8 +6,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "miniapp/cli/reader.hpp"
-#include "miniapp/cli/words.hpp"
+#include "miniapp/methods/catalogue.hpp"
+#include "miniapp/parsing/reader.hpp"
+#include "miniapp/parsing/words.hpp"
 
 namespace minikrylov {
 namespace {

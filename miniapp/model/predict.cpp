@@ -8,6 +8,7 @@
 #include <map>
 #include <tuple>
 
+#include "miniapp/methods/catalogue.hpp"
 #include "miniapp/report/table.hpp"
 #include "miniapp/results/fields_readable.hpp"
 

@@ -8,6 +8,10 @@ namespace {
 
 using field_values::field;
 
+constexpr Field<OverlapRecord> record_fields[] = {
+    field<&OverlapRecord::verdict>("verdict", "", "what was found, in words"),
+};
+
 constexpr Field<OverlapRow> overlap_fields[] = {
     field<&OverlapRow::pattern>("pattern", "", "what was communicated"),
     field<&OverlapRow::ranks>("ranks", "", "so many communicated, the others waited"),
@@ -42,8 +46,28 @@ constexpr Field<NoiseRecord> noise_fields[] = {
 
 }  // namespace
 
+template <> std::span<const Field<OverlapRecord>> fields() { return record_fields; }
 template <> std::span<const Field<OverlapRow>> fields() { return overlap_fields; }
 template <> std::span<const Field<PreflightRow>> fields() { return preflight_fields; }
 template <> std::span<const Field<NoiseRecord>> fields() { return noise_fields; }
+
+FileLayout overlap_file_layout() {
+  return {.key = "overlap",
+          .format = "miniKrylov overlap",
+          .groups = {field_table<OverlapRecord>("/overlap", "`/overlap` of `minikrylov overlap`: attributes"),
+                     field_table<NoiseRecord>("/overlap/noise", "`/overlap/noise`: attributes and datasets")},
+          .tables = {field_table<OverlapRow>("/overlap/times", "`/overlap/times`: a table, one row per measurement"),
+                     field_table<PreflightRow>("/overlap/preflight",
+                                               "`/overlap/preflight`: a table, one row per check of the MPI library")}};
+}
+
+ResultsFile contents_of(const OverlapRecord& record) {
+  return {.format = overlap_file_layout().format,
+          .groups = {{.name = "run", .values = values_of(record.run)},
+                     {.name = "overlap",
+                      .values = values_of(record),
+                      .tables = {table_of("preflight", record.preflight), table_of("times", record.rows)},
+                      .groups = {{.name = "noise", .values = values_of(record.noise)}}}}};
+}
 
 }  // namespace minikrylov

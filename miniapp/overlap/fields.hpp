@@ -1,12 +1,19 @@
 // What a file of `minikrylov overlap` holds.
 #pragma once
 #include "miniapp/overlap/record.hpp"
-#include "miniapp/results/fields.hpp"
+#include "miniapp/results/file.hpp"
+#include "miniapp/results/layout.hpp"
 
 namespace minikrylov {
 
+template <> std::span<const Field<OverlapRecord>> fields();
 template <> std::span<const Field<OverlapRow>> fields();
 template <> std::span<const Field<PreflightRow>> fields();
 template <> std::span<const Field<NoiseRecord>> fields();
+
+/// What files of `minikrylov overlap` hold besides /run.
+[[nodiscard]] FileLayout overlap_file_layout();
+
+[[nodiscard]] ResultsFile contents_of(const OverlapRecord& record);
 
 }  // namespace minikrylov

@@ -1,6 +1,6 @@
 // An overlap job from the options to the record and its report.
 #pragma once
-#include "miniapp/overlap/options.hpp"
+#include "miniapp/overlap/settings.hpp"
 
 namespace minikrylov {
 

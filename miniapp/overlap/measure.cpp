@@ -6,7 +6,7 @@
 #include <stdexcept>
 
 #include "miniapp/overlap/work.hpp"
-#include "miniapp/solve/statistics.hpp"
+#include "miniapp/timing/statistics.hpp"
 
 namespace minikrylov {
 namespace {

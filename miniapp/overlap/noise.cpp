@@ -4,7 +4,7 @@
 #include <numeric>
 
 #include "miniapp/overlap/work.hpp"
-#include "miniapp/solve/statistics.hpp"
+#include "miniapp/timing/statistics.hpp"
 
 namespace minikrylov {
 

@@ -2,8 +2,8 @@
 #include "miniapp/overlap/options.hpp"
 
 #include "kernels/core/types.hpp"
-#include "miniapp/cli/reader.hpp"
-#include "miniapp/cli/words.hpp"
+#include "miniapp/parsing/reader.hpp"
+#include "miniapp/parsing/words.hpp"
 
 namespace minikrylov {
 namespace {

@@ -7,7 +7,7 @@
 
 #include "miniapp/overlap/measure.hpp"
 #include "miniapp/results/fields_readable.hpp"
-#include "miniapp/solve/statistics.hpp"
+#include "miniapp/timing/statistics.hpp"
 
 namespace minikrylov {
 namespace {

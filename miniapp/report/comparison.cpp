@@ -9,7 +9,7 @@
 #include "miniapp/report/table.hpp"
 #include "miniapp/results/fields.hpp"
 #include "miniapp/results/fields_readable.hpp"
-#include "miniapp/solve/statistics.hpp"
+#include "miniapp/timing/statistics.hpp"
 
 namespace minikrylov {
 namespace {

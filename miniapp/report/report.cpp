@@ -9,7 +9,7 @@
 #include "miniapp/report/table.hpp"
 #include "miniapp/results/fields.hpp"
 #include "miniapp/results/fields_readable.hpp"
-#include "miniapp/solve/statistics.hpp"
+#include "miniapp/timing/statistics.hpp"
 
 namespace minikrylov {
 namespace {
@@ -100,7 +100,7 @@ std::string report_stages(const Record& record) {
     collect(line, label, record.matrix, parts);
     if (!parts.empty()) text += fmt::format("  {:<10} {}\n", label, fmt::join(parts, ", "));
   }
-  const SigmaRecord& sigmas = record.matrix.sigmas;
+  const SigmaComparison& sigmas = record.matrix.sigmas;
   if (!sigmas.tried.empty()) {
     std::vector<std::string> parts;
     for (std::size_t k = 0; k < sigmas.tried.size(); ++k)

@@ -2,7 +2,7 @@
 #include "miniapp/results/fields.hpp"
 
 #include "miniapp/results/fields_values.hpp"
-#include "miniapp/solve/statistics.hpp"
+#include "miniapp/timing/statistics.hpp"
 
 namespace minikrylov {
 namespace {
@@ -52,38 +52,40 @@ constexpr Field<RunRecord> run_fields[] = {
                                       Line::emulated),
 };
 
-constexpr Field<ProblemRecord> problem_fields[] = {
-    field<&ProblemRecord::problem>("problem", "", "name of the problem", Line::problem),
-    field<&ProblemRecord::size>("size", "", "points in x, y and z, where there is a grid", Line::problem),
-    field<&ProblemRecord::matrix_file>("matrix_file", "", "file of the matrix, where it comes from one", Line::problem),
-    field<&ProblemRecord::peclet>("peclet", "", "Péclet number, where there is convection", Line::problem),
-    field<&ProblemRecord::rows>("rows", "", "unknowns", Line::problem),
-    field<&ProblemRecord::nonzeros>("nonzeros", "", "entries of the matrix", Line::problem),
-    derived<ProblemRecord>("nonzeros_per_row", "", "entries of the matrix per unknown", Line::problem,
-                           [](const ProblemRecord& p) {
-                             return FieldValue(static_cast<double>(p.nonzeros) /
-                                               static_cast<double>(std::max<std::int64_t>(p.rows, 1)));
-                           }),
-    field<&ProblemRecord::assembly_seconds>("assembly_seconds", "s", "time to assemble matrix and right-hand side",
-                                            Line::problem),
-    field<&ProblemRecord::distribution>(
+constexpr Field<SystemDescription> problem_fields[] = {
+    field<&SystemDescription::problem>("problem", "", "name of the problem", Line::problem),
+    field<&SystemDescription::size>("size", "", "points in x, y and z, where there is a grid", Line::problem),
+    field<&SystemDescription::matrix_file>("matrix_file", "", "file of the matrix, where it comes from one",
+                                           Line::problem),
+    field<&SystemDescription::peclet>("peclet", "", "Péclet number, where there is convection", Line::problem),
+    field<&SystemDescription::rows>("rows", "", "unknowns", Line::problem),
+    field<&SystemDescription::nonzeros>("nonzeros", "", "entries of the matrix", Line::problem),
+    derived<SystemDescription>("nonzeros_per_row", "", "entries of the matrix per unknown", Line::problem,
+                               [](const SystemDescription& p) {
+                                 return FieldValue(static_cast<double>(p.nonzeros) /
+                                                   static_cast<double>(std::max<std::int64_t>(p.rows, 1)));
+                               }),
+    field<&SystemDescription::assembly_seconds>("assembly_seconds", "s", "time to assemble matrix and right-hand side",
+                                                Line::problem),
+    field<&SystemDescription::distribution>(
         "partition", "", "who owns which row: boxes of the grid, or graph, block or file for a matrix from a file",
         Line::partition),
-    field<&ProblemRecord::ranks_grid>("ranks_grid", "", "ranks in x, y and z, where there is a grid", Line::partition),
-    field<&ProblemRecord::rows_minimum>("rows_minimum", "", "rows of the rank that has fewest", Line::partition),
-    field<&ProblemRecord::rows_maximum>("rows_maximum", "", "rows of the rank that has most", Line::partition),
-    field<&ProblemRecord::ghosts_maximum>("ghosts_maximum", "", "most values that a rank receives for a product",
+    field<&SystemDescription::ranks_grid>("ranks_grid", "", "ranks in x, y and z, where there is a grid",
                                           Line::partition),
-    field<&ProblemRecord::neighbours_maximum>("neighbours_maximum", "", "most ranks that a rank exchanges values with",
+    field<&SystemDescription::rows_minimum>("rows_minimum", "", "rows of the rank that has fewest", Line::partition),
+    field<&SystemDescription::rows_maximum>("rows_maximum", "", "rows of the rank that has most", Line::partition),
+    field<&SystemDescription::ghosts_maximum>("ghosts_maximum", "", "most values that a rank receives for a product",
                                               Line::partition),
-    field<&ProblemRecord::values_sent>("values_sent", "", "values that all ranks together send for a product",
-                                       Line::partition),
-    field<&ProblemRecord::values_sent_maximum>("values_sent_maximum", "", "most values that a rank sends for a product",
-                                               Line::partition),
-    field<&ProblemRecord::messages_sent>("messages_sent", "", "messages that all ranks together send for a product",
-                                         Line::partition),
-    field<&ProblemRecord::messages_sent_maximum>("messages_sent_maximum", "",
-                                                 "most messages that a rank sends for a product", Line::partition),
+    field<&SystemDescription::neighbours_maximum>("neighbours_maximum", "",
+                                                  "most ranks that a rank exchanges values with", Line::partition),
+    field<&SystemDescription::values_sent>("values_sent", "", "values that all ranks together send for a product",
+                                           Line::partition),
+    field<&SystemDescription::values_sent_maximum>("values_sent_maximum", "",
+                                                   "most values that a rank sends for a product", Line::partition),
+    field<&SystemDescription::messages_sent>("messages_sent", "", "messages that all ranks together send for a product",
+                                             Line::partition),
+    field<&SystemDescription::messages_sent_maximum>("messages_sent_maximum", "",
+                                                     "most messages that a rank sends for a product", Line::partition),
 };
 
 constexpr Field<MatrixRecord> matrix_fields[] = {
@@ -128,10 +130,13 @@ constexpr Field<Solve> solve_fields[] = {
     field<&Solve::method>("method", "", "name of the method"),
     field<&Solve::formulation>("formulation", "", "how its statements were run: merged, basic or kokkos-kernels"),
     field<&Solve::preconditioner>("preconditioner", "", "M"),
-    field<&Solve::preconditioner_precision>("preconditioner_precision", "", "of its factors: double, or single"),
+    field<&Solve::preconditioner_precision>("preconditioner_precision", "",
+                                            "of its factors, where it stores some: double, or single"),
     field<&Solve::format>("format", "", "storage of the matrix"),
     field<&Solve::ordering>("ordering", "", "order of a rank's rows"),
-    field<&Solve::overlap>("overlap", "", "what hid the halo exchange: none, static or dynamic"),
+    field<&Solve::overlap>(
+        "overlap", "",
+        "what hid the halo exchange: none (also where no rank had rows to compute meanwhile), static or dynamic"),
     field<&Solve::chunk_rows>("chunk_rows", "", "dynamic overlap: rows that a thread took at a time"),
     field<&Solve::hidden_rows>("hidden_rows", "", "rows computed while the halo was exchanged, of all ranks"),
     field<&Solve::reduction>("reduction", "", "how sums over ranks were computed"),
@@ -140,16 +145,23 @@ constexpr Field<Solve> solve_fields[] = {
                                    "values that all ranks send for a halo inside a sum, forwarded ones each time"),
     field<&Solve::embedded_values_unmapped>("embedded_values_unmapped", "", "the same without the mapping"),
     field<&Solve::embedded_values_maximum>("embedded_values_maximum", "", "those of the rank that sends most"),
-    field<&Solve::progress>("progress", "", "what moved messages on during computation; none: the MPI library alone"),
-    field<&Solve::fuse>("fuse", "",
-                        "on: updates and dot products ran on blocks of rows just before and after a product"),
-    field<&Solve::grouping>("grouping", "", "where fused kernels ended: minimum (as few as possible), or paper"),
+    field<&Solve::progress>(
+        "progress", "",
+        "what moved messages on during computation; none: the MPI library alone, or nothing was ever polled"),
+    field<&Solve::fuse>(
+        "fuse", "",
+        "on: updates and dot products ran on blocks of rows just before and after a product; as done, in "
+        "the merged formulation"),
+    field<&Solve::grouping>("grouping", "",
+                            "where fused kernels ended: minimum (as few as possible), or paper, where that is another "
+                            "place; in the merged formulation"),
     field<&Solve::ranks>("ranks", "", "MPI ranks"),
     field<&Solve::threads>("threads", "", "threads of each rank"),
     field<&Solve::rhs>("rhs", "", "right-hand sides solved together"),
     field<&Solve::rows>("rows", "", "unknowns of one right-hand side"),
     field<&Solve::nonzeros>("nonzeros", "", "entries of the matrix"),
-    field<&Solve::rtol>("rtol", "", "tolerance: converged when norm(r) <= rtol norm(b)"),
+    field<&Solve::rtol>("rtol", "",
+                        "tolerance: converged when norm(r) <= rtol norm(b); not where iterations are fixed"),
     field<&Solve::norm>("norm", "", "norm that the stopping test looked at, as do relative_residual and the histories"),
     field<&Solve::iterations>("iterations", "", "iterations of the right-hand side that took longest"),
     field<&Solve::restarts>("restarts", "", "how often it was begun again after a breakdown"),
@@ -201,6 +213,8 @@ constexpr Field<Solve> solve_fields[] = {
                                   "of those written, the ones that their sweep had not read, per iteration"),
     field<&Solve::launches>("launches", "", "sweeps per iteration"),
     field<&Solve::products>("products", "", "applications of A per iteration"),
+    field<&Solve::products_fused>("products_fused", "",
+                                  "of these products, those with updates or dot products on their rows"),
     field<&Solve::preconditions>("preconditions", "", "applications of M per iteration"),
     field<&Solve::reductions_started>("reductions_started", "", "sums over ranks per iteration"),
     field<&Solve::progress_calls_per_loop>("progress_calls_per_loop", "",
@@ -258,7 +272,7 @@ constexpr Field<TimelineRow> timeline_fields[] = {
 }  // namespace
 
 template <> std::span<const Field<RunRecord>> fields() { return run_fields; }
-template <> std::span<const Field<ProblemRecord>> fields() { return problem_fields; }
+template <> std::span<const Field<SystemDescription>> fields() { return problem_fields; }
 template <> std::span<const Field<MatrixRecord>> fields() { return matrix_fields; }
 template <> std::span<const Field<SolveRecord>> fields() { return solve_fields; }
 template <> std::span<const Field<KernelRow>> fields() { return kernel_fields; }

@@ -36,7 +36,7 @@ template <class S> struct Field {
 /// The fields of a structure of record.hpp, in the order in which they are shown.
 template <class S> [[nodiscard]] std::span<const Field<S>> fields();
 template <> std::span<const Field<RunRecord>> fields();
-template <> std::span<const Field<ProblemRecord>> fields();
+template <> std::span<const Field<SystemDescription>> fields();
 template <> std::span<const Field<MatrixRecord>> fields();
 template <> std::span<const Field<SolveRecord>> fields();
 template <> std::span<const Field<KernelRow>> fields();
@@ -52,12 +52,5 @@ template <> std::span<const Field<TimelineRow>> fields();
 /// `value` as a person reads it: "1.5 ms", "2.0 GiB", "17.3 GB/s", "1,810,432", "64 x 64 x 32"; "-" where nothing was
 /// recorded.
 [[nodiscard]] std::string readable(const FieldValue& value, std::string_view unit);
-
-/// The groups, attributes and datasets of a results file as Markdown tables, for the README.
-[[nodiscard]] std::string markdown_of_fields();
-
-/// The same for programs, as JSON: {"format", "schema_version", "groups": {"/run": [{"name", "kind", "unit",
-/// "presence", "meaning"}, …], …}, "tables": …}.
-[[nodiscard]] std::string schema_of_fields();
 
 }  // namespace minikrylov

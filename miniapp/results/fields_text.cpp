@@ -1,13 +1,10 @@
-// Field values as a person reads them, and the list of fields as a document.
+// Field values as a person reads them.
 #include <fmt/ranges.h>
 
 #include <array>
 #include <cmath>
 #include <iterator>
 
-#include "miniapp/accept/fields.hpp"
-#include "miniapp/model/fields.hpp"
-#include "miniapp/overlap/fields.hpp"
 #include "miniapp/results/fields.hpp"
 #include "miniapp/results/fields_readable.hpp"
 
@@ -28,13 +25,6 @@ std::string text_of(double number, std::string_view unit) {
   if (unit == "bytes") return readable_bytes(number);
   if (unit == "bytes/s") return fmt::format("{:.1f} GB/s", number / 1e9);
   return fmt::format("{:.3g}", number);
-}
-
-template <class S> std::string markdown_table(std::string_view heading) {
-  std::string text = fmt::format("### {}\n\n| name | unit | meaning |\n| --- | --- | --- |\n", heading);
-  for (const Field<S>& field : fields<S>())
-    text += fmt::format("| `{}` | {} | {} |\n", field.name, field.unit, field.meaning);
-  return text + "\n";
 }
 
 }  // namespace
@@ -74,27 +64,6 @@ std::string readable(const FieldValue& value, std::string_view unit) {
   if (const auto* table = std::get_if<Table>(&value))
     return fmt::format("{} x {} numbers", table->rows(), table->columns);
   return "-";
-}
-
-std::string markdown_of_fields() {
-  return markdown_table<RunRecord>("`/run`: attributes and datasets") +
-         markdown_table<ProblemRecord>("`/problem`: attributes and datasets") +
-         markdown_table<MatrixRecord>("`/matrix`: attributes and datasets") +
-         markdown_table<SolveRecord>("`/solves/<k>`: attributes and datasets, k = 0, 1, …") +
-         markdown_table<KernelRow>("`/solves/<k>/kernels`: a table, one row a kernel") +
-         markdown_table<ReductionRow>("`/solves/<k>/reductions`: a table, one row a reduction") +
-         markdown_table<TimelineRow>("`/solves/<k>/timeline`: a table, one row a span of time in two iterations") +
-         markdown_table<AcceptRecord>("`/acceptance` of `minikrylov accept`: attributes and datasets") +
-         markdown_table<PartRow>("`/acceptance/parts`: a table, one row a part of the figure of merit") +
-         markdown_table<CheckRow>("`/acceptance/checks`: a table, one row a check of the machine's answers") +
-         markdown_table<TrialRow>("`/acceptance/trials`: a table, one row a variant tried") +
-         markdown_table<SystemRow>("`/acceptance/systems`: a table, one row a system") +
-         markdown_table<PhaseRow>("`/acceptance/phases`: a table, one row a phase") +
-         markdown_table<OverlapRow>("`/overlap/times` of `minikrylov overlap`: a table, one row a measurement") +
-         markdown_table<PreflightRow>("`/overlap/preflight`, `/acceptance/preflight`: a table, one row a check") +
-         markdown_table<NoiseRecord>("`/overlap/noise`: attributes and datasets") +
-         markdown_table<CurveRecord>("`/model/curves/<k>` of `minikrylov model predict`: attributes and datasets") +
-         markdown_table<ComparisonRow>("`/model/comparison` of `minikrylov model compare`: a table, one row a solve");
 }
 
 }  // namespace minikrylov

@@ -1,5 +1,6 @@
 // Turns members of records into field values; for fields.cpp.
 #pragma once
+#include <concepts>
 #include <type_traits>
 
 #include "miniapp/results/fields.hpp"
@@ -46,15 +47,28 @@ template <class T> constexpr Presence presence_of = Presence::always;
 template <> inline constexpr Presence presence_of<Table> = Presence::sometimes;
 template <class T> inline constexpr Presence presence_of<std::optional<T>> = Presence::sometimes;
 
+/// A member and what is said of it; becomes a field of any structure that has the member, be it by inheritance.
+template <auto Place> struct MemberField {
+  using Type = typename Member<decltype(Place)>::Type;
+  std::string_view name, unit, meaning;
+  ReportLine line;
+
+  template <std::derived_from<typename Member<decltype(Place)>::Owner> S> constexpr operator Field<S>() const {
+    return {name,
+            unit,
+            meaning,
+            line,
+            [](const S& record) { return value_of(record.*Place); },
+            KindOf<Type>::kind,
+            presence_of<Type>};
+  }
+};
+
 /// The field that shows a member as it is.
 template <auto Place>
-constexpr auto field(std::string_view name, std::string_view unit, std::string_view meaning,
-                     ReportLine line = ReportLine::none) {
-  using S = typename Member<decltype(Place)>::Owner;
-  using T = typename Member<decltype(Place)>::Type;
-  return Field<S>{
-      name,          unit, meaning, line, [](const S& record) { return value_of(record.*Place); }, KindOf<T>::kind,
-      presence_of<T>};
+constexpr MemberField<Place> field(std::string_view name, std::string_view unit, std::string_view meaning,
+                                   ReportLine line = ReportLine::none) {
+  return {name, unit, meaning, line};
 }
 
 /// A field that is computed from others: a number that is always there, unless it is said to be something else.

@@ -3,7 +3,7 @@
 #include <span>
 #include <string>
 
-#include "miniapp/results/results.hpp"
+#include "miniapp/settings/output_options.hpp"
 
 namespace minikrylov {
 

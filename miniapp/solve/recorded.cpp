@@ -2,10 +2,11 @@
 #include <algorithm>
 #include <cmath>
 
-#include "comm/observed.hpp"
+#include "comm/progress.hpp"
+#include "comm/reduction_log.hpp"
 #include "miniapp/solve/check.hpp"
 #include "miniapp/solve/stages.hpp"
-#include "miniapp/solve/statistics.hpp"
+#include "miniapp/timing/statistics.hpp"
 
 namespace minikrylov {
 namespace {
@@ -49,10 +50,10 @@ double time_alone(Reduction& reduction, std::size_t values, const Communicator& 
   return summarise(ranks.reduce(seconds, ReduceBy::maximum)).median;
 }
 
-std::vector<ReductionRow> gather_reductions(const LoggedReduction& observed, Reduction& reduction,
+std::vector<ReductionRow> gather_reductions(const std::vector<ReductionCounts>& counts, Reduction& reduction,
                                             const Communicator& ranks) {
   std::vector<ReductionRow> rows;
-  for (const ReductionCounts& c : observed.counts()) {
+  for (const ReductionCounts& c : counts) {
     const auto values = static_cast<std::size_t>(c.values / c.sums);
     rows.push_back({c.label, c.sums, c.values, ranks.reduce(c.start_seconds, ReduceBy::maximum),
                     ranks.reduce(c.finish_seconds, ReduceBy::maximum),
@@ -61,50 +62,44 @@ std::vector<ReductionRow> gather_reductions(const LoggedReduction& observed, Red
   return rows;
 }
 
-void set_outcome(const Outcome& outcome, const StoppingRule& rule, SolveRecord& record) {
-  const auto width = static_cast<std::size_t>(record.rhs);
-  record.iterations = outcome.iterations;
-  record.restarts = outcome.restarts;
-  record.outcome = outcome.worst();
-  record.outcomes = outcome.endings;
-  record.iterations_of = outcome.iterations_of;
-  record.residual_history = {width, outcome.residual_history};
-  for (std::size_t j = 0; j < width; ++j)
-    if (rule.reference[j] > 0)
-      record.relative_residual =
-          std::max(record.relative_residual,
-                   outcome.residual_history[outcome.residual_history.size() - width + j] / rule.reference[j]);
-}
-
 /// Counts per iteration, and the time that moving so many bytes takes at the triad's rate.
-void set_costs(const Outcome& outcome, const MethodRun& run, const Communicator& ranks, SolveRecord& record) {
+SolveCosts costs_of(const Outcome& outcome, const MethodRun& run, double triad, const Communicator& ranks) {
   const TrafficCounters spent = outcome.total - outcome.setup;
   const Vector& x = run.system.x;
-  const double n = std::max(1, outcome.iterations), width = record.rhs, rows = x.rows;
-  record.vectors_read = static_cast<double>(spent.vectors_read) / n;
-  record.vectors_written = static_cast<double>(spent.vectors_written) / n;
-  record.vectors_filled = static_cast<double>(spent.vectors_filled) / n;
-  record.launches = static_cast<double>(spent.launches) / n;
-  record.products = static_cast<double>(spent.products) / n;
-  record.preconditions = static_cast<double>(spent.preconditions) / n;
-  record.work_vectors = static_cast<int>(run.pool.size());
-  record.vector_bytes = static_cast<std::int64_t>(8.0 * x.capacity() * width * (record.work_vectors + 2));
-
-  const Cost product = run.A.cost(record.rhs), precondition = run.M.cost(record.rhs);
-  double bytes = 8 * rows * width * (record.vectors_read + record.vectors_written) +
-                 record.products * (product.bytes_read + product.bytes_written);
-  if (run.M.kind() == PreconditionerKind::diagonal) bytes += record.preconditions * 8 * rows;
+  const double n = std::max(1, outcome.iterations), width = x.width, rows = x.rows;
+  const auto per_iteration = [n](long count) { return static_cast<double>(count) / n; };
+  SolveCosts costs{.work_vectors = static_cast<int>(run.pool.size()),
+                   .vectors_read = per_iteration(spent.vectors_read),
+                   .vectors_written = per_iteration(spent.vectors_written),
+                   .launches = per_iteration(spent.launches),
+                   .vectors_filled = per_iteration(spent.vectors_filled),
+                   .products = per_iteration(spent.products),
+                   .products_fused = per_iteration(spent.products_fused),
+                   .preconditions = per_iteration(spent.preconditions)};
+  costs.vector_bytes = static_cast<std::int64_t>(8.0 * x.capacity() * width * (costs.work_vectors + 2));
+  if (run.how.formulation == Formulation::merged) {
+    costs.fuse = outcome.total.products_fused > 0 ? Fuse::yes : Fuse::no;
+    costs.grouping = outcome.total.cuts > 0 ? Grouping::paper : Grouping::minimum;
+  }
+  const Cost product = run.A.cost(x.width), precondition = run.M.cost(x.width);
+  double bytes = 8 * rows * width * (costs.vectors_read + costs.vectors_written) +
+                 costs.products * (product.bytes_read + product.bytes_written);
+  if (run.M.kind() == PreconditionerKind::diagonal) bytes += costs.preconditions * 8 * rows;
   if (run.M.kind() == PreconditionerKind::general)
-    bytes += record.preconditions * (precondition.bytes_read + precondition.bytes_written);
+    bytes += costs.preconditions * (precondition.bytes_read + precondition.bytes_written);
   bytes = ranks.reduce(bytes, ReduceBy::sum);
-  if (record.triad_bytes_per_second > 0) record.predicted_seconds_per_iteration = bytes / record.triad_bytes_per_second;
+  if (triad > 0) costs.predicted_seconds_per_iteration = bytes / triad;
+  return costs;
 }
 
-void set_progress(const Outcome& outcome, const Communicator& ranks, SolveRecord& record) {
+ProgressUse progress_use(const ProgressOptions& asked, int iterations, const Communicator& ranks) {
   const ProgressCounts spent = Progress::counts();
-  const double n = std::max(1, outcome.iterations);
-  record.progress_calls = ranks.reduce(static_cast<double>(spent.calls), ReduceBy::maximum) / n;
-  record.progress_seconds = ranks.reduce(spent.seconds, ReduceBy::maximum) / n;
+  const double n = std::max(1, iterations), calls = ranks.reduce(static_cast<double>(spent.calls), ReduceBy::maximum);
+  const double seconds = ranks.reduce(spent.seconds, ReduceBy::maximum);
+  if (calls == 0) return {};
+  ProgressUse use{.progress = asked.kind, .progress_calls = calls / n, .progress_seconds = seconds / n};
+  if (asked.kind == ProgressKind::manual) use.progress_calls_per_loop = asked.calls_per_loop;
+  return use;
 }
 
 /// The largest norm[j] / reference[j].
@@ -115,49 +110,89 @@ double largest_ratio(const Scalars& norm, const std::vector<double>& reference) 
   return largest;
 }
 
-}  // namespace
+SolveResult result_of(const Outcome& outcome, Table true_history, const Measured& measured, const SolveInputs& inputs) {
+  const MethodRun& run = measured.run;
+  const std::vector<double>& reference = run.rule.reference;
+  const auto width = static_cast<std::size_t>(run.system.x.width);
+  const std::size_t last = outcome.residual_history.size() - width;
+  const TrueResidual in_norm(inputs.A, run.system.b, {measured.norm, run.M}, inputs.ranks),
+      plain(inputs.A, run.system.b, {ResidualNorm::unpreconditioned, run.M}, inputs.ranks);
+  SolveResult result{.iterations = outcome.iterations,
+                     .outcome = outcome.worst(),
+                     .restarts = outcome.restarts,
+                     .true_relative_residual = largest_ratio(plain(run.system.x), measured.norm_of_b),
+                     .true_residual_in_norm = largest_ratio(in_norm(run.system.x), reference),
+                     .error = relative_error(run.system.x, inputs.sides, inputs.ranks),
+                     .outcomes = outcome.endings,
+                     .iterations_of = outcome.iterations_of,
+                     .residual_history = {width, outcome.residual_history},
+                     .true_residual_history = std::move(true_history)};
+  for (std::size_t j = 0; j < width; ++j)
+    if (reference[j] > 0)
+      result.relative_residual = std::max(result.relative_residual, outcome.residual_history[last + j] / reference[j]);
+  return result;
+}
 
-void run_recorded(Measured& measured, Detail detail, const SolveInputs& inputs, SolveRecord& record) {
+/// What observers of the recorded repetition saw.
+struct Seen {
+  Outcome outcome;
+  Profile profile;
+  Trace trace;
+  std::vector<ReductionCounts> sums;
+  std::int64_t setup_sums;  ///< before the first judgement
+  Table true_history;
+};
+
+Seen watch_solve(Measured& measured, Detail detail, const SolveInputs& inputs) {
   MethodRun& run = measured.run;
-  const Communicator& ranks = inputs.ranks;
-  std::string events;
-  LoggedReduction observed(measured.reduction, events);
-  const TrueResidual true_residual(inputs.A, run.system.b, {measured.norm, run.M}, ranks);
-  Table& history = record.true_residual_history;
-  history.columns = static_cast<std::size_t>(record.rhs);
+  const TrueResidual true_residual(inputs.A, run.system.b, {measured.norm, run.M}, inputs.ranks);
+  const auto width = static_cast<std::size_t>(run.system.x.width);
+  Table history{width, {}};
   std::int64_t setup_sums = 0;
   reset(run);
-  Recorder recorder(ranks);
-  ObservedReduction told(observed, recorder.trace);
+  Recorder recorder(inputs.ranks);
+  ReductionLog log;
+  ObservedReduction reduction(measured.reduction, {&log, &recorder.trace});
   const auto look = [&](int i, double) {
-    if (i == 0) setup_sums = observed.sums();
+    if (i == 0) setup_sums = log.sums();
     recorder.trace.judged(i);
     if (detail == Detail::off) return;
     recorder.trace.pause();
     // Of iterates that are not judged nothing is known.
-    history.values.resize(history.columns * static_cast<std::size_t>(i), std::nan(""));
+    history.values.resize(width * static_cast<std::size_t>(i), std::nan(""));
     const Scalars norm = true_residual(run.system.x);
-    for (int j = 0; j < record.rhs; ++j) history.values.push_back(norm[j]);
-    recorder.trace.resume(ranks);
+    for (int j = 0; j < run.system.x.width; ++j) history.values.push_back(norm[j]);
+    recorder.trace.resume(inputs.ranks);
   };
-  Progress::reset_counts();
-  const Outcome outcome = [&] {
-    const ObservingHalo halo(recorder.trace);
-    return run_method(run, told, {&recorder, with_noise(measured, ranks, look)});
+  Outcome outcome = [&] {
+    const ObservingHalo halo(*inputs.system.halo, recorder.trace);
+    return run_method(run, reduction, {&recorder, with_noise(measured, inputs.ranks, look)});
   }();
-  set_progress(outcome, ranks, record);
-  record.timeline = timeline_of(recorder.trace, outcome.iterations, ranks);
-  if (inputs.trace != nullptr) inputs.trace->add(run.row.name, recorder.trace, ranks);
-  record.kernels = gather_kernels(recorder.profile, ranks);
-  record.reductions = gather_reductions(observed, measured.reduction, ranks);
-  set_outcome(outcome, run.rule, record);
-  record.reductions_started = static_cast<double>(observed.sums() - setup_sums) / std::max(1, outcome.iterations);
-  set_costs(outcome, run, ranks, record);
+  return {std::move(outcome), std::move(recorder.profile), std::move(recorder.trace), log.counts(),
+          setup_sums,         std::move(history)};
+}
 
-  const TrueResidual plain(inputs.A, run.system.b, {ResidualNorm::unpreconditioned, run.M}, ranks);
-  record.true_relative_residual = largest_ratio(plain(run.system.x), measured.norm_of_b);
-  record.true_residual_in_norm = largest_ratio(true_residual(run.system.x), run.rule.reference);
-  record.error = relative_error(run.system.x, inputs.sides, ranks);
+SolveProfile profile_of(const Seen& seen, Reduction& reduction, const Communicator& ranks) {
+  std::int64_t sums = -seen.setup_sums;
+  for (const ReductionCounts& counts : seen.sums) sums += counts.sums;
+  return {.reductions_started = static_cast<double>(sums) / std::max(1, seen.outcome.iterations),
+          .kernels = gather_kernels(seen.profile, ranks),
+          .reductions = gather_reductions(seen.sums, reduction, ranks),
+          .timeline = timeline_of(seen.trace, seen.outcome.iterations, ranks)};
+}
+
+}  // namespace
+
+Recorded run_recorded(Measured& measured, Detail detail, double triad, const SolveInputs& inputs) {
+  const MethodRun& run = measured.run;
+  Progress::reset_counts();
+  const Seen seen = watch_solve(measured, detail, inputs);
+  const ProgressUse progress = progress_use(measured.progress, seen.outcome.iterations, inputs.ranks);
+  if (inputs.trace != nullptr) inputs.trace->add(run.row.name, seen.trace, inputs.ranks);
+  return {.result = result_of(seen.outcome, seen.true_history, measured, inputs),
+          .costs = costs_of(seen.outcome, run, triad, inputs.ranks),
+          .progress = progress,
+          .profile = profile_of(seen, measured.reduction, inputs.ranks)};
 }
 
 }  // namespace minikrylov

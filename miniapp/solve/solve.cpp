@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "comm/progress.hpp"
+#include "miniapp/methods/catalogue.hpp"
 #include "miniapp/solve/check.hpp"
 #include "miniapp/solve/stages.hpp"
 #include "miniapp/system/preconditioners.hpp"
@@ -16,24 +17,39 @@
 namespace minikrylov {
 namespace {
 
-SolveRecord describe(const CatalogueRow& row, const ChosenMethod& chosen, const MethodOptions& how,
-                     const SolveInputs& inputs) {
-  SolveRecord record;
-  record.method = row.name;
-  record.formulation = how.formulation;
-  record.preconditioner = chosen.preconditioner;
-  record.preconditioner_precision = how.preconditioning.precision;
-  record.reduction = how.reduction;
-  record.fuse = how.fuse;
-  record.grouping = how.grouping;
-  record.norm = chosen.norm;
-  record.ranks = inputs.ranks.size();
-  record.threads = host_threads();
-  record.rhs = how.rhs;
-  record.rows = inputs.system.global_rows;
-  record.nonzeros = inputs.system.global_nonzeros;
-  record.rtol = how.rtol;
-  return record;
+SolveSetting setting_of(const CatalogueRow& row, const ChosenMethod& chosen, const MethodOptions& how,
+                        const SolveInputs& inputs) {
+  const System& system = inputs.system;
+  SolveSetting setting{.method = std::string(row.name),
+                       .formulation = how.formulation,
+                       .preconditioner = chosen.preconditioner,
+                       .format = system.layout.format,
+                       .ordering = system.layout.ordering,
+                       .reduction = how.reduction,
+                       .norm = chosen.norm,
+                       .ranks = inputs.ranks.size(),
+                       .threads = host_threads(),
+                       .rhs = how.rhs,
+                       .rows = system.global_rows,
+                       .nonzeros = system.global_nonzeros};
+  if (stores_factors(chosen.preconditioner)) setting.preconditioner_precision = how.preconditioning.precision;
+  if (!how.fixed_iterations) setting.rtol = how.rtol;
+  return setting;
+}
+
+/// How the method's products bring their halo, and what they compute meanwhile. Collective.
+HaloUse halo_use(const Sums& sums, Mapping mapping, int rhs, const SolveInputs& inputs) {
+  if (sums.halo != nullptr)
+    return {.mapping = mapping,
+            .embedded_values = sums.halo->volume,
+            .embedded_values_unmapped = sums.halo->volume_unmapped,
+            .embedded_values_maximum = sums.halo->volume_maximum};
+  const auto hidden = static_cast<std::int64_t>(inputs.ranks.reduce(inputs.A.hidden_rows(rhs), ReduceBy::sum));
+  if (hidden == 0) return {};
+  const Overlap mode = inputs.A.overlap().mode;
+  HaloUse use{.overlap = mode, .hidden_rows = hidden};
+  if (on_host && mode == Overlap::dynamic) use.chunk_rows = inputs.A.chunk_rows(rhs);
+  return use;
 }
 
 /// Norms of b, column by column.
@@ -67,14 +83,6 @@ MethodParameters parameters_of(const CatalogueRow& row, const MethodOptions& how
     p.matrix_norm = largest_eigenvalue(inputs.A, Identity(), system.ghosts, system.global_number, inputs.ranks);
   }
   return p;
-}
-
-void describe(const Sums& sums, Mapping mapping, SolveRecord& record) {
-  if (sums.halo == nullptr) return;
-  record.mapping = mapping;
-  record.embedded_values = sums.halo->volume;
-  record.embedded_values_unmapped = sums.halo->volume_unmapped;
-  record.embedded_values_maximum = sums.halo->volume_maximum;
 }
 
 /// Why a solve is not acceptable. Its own residual must be true, and where it converged the error must be small.
@@ -116,44 +124,47 @@ SolveRecord solve(const ChosenMethod& chosen, const MethodOptions& how, const Ru
                   const NetworkOptions& network, const SolveInputs& inputs, ProgressLine& progress) {
   const CatalogueRow& row = *find_method(chosen.name);
   const System& system = inputs.system;
-  SolveRecord record = describe(row, chosen, how, inputs);
-  record.progress = network.progress.kind;
-  if (record.progress == ProgressKind::manual) record.progress_calls_per_loop = network.progress.calls_per_loop;
-
   const double began = wall_time();
   const auto M = make_preconditioner(chosen.preconditioner, how.preconditioning, system, inputs.A, inputs.ranks);
   const MethodParameters parameters = parameters_of(row, how, *M, inputs);
   Exec().fence("preconditioner");
-  record.setup_seconds = inputs.ranks.reduce(wall_time() - began, ReduceBy::maximum);
+  SolveSetup setup{.setup_seconds = inputs.ranks.reduce(wall_time() - began, ReduceBy::maximum)};
 
-  const NormOf norm{chosen.norm, *M};
-  const Sums sums = choose_sums(how.reduction, how.mapping, system, inputs.A, *M, inputs.ranks);
-  describe(sums, how.mapping, record);
-  const TrueResidual truth(inputs.A, inputs.sides.b, norm, inputs.ranks);
-  Measured measured{
-      {row,
-       sums.product(inputs.A),
-       *M,
-       {inputs.sides.b, make_vector("x", system.rows, system.ghosts, how.rhs)},
-       {how.formulation, how.fuse, how.grouping, chosen.norm, sums.fused_ghosts(system), Progress::hook()},
-       stopping_rule(how, norm_of_b(norm, inputs)),
-       parameters,
-       how.restarts.value_or(row.usual_restarts()),
-       {},
-       &truth},
-      *sums.reduction,
-      network.noise,
-      chosen.norm,
-      norm_of_b({ResidualNorm::unpreconditioned, *M}, inputs)};
+  const TrueResidual truth(inputs.A, inputs.sides.b, {chosen.norm, *M}, inputs.ranks);
+  const Sums sums = choose_sums({how.reduction, how.mapping, network.network}, system, inputs.A, *M, inputs.ranks);
+  Measured measured{.run = {.row = row,
+                            .A = sums.product(inputs.A),
+                            .M = *M,
+                            .system = {inputs.sides.b, make_vector("x", system.rows, system.ghosts, how.rhs)},
+                            .how = {how.formulation, how.fuse, how.grouping, chosen.norm, sums.fused_ghosts(system),
+                                    Progress::hook()},
+                            .rule = stopping_rule(how, norm_of_b({chosen.norm, *M}, inputs)),
+                            .parameters = parameters,
+                            .restarts = how.restarts.value_or(row.usual_restarts()),
+                            .pool = {},
+                            .truth = &truth},
+                    .reduction = *sums.reduction,
+                    .noise = network.noise,
+                    .progress = network.progress,
+                    .norm = chosen.norm,
+                    .norm_of_b = norm_of_b({ResidualNorm::unpreconditioned, *M}, inputs)};
   if (often.equal_accuracy) {
     progress.show(fmt::format("{}: looking for the accuracy it attains", row.name));
     const Accuracy accuracy = explore_accuracy(measured, *often.equal_accuracy, inputs);
-    record.accuracy = often.equal_accuracy;
-    record.attainable_accuracy = accuracy.attainable;
+    setup.accuracy = often.equal_accuracy;
+    setup.attainable_accuracy = accuracy.attainable;
     measured.run.rule.fixed_iterations = accuracy.iterations;
   }
-  run_timed(measured, often, inputs, progress, record);
-  run_recorded(measured, often.detail, inputs, record);
+  SolveTimes times = run_timed(measured, often, inputs, progress);
+  Recorded recorded = run_recorded(measured, often.detail, times.triad_bytes_per_second, inputs);
+  SolveRecord record{setting_of(row, chosen, how, inputs),
+                     halo_use(sums, how.mapping, how.rhs, inputs),
+                     setup,
+                     std::move(times),
+                     std::move(recorded.result),
+                     std::move(recorded.costs),
+                     recorded.progress,
+                     std::move(recorded.profile)};
   record.objections = objections_to(record, measured.run.rule, inputs.conditioning);
   return record;
 }

@@ -1,14 +1,14 @@
 // One method on one system: timed without instrumentation, then once more with a record of everything.
 #pragma once
 #include "comm/reduction.hpp"
-#include "miniapp/cli/options.hpp"
+#include "miniapp/settings/solve_options.hpp"
 #include "miniapp/solve/progress_line.hpp"
 #include "miniapp/solve/record.hpp"
 #include "miniapp/solve/trace_file.hpp"
-#include "miniapp/solve/triad.hpp"
 #include "miniapp/system/operators.hpp"
 #include "miniapp/system/right_hand_sides.hpp"
 #include "miniapp/system/system.hpp"
+#include "miniapp/timing/triad.hpp"
 
 namespace minikrylov {
 

@@ -10,6 +10,7 @@ struct Measured {
   MethodRun run;
   Reduction& reduction;
   NoiseOptions noise;
+  ProgressOptions progress;
   ResidualNorm norm;
   std::vector<double> norm_of_b;  ///< ‖b‖₂ of each right-hand side, whatever the norm of the stopping test
 };
@@ -27,12 +28,20 @@ struct Accuracy {
 /// Iterates until the recurrence residual is down to rounding errors, and looks at each true residual. Collective.
 [[nodiscard]] Accuracy explore_accuracy(Measured& measured, double wanted, const SolveInputs& inputs);
 
-/// Warm-up and timed repetitions, the triad measured beside each; sets times and the bandwidth. Collective.
-void run_timed(Measured& measured, const RunOptions& often, const SolveInputs& inputs, ProgressLine& progress,
-               SolveRecord& record);
+/// Warm-up and timed repetitions, the triad measured beside each. Collective.
+[[nodiscard]] SolveTimes run_timed(Measured& measured, const RunOptions& often, const SolveInputs& inputs,
+                                   ProgressLine& progress);
 
-/// One more solve with every observer in place, whose times are not those that count; sets all but the times.
-/// Collective.
-void run_recorded(Measured& measured, Detail detail, const SolveInputs& inputs, SolveRecord& record);
+/// What the recorded repetition leaves.
+struct Recorded {
+  SolveResult result;
+  SolveCosts costs;
+  ProgressUse progress;
+  SolveProfile profile;
+};
+
+/// One more solve with every observer in place, whose times are not those that count. Bytes become a time by `triad`,
+/// in bytes per second. Collective.
+[[nodiscard]] Recorded run_recorded(Measured& measured, Detail detail, double triad, const SolveInputs& inputs);
 
 }  // namespace minikrylov

@@ -5,7 +5,7 @@
 #include <numeric>
 
 #include "miniapp/solve/stages.hpp"
-#include "miniapp/solve/statistics.hpp"
+#include "miniapp/timing/statistics.hpp"
 
 namespace minikrylov {
 namespace {
@@ -26,7 +26,7 @@ class TriadsBetween {
   void add_repetition() { measured_before_.push_back(samples_.size()); }
 
   [[nodiscard]] double median() const { return summarise(samples_).median; }
-  /// Bytes a second right before and right after each repetition, on average.
+  /// Bytes per second right before and right after each repetition, on average.
   [[nodiscard]] std::vector<double> beside_each() const {
     std::vector<double> beside;
     for (const std::size_t before : measured_before_) {
@@ -56,44 +56,51 @@ Repetition repeat(MethodRun& run, Reduction& reduction, const Observers& observe
   return {run_method(run, reduction, observers), began};
 }
 
-/// Adds one timed repetition: whole and iteration by iteration, by the slowest rank.
-void add_times(const Repetition& repetition, const Communicator& ranks, SolveRecord& record) {
+/// One repetition by the slowest rank.
+struct RepetitionTimes {
+  double whole;
+  std::vector<double> iterations;
+};
+
+RepetitionTimes times_of(const Repetition& repetition, const Communicator& ranks) {
   const auto& [outcome, began] = repetition;
-  record.solve_seconds.push_back(ranks.reduce(outcome.times.back() - began, ReduceBy::maximum));
+  const double whole = ranks.reduce(outcome.times.back() - began, ReduceBy::maximum);
   std::vector<double> seconds;
   for (int i = 1; i <= outcome.iterations; ++i) seconds.push_back(outcome.times[i] - outcome.times[i - 1]);
-  seconds = ranks.reduce(seconds, ReduceBy::maximum);
-  record.iteration_seconds.columns = std::max<std::size_t>(1, seconds.size());
-  auto& all = record.iteration_seconds.values;
-  all.insert(all.end(), seconds.begin(), seconds.end());
+  return {whole, ranks.reduce(seconds, ReduceBy::maximum)};
 }
 
 }  // namespace
 
-void run_timed(Measured& measured, const RunOptions& often, const SolveInputs& inputs, ProgressLine& progress,
-               SolveRecord& record) {
+SolveTimes run_timed(Measured& measured, const RunOptions& often, const SolveInputs& inputs, ProgressLine& progress) {
   MethodRun& run = measured.run;
   Observers observers;
   if (progress.visible())
     observers.on_judgement = [&](int i, double residual) { progress.show(run.row.name, i, residual, run.rule.rtol); };
   for (int k = 0; k < often.warm_up; ++k) static_cast<void>(repeat(run, measured.reduction, observers, inputs.ranks));
   TriadsBetween triads(inputs.triad);
+  SolveTimes times;
   double seconds = 0, seconds_at_triad = 0;
   for (int k = 0; k < often.repetitions || seconds < often.minimum_seconds; ++k) {
     progress.show(k < often.repetitions
                       ? fmt::format("{}: timed repetition {} of {}", run.row.name, k + 1, often.repetitions)
                       : fmt::format("{}: timed repetition {}", run.row.name, k + 1));
     triads.add_repetition();
-    add_times(repeat(run, measured.reduction, {nullptr, with_noise(measured, inputs.ranks)}, inputs.ranks),
-              inputs.ranks, record);
-    seconds += record.solve_seconds.back();
+    const auto [whole, iterations] = times_of(
+        repeat(run, measured.reduction, {nullptr, with_noise(measured, inputs.ranks)}, inputs.ranks), inputs.ranks);
+    times.solve_seconds.push_back(whole);
+    times.iteration_seconds.columns = std::max<std::size_t>(1, iterations.size());
+    auto& all = times.iteration_seconds.values;
+    all.insert(all.end(), iterations.begin(), iterations.end());
+    seconds += whole;
     if (k >= often.repetitions && seconds < seconds_at_triad + seconds_between_triads) continue;
     triads.measure();
     seconds_at_triad = seconds;
   }
-  record.triad_bytes_per_second = triads.median();
-  record.triads_beside = triads.beside_each();
+  times.triad_bytes_per_second = triads.median();
+  times.triads_beside = triads.beside_each();
   progress.clear();
+  return times;
 }
 
 }  // namespace minikrylov

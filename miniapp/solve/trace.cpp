@@ -53,7 +53,7 @@ void Trace::halo_finished() {
   add(TraceTrack::halo_wait, halo_name_, halo_awaited_at_, end);
 }
 
-void Trace::sum_starts(const std::string& label) {
+void Trace::sum_starts(const std::string& label, std::size_t) {
   sum_called_at_ = now();
   if (paused_at_ < 0) sums_.emplace_back(label, sum_called_at_);
 }

@@ -30,7 +30,7 @@ class Trace final : public KernelObserver, public HaloObserver, public Reduction
   void halo_started(int messages) override;
   void halo_awaited() override;
   void halo_finished() override;
-  void sum_starts(const std::string& label) override;
+  void sum_starts(const std::string& label, std::size_t values) override;
   void sum_started(const std::string& label) override;
   void sum_awaited(const std::string& label) override;
   void sum_finished(const std::string& label) override;

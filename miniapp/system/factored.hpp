@@ -3,7 +3,7 @@
 #include <memory>
 
 #include "kernels/triangular/local_solver.hpp"
-#include "miniapp/cli/options.hpp"
+#include "miniapp/settings/method_options.hpp"
 #include "miniapp/system/scratch.hpp"
 #include "miniapp/system/system.hpp"
 

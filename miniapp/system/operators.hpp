@@ -46,6 +46,7 @@ class DistributedMatrix final : public Operator {
   /// The matrix once, x once, y once; two operations per nonzero.
   [[nodiscard]] Cost cost(int width) const override;
 
+  [[nodiscard]] const HaloOverlap& overlap() const { return overlap_; }
   /// Rows of this rank that are computed while the halo is exchanged.
   [[nodiscard]] LocalIndex hidden_rows(int width) const;
   /// Rows that a thread takes at a time where the overlap is dynamic.

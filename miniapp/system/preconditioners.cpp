@@ -91,6 +91,11 @@ bool needs_ordered_rows(PreconditionerChoice choice) {
   return choice != none && choice != jacobi && choice != chebyshev && choice != emulated;
 }
 
+bool stores_factors(PreconditionerChoice choice) {
+  using enum PreconditionerChoice;
+  return choice == ic0 || choice == block_ic0 || choice == block_jacobi_ic0 || choice == sgs;
+}
+
 bool needs_points(PreconditionerChoice choice) {
   return choice == PreconditionerChoice::block_lu || choice == PreconditionerChoice::block_ic0;
 }

@@ -4,7 +4,7 @@
 #include <memory>
 
 #include "kernels/fusion/operators.hpp"
-#include "miniapp/cli/options.hpp"
+#include "miniapp/settings/method_options.hpp"
 #include "miniapp/system/system.hpp"
 
 namespace minikrylov {
@@ -76,6 +76,9 @@ class AsGeneral final : public Preconditioner {
 
 /// Is it made from the rows of the matrix, so that a System must keep them?
 [[nodiscard]] bool needs_ordered_rows(PreconditionerChoice choice);
+
+/// Does it store factors, in double or single precision?
+[[nodiscard]] bool stores_factors(PreconditionerChoice choice);
 
 /// Does it take the rows of a point for one, so that orderings must keep them together?
 [[nodiscard]] bool needs_points(PreconditionerChoice choice);

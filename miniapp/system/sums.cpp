@@ -6,13 +6,16 @@
 
 namespace minikrylov {
 
-Sums choose_sums(ReductionKind kind, Mapping mapping, const System& system, const DistributedMatrix& A,
-                 const Preconditioner& M, const Communicator& ranks) {
-  if (kind != ReductionKind::embedded)
-    return {nullptr, progressing(on_emulated_network(make_reduction(kind, ranks), kind)), nullptr};
+Sums choose_sums(const SumChoice& choice, const System& system, const DistributedMatrix& A, const Preconditioner& M,
+                 const Communicator& ranks) {
+  const auto& [kind, mapping, network] = choice;
+  if (kind != ReductionKind::embedded) {
+    auto plain = make_reduction(kind, ranks, network);
+    return {nullptr, progressing(on_emulated_network(std::move(plain), kind, network)), nullptr};
+  }
   Sums sums;
   sums.halo = std::make_unique<EmbeddedHalo>(embed(*system.halo, mapping, ranks));
-  auto reduction = std::make_unique<EmbeddedReduction>(*sums.halo);
+  auto reduction = std::make_unique<EmbeddedReduction>(*sums.halo, network);
   sums.matrix = std::make_unique<EmbeddedMatrix>(A, M.inverse_diagonal(), *reduction);
   sums.reduction = std::move(reduction);
   return sums;

@@ -19,9 +19,15 @@ struct Sums {
   [[nodiscard]] LocalIndex fused_ghosts(const System& system) const { return matrix == nullptr ? 0 : system.ghosts; }
 };
 
-/// Sums of this kind for solves with A and M, which must outlive them, as must the system. `mapping` is for embedded
-/// ones. Collective.
-[[nodiscard]] Sums choose_sums(ReductionKind kind, Mapping mapping, const System& system, const DistributedMatrix& A,
+/// How sums over ranks are computed.
+struct SumChoice {
+  ReductionKind kind = ReductionKind::blocking;
+  Mapping mapping = Mapping::klr;  ///< of embedded ones
+  EmulatedNetwork network{};       ///< whose time they take
+};
+
+/// Sums for solves with A and M, which must outlive them, as must the system. Collective.
+[[nodiscard]] Sums choose_sums(const SumChoice& choice, const System& system, const DistributedMatrix& A,
                                const Preconditioner& M, const Communicator& ranks);
 
 }  // namespace minikrylov

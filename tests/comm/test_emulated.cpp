@@ -18,15 +18,15 @@ auto any_kind() { return GENERATE(ReductionKind::blocking, ReductionKind::nonblo
 TEST_CASE("without emulation a reduction is left as it is") {
   auto reduction = make_reduction(ReductionKind::nonblocking, Communicator());
   const Reduction* const plain = reduction.get();
-  reduction = on_emulated_network(std::move(reduction), ReductionKind::nonblocking);
+  reduction = on_emulated_network(std::move(reduction), ReductionKind::nonblocking, {});
   REQUIRE(everywhere(reduction.get() == plain));
-  REQUIRE(emulated_network().seconds(1e9) == 0);
+  REQUIRE(EmulatedNetwork{}.seconds(1e9) == 0);
 }
 
 TEST_CASE("an emulated sum is right, and not complete before its time") {
-  const NetworkEmulation network({.latency = 2e-3, .bandwidth = 1e6});
+  const EmulatedNetwork network{.latency = 2e-3, .bandwidth = 1e6};
   const ReductionKind kind = any_kind();
-  const auto reduction = on_emulated_network(make_reduction(kind, Communicator()), kind);
+  const auto reduction = on_emulated_network(make_reduction(kind, Communicator(), network), kind, network);
   std::vector<double> values(1000, Communicator().rank() + 1.0);
   const double began = wall_time();
   reduction->start(values, "sum");
@@ -40,9 +40,9 @@ TEST_CASE("an emulated sum is right, and not complete before its time") {
 }
 
 TEST_CASE("computation hides an emulated sum, unless it is blocking") {
-  const NetworkEmulation network({.latency = 5e-3});
+  const EmulatedNetwork network{.latency = 5e-3};
   const ReductionKind kind = any_kind();
-  EmulatedReduction reduction(make_reduction(kind, Communicator()), kind);
+  EmulatedReduction reduction(make_reduction(kind, Communicator(), network), kind, network);
   double number = 1;
   for (int k = 0; k < 3; ++k) {
     reduction.start({&number, 1}, "sum");
@@ -55,9 +55,9 @@ TEST_CASE("computation hides an emulated sum, unless it is blocking") {
 }
 
 TEST_CASE("several emulated sums may be in flight, and one that is not finished leaves nothing behind") {
-  const NetworkEmulation network({.latency = 1e-3});
+  const EmulatedNetwork network{.latency = 1e-3};
   const ReductionKind kind = any_kind();
-  const auto reduction = on_emulated_network(make_reduction(kind, Communicator()), kind);
+  const auto reduction = on_emulated_network(make_reduction(kind, Communicator(), network), kind, network);
   double a = 1, b = 2, forgotten = 3;
   const double began = wall_time();
   reduction->start({&a, 1}, "a");
@@ -75,11 +75,12 @@ TEST_CASE("an emulated network delays halo messages, but only those that there a
   // Each rank has one row and, on more than one, the next rank's row as a ghost.
   const std::vector<Ghost> ghosts =
       ranks.size() > 1 ? std::vector<Ghost>{{(ranks.rank() + 1) % ranks.size(), 0}} : std::vector<Ghost>{};
-  const Halo halo(ranks, 1, ghosts, {});
+  Halo halo(ranks, 1, ghosts, {});
   const Vector x = make_vector("x", 1, halo.ghosts(), 1);
   fill(x, ranks.rank());
   Exec().fence();
-  const NetworkEmulation network({.latency = 3e-3});
+  const EmulatedNetwork network{.latency = 3e-3};
+  halo.emulate(network);
   const double began = wall_time();
   halo.start(x);
   halo.progress();
@@ -89,8 +90,8 @@ TEST_CASE("an emulated network delays halo messages, but only those that there a
   const bool right = ghosts.empty() || values(1) == ghosts[0].owner;
   REQUIRE(everywhere(right));
   if (ranks.size() > 1) REQUIRE(everywhere(seconds >= 3e-3));
-  REQUIRE(emulated_network().seconds_of(0, 0) == 0);
-  REQUIRE(emulated_network().seconds_of(2, 0) == 3e-3);
+  REQUIRE(network.seconds_of(0, 0) == 0);
+  REQUIRE(network.seconds_of(2, 0) == 3e-3);
 }
 
 TEST_CASE("noise is the same for the same seed, and other noise on each rank") {

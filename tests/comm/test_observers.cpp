@@ -1,8 +1,9 @@
 // Observers of sums and of halo exchanges: what they are told, and in which order.
+#include <fmt/format.h>
+
 #include <catch2/catch_test_macros.hpp>
 
 #include "comm/halo.hpp"
-#include "comm/halo_observer.hpp"
 #include "comm/observed_reduction.hpp"
 
 namespace minikrylov {
@@ -14,7 +15,9 @@ struct Listener final : HaloObserver, ReductionObserver {
   void halo_started(int messages) override { told += messages == 0 ? "none " : "some "; }
   void halo_awaited() override { told += "awaited "; }
   void halo_finished() override { told += "finished "; }
-  void sum_starts(const std::string& label) override { told += "<" + label; }
+  void sum_starts(const std::string& label, std::size_t values) override {
+    told += fmt::format("<{}{}", label, values);
+  }
   void sum_started(const std::string& label) override { told += label + "> "; }
   void sum_awaited(const std::string& label) override { told += "(" + label; }
   void sum_finished(const std::string& label) override { told += label + ") "; }
@@ -26,8 +29,8 @@ TEST_CASE("a reduction tells of each sum, the oldest first, and still sums") {
   const Communicator ranks;
   for (const ReductionKind kind : {ReductionKind::blocking, ReductionKind::nonblocking}) {
     const auto reduction = make_reduction(kind, ranks);
-    Listener listener;
-    ObservedReduction told(*reduction, listener);
+    Listener listener, second;
+    ObservedReduction told(*reduction, {&listener, &second});
     std::vector<double> a{1}, b{2, 3};
     told.finish();
     told.start(a, "a");
@@ -35,7 +38,8 @@ TEST_CASE("a reduction tells of each sum, the oldest first, and still sums") {
     told.progress();
     told.finish();
     told.finish();
-    CHECK(listener.told == "<aa> <bb> (aa) (bb) ");
+    CHECK(listener.told == "<a1a> <b2b> (aa) (bb) ");
+    CHECK(second.told == listener.told);
     CHECK(a[0] == ranks.size());
     CHECK(b[1] == 3 * ranks.size());
   }
@@ -46,21 +50,21 @@ TEST_CASE("an observer is told of exchanges as long as it observes") {
   if (ranks.size() == 1) SKIP("one rank has no halo");
   std::vector<Ghost> ghosts;
   if (ranks.rank() > 0) ghosts.push_back({ranks.rank() - 1, 0});
-  const Halo halo(ranks, 3, ghosts, {});
+  Halo halo(ranks, 3, ghosts, {});
   const Vector x = make_vector("x", 3, halo.ghosts(), 1);
   Listener listener, inner;
   halo.exchange(x);
   {
-    const ObservingHalo observing(listener);
+    const ObservingHalo observing(halo, listener);
     halo.exchange(x);
     {
-      const ObservingHalo observing_within(inner);
+      const ObservingHalo observing_within(halo, inner);
       halo.exchange(x);
     }
     halo.exchange(x);
   }
   halo.exchange(x);
-  CHECK(halo_observer() == nullptr);
+  CHECK(halo.observe(nullptr) == nullptr);
   CHECK(listener.told == "some awaited finished some awaited finished ");
   CHECK(inner.told == "some awaited finished ");
 }

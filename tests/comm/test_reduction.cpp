@@ -6,9 +6,9 @@
 #include <cstring>
 #include <numeric>
 
-#include "comm/observed.hpp"
-#include "comm/self_check.hpp"
+#include "comm/reduction_log.hpp"
 #include "tests/comm/everywhere.hpp"
+#include "tests/comm/sum_order.hpp"
 
 namespace minikrylov {
 namespace {
@@ -207,7 +207,8 @@ TEST_CASE("a logged reduction sums as the reduction it observes, and keeps the o
   const ReductionKind kind = GENERATE(from_range(std::begin(kinds), std::end(kinds)));
   std::string events;
   const auto observed = make_reduction(kind, Communicator());
-  LoggedReduction logged(*observed, events);
+  ReductionLog log(&events);
+  ObservedReduction logged(*observed, {&log});
   bool right = true;
   for (int i = 0; i < 3; ++i) {
     std::vector<double> values = terms(i + 2);
@@ -218,8 +219,8 @@ TEST_CASE("a logged reduction sums as the reduction it observes, and keeps the o
     right = right && are_sums(values);
   }
   REQUIRE(everywhere(right && events == "SAFSAFSAF"));
-  REQUIRE(everywhere(logged.sums() == 3 && logged.counts().size() == 2));
-  const ReductionCounts first = logged.counts()[0], others = logged.counts()[1];
+  REQUIRE(everywhere(log.sums() == 3 && log.counts().size() == 2));
+  const ReductionCounts first = log.counts()[0], others = log.counts()[1];
   REQUIRE(everywhere(first.label == "first" && first.sums == 1 && first.finished == 1 && first.values == 2));
   REQUIRE(everywhere(others.label == "others" && others.sums == 2 && others.finished == 2 && others.values == 3 + 4));
   REQUIRE(everywhere(others.start_seconds > 0 && others.finish_seconds >= 0 &&

@@ -16,13 +16,13 @@ TEST_CASE("counts are those of the formulas") {
   CHECK(attached.vectors_written == 3 + 1 + 1);
   CHECK(attached.vectors_filled == 1);  // z: all others are read before
   CHECK(attached.products == 1);
-  CHECK(attached.fused_products == (on_host ? 1 : 0));
+  CHECK(attached.products_fused == (on_host ? 1 : 0));
   CHECK(attached.preconditions == 1);
   const TrafficCounters separate = run_list(100, 1, {Formulation::merged, Fuse::no}, Kind::diagonal).traffic;
   CHECK(separate.vectors_read == 4 + 3);
   CHECK(separate.vectors_written == 3 + 2);
   CHECK(separate.launches == 2);
-  CHECK(separate.fused_products == 0);
+  CHECK(separate.products_fused == 0);
   const TrafficCounters basic = run_list(100, 1, {Formulation::basic, Fuse::no}, Kind::diagonal).traffic;
   CHECK(basic.vectors_read == 2 + 1 + 2 + 3 + 2 + 2 + 1 + 1 + 2);
   CHECK(basic.vectors_written == 5);

@@ -34,16 +34,27 @@ Solved Distributed::solve(const CatalogueRow& row, const Setting& setting) const
   const auto choice = row.preconditioning == Preconditioning::any ? setting.preconditioner : PreconditionerChoice::none;
   const auto M = make_preconditioner(choice, setting.preconditioning, system_, A_, ranks_);
   const Vector x = make_vector("x", system_.rows, system_.ghosts, setting.width);
-  const Sums sums = choose_sums(setting.reduction, setting.mapping, system_, A_, *M, ranks_);
+  const Sums sums = choose_sums({setting.reduction, setting.mapping, setting.network}, system_, A_, *M, ranks_);
+  system_.halo->emulate(setting.network);
   Solved solved;
-  LoggedReduction logged(*sums.reduction, solved.events);
+  ReductionLog log(&solved.events);
+  ObservedReduction logged(*sums.reduction, {&log});
 
   Execution how = setting.how;
   if (choice != PreconditionerChoice::none && row.norms == KnownNorms::natural) how.norm = ResidualNorm::natural;
   how.fused_ghosts = sums.fused_ghosts(system_);
   how.progress = Progress::hook();
   const TrueResidual truth(A_, sides.b, {how.norm, *M}, ranks_);
-  MethodRun run{row, sums.product(A_), *M, {sides.b, x}, how, {}, {}, row.restarts + setting.restarts, {}, &truth};
+  MethodRun run{.row = row,
+                .A = sums.product(A_),
+                .M = *M,
+                .system = {sides.b, x},
+                .how = how,
+                .rule = {},
+                .parameters = {},
+                .restarts = row.restarts + setting.restarts,
+                .pool = {},
+                .truth = &truth};
   run.rule.rtol = setting.rtol;
   run.rule.max_iterations = setting.max_iterations;
   run.rule.fixed_iterations = setting.fixed_iterations;

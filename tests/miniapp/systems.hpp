@@ -1,6 +1,7 @@
 // Small distributed systems, and solves of them, for the tests of methods.
 #pragma once
-#include "comm/observed.hpp"
+#include "comm/reduction_log.hpp"
+#include "miniapp/methods/catalogue.hpp"
 #include "miniapp/methods/running/run_method.hpp"
 #include "miniapp/solve/check.hpp"
 #include "miniapp/system/operators.hpp"
@@ -18,6 +19,7 @@ struct Setting {
   Execution how{};
   ReductionKind reduction = ReductionKind::blocking;
   Mapping mapping = Mapping::none;  ///< of an embedded reduction
+  EmulatedNetwork network{};
   PreconditionerChoice preconditioner = PreconditionerChoice::jacobi;
   PreconditionerOptions preconditioning{};
   int width = 1;

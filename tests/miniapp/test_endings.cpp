@@ -3,6 +3,7 @@
 #include <cmath>
 #include <limits>
 
+#include "miniapp/methods/catalogue.hpp"
 #include "miniapp/methods/running/run_method.hpp"
 #include "miniapp/system/preconditioners.hpp"
 

@@ -55,20 +55,19 @@ double hidden_share(std::string_view method, ReductionKind kind) {
   const SlowProduct A(distributed.A());
   const Identity M;
   const RightHandSides sides = make_right_hand_sides(distributed.system(), A, 1);
-  MethodRun run{*find_method(method),
-                A,
-                M,
-                {sides.b, make_vector("x", distributed.system().rows, distributed.system().ghosts, 1)},
-                {},
-                {},
-                {},
-                0,
-                {}};
+  MethodRun run{.row = *find_method(method),
+                .A = A,
+                .M = M,
+                .system = {sides.b, make_vector("x", distributed.system().rows, distributed.system().ghosts, 1)},
+                .how = {},
+                .rule = {},
+                .parameters = {},
+                .pool = {}};
   run.rule.fixed_iterations = 8;
   run.rule.reference = {1};
-  EmulatedReduction reduction(make_reduction(kind, ranks), kind);
+  const EmulatedNetwork network{.latency = slow_seconds};
+  EmulatedReduction reduction(make_reduction(kind, ranks, network), kind, network);
   Waits waits(reduction);
-  const NetworkEmulation network({.latency = slow_seconds});
   static_cast<void>(run_method(run, waits));
   std::sort(waits.exposed.begin(), waits.exposed.end());
   return ranks.reduce(1 - waits.exposed[waits.exposed.size() / 2] / slow_seconds, ReduceBy::minimum);
@@ -93,7 +92,7 @@ TEST_CASE("methods give the same iterates whatever the network and the progress"
     const test::Solved plain = distributed.solve(row, setting);
     setting.reduction = ReductionKind::nonblocking;
     const Progress progress({kind, 5});
-    const NetworkEmulation network({.latency = 50e-6});
+    setting.network = {.latency = 50e-6};
     const test::Solved moved = distributed.solve(row, setting);
     const auto &a = plain.outcome.residual_history, &b = moved.outcome.residual_history;
     CHECK(distributed.ranks().reduce(test::largest_difference(plain.outcome, moved.outcome, 7, 1), ReduceBy::maximum) <=

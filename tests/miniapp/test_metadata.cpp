@@ -5,9 +5,9 @@
 #include <cmath>
 #include <thread>
 
-#include "miniapp/solve/metadata.hpp"
-#include "miniapp/solve/metadata_machine.hpp"
-#include "miniapp/solve/metadata_memory.hpp"
+#include "miniapp/metadata/machine.hpp"
+#include "miniapp/metadata/memory.hpp"
+#include "miniapp/metadata/metadata.hpp"
 #include "tests/miniapp/temporary_folder.hpp"
 
 namespace minikrylov {

@@ -3,7 +3,7 @@
 #include <catch2/matchers/catch_matchers_string.hpp>
 #include <cmath>
 
-#include "miniapp/cli/network.hpp"
+#include "miniapp/parsing/network.hpp"
 #include "tests/miniapp/command_lines.hpp"
 
 namespace minikrylov {

@@ -3,7 +3,8 @@
 #include <catch2/matchers/catch_matchers_string.hpp>
 
 #include "kernels/measure/bandwidth.hpp"
-#include "miniapp/cli/nearest.hpp"
+#include "miniapp/parsing/nearest.hpp"
+#include "miniapp/results/results.hpp"
 #include "tests/miniapp/command_lines.hpp"
 
 namespace minikrylov {

@@ -7,8 +7,8 @@
 
 #include "kernels/formats/crs.hpp"
 #include "kernels/schedule/loop_order.hpp"
-#include "miniapp/solve/chunk_rows.hpp"
-#include "miniapp/solve/progress_calls.hpp"
+#include "miniapp/timing/chunk_rows.hpp"
+#include "miniapp/timing/progress_calls.hpp"
 #include "systems.hpp"
 #include "tests/miniapp/ring.hpp"
 

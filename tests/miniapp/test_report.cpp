@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <set>
 
+#include "miniapp/cli/file_layouts.hpp"
 #include "miniapp/cli/list.hpp"
 #include "miniapp/model/fields.hpp"
 #include "miniapp/overlap/fields.hpp"
@@ -31,7 +32,7 @@ template <class S> void check_fields() {
     CHECK_FALSE(field.meaning.empty());
     CHECK(field.name.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789_") == std::string_view::npos);
     CHECK(std::set<std::string_view>{"", "s", "bytes", "bytes/s", "flop"}.contains(field.unit));
-    CHECK_THAT(markdown_of_fields(),
+    CHECK_THAT(markdown_of_fields(file_layouts()),
                ContainsSubstring(fmt::format("| `{}` | {} | {} |", field.name, field.unit, field.meaning)));
   }
 }
@@ -57,15 +58,18 @@ template <class Use> std::string on_terminal(const Use& use) {
 
 TEST_CASE("every field has a name, a known unit and a meaning, and stands in the README's table") {
   check_fields<RunRecord>();
-  check_fields<ProblemRecord>();
+  check_fields<SystemDescription>();
   check_fields<MatrixRecord>();
   check_fields<SolveRecord>();
   check_fields<KernelRow>();
   check_fields<ReductionRow>();
+  check_fields<OverlapRecord>();
   check_fields<OverlapRow>();
   check_fields<PreflightRow>();
   check_fields<NoiseRecord>();
+  check_fields<PredictionRecord>();
   check_fields<CurveRecord>();
+  check_fields<ModelComparisonRecord>();
   check_fields<ComparisonRow>();
 }
 
@@ -203,7 +207,7 @@ TEST_CASE("lists show every word") {
   CHECK_THAT(list_of(ListTopic::orderings), ContainsSubstring("natural"));
   CHECK_THAT(list_of(ListTopic::reductions), ContainsSubstring("point-to-point"));
   CHECK_THAT(list_of(ListTopic::formulations), ContainsSubstring("kokkos-kernels"));
-  CHECK(list_of(ListTopic::fields) == markdown_of_fields());
+  CHECK(list_of(ListTopic::fields) == markdown_of_fields(file_layouts()));
 }
 
 TEST_CASE("a progress line is silent where there is no terminal") {

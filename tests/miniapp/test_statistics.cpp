@@ -3,8 +3,8 @@
 #include <catch2/catch_test_macros.hpp>
 #include <numeric>
 
-#include "miniapp/solve/fastest.hpp"
-#include "miniapp/solve/statistics.hpp"
+#include "miniapp/timing/fastest.hpp"
+#include "miniapp/timing/statistics.hpp"
 
 namespace minikrylov {
 namespace {

@@ -25,7 +25,7 @@ struct HostRows {
   std::vector<double> values, rhs, solution;
 };
 
-template <class T> std::vector<T> to_host(const Array<T>& data) {
+template <class T> std::vector<T> to_host(const DeviceArray<T>& data) {
   std::vector<T> copy(data.extent(0));
   Kokkos::deep_copy(Kokkos::View<T*, Kokkos::HostSpace>(copy.data(), copy.size()), data);
   return copy;

@@ -1,6 +1,7 @@
 // The papers' tables of costs, against what the methods are observed to do.
 #include <catch2/catch_test_macros.hpp>
 
+#include "miniapp/methods/catalogue.hpp"
 #include "miniapp/methods/running/observed_costs.hpp"
 
 namespace minikrylov {

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <map>
 
+#include "miniapp/methods/catalogue.hpp"
 #include "miniapp/model/times.hpp"
 
 namespace minikrylov {

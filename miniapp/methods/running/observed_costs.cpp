@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
-#include "comm/observed.hpp"
 #include "comm/observed_reduction.hpp"
+#include "comm/reduction_log.hpp"
 #include "miniapp/methods/running/method.hpp"
 #include "miniapp/system/operators.hpp"
 #include "miniapp/system/preconditioners.hpp"
@@ -100,7 +100,7 @@ class StepRecorder final : public KernelObserver, public ReductionObserver {
         {kind, label, std::exchange(formulas_, {}), spent.vectors_read, spent.vectors_written, 0, in_flight_});
   }
   void kernel_spelt_out(const std::vector<std::string>& formulas) override { formulas_ = formulas; }
-  void sum_starts(const std::string& label) override {
+  void sum_starts(const std::string& label, std::size_t) override {
     steps.push_back({ObservedStep::Kind::sum_starts, label, {}, 0, 0, 0, in_flight_});
     in_flight_.push_back(label);
   }
@@ -158,7 +158,8 @@ ObservedCosts observe_costs(const CatalogueRow& row, const Execution& how) {
   const Identity identity;
   const AsGeneral M(identity, log);
   MeasuringSum sum;
-  LoggedReduction reduction(sum, log);
+  ReductionLog sums(&log);
+  ObservedReduction reduction(sum, {&sums});
 
   SmallSolve solve;
   Kernels kernels(sample_rows, 1, how);
@@ -206,7 +207,7 @@ ObservedSteps observe_steps(const CatalogueRow& row, const Execution& how) {
   MeasuringSum sum;
   Kernels kernels(sample_rows, 1, how);
   StepRecorder recorder(kernels, sum);
-  ObservedReduction reduction(sum, recorder);
+  ObservedReduction reduction(sum, {&recorder});
   kernels.observe(&recorder);
 
   ObservedSteps observed;

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "kernels/fusion/formulation.hpp"
-#include "miniapp/methods/catalogue.hpp"
+#include "miniapp/methods/running/catalogue_row.hpp"
 
 namespace minikrylov {
 

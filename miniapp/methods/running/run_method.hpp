@@ -1,6 +1,6 @@
 // One solve: a method in its surroundings, begun again after a breakdown if that is wanted.
 #pragma once
-#include "miniapp/methods/catalogue.hpp"
+#include "miniapp/methods/running/catalogue_row.hpp"
 #include "miniapp/methods/running/method.hpp"
 #include "miniapp/methods/running/true_residual.hpp"
 

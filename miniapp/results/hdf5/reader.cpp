@@ -5,7 +5,7 @@
 
 #include "miniapp/results/hdf5/handles.hpp"
 #include "miniapp/results/results.hpp"
-#include "miniapp/solve/product_convention.hpp"
+#include "miniapp/timing/product_rate.hpp"
 #include "problems/require.hpp"
 
 namespace minikrylov {

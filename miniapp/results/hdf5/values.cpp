@@ -79,12 +79,12 @@ void write_attribute(hid_t object, std::string_view name, std::string_view text)
   write_attribute_of(object, name, text_type(), &pointer);
 }
 
-void write_value(hid_t parent, std::string_view name, std::string_view unit, std::string_view meaning,
-                 const FieldValue& value) {
-  std::visit(ValueWriter{parent, {std::string(name), unit, meaning}}, value);
+void write_value(hid_t parent, const NamedValue& value) {
+  std::visit(ValueWriter{parent, {std::string(value.name), value.unit, value.meaning}}, value.value);
 }
 
-void write_columns(hid_t parent, std::string_view name, std::size_t rows, const std::vector<Column>& columns) {
+void write_table(hid_t parent, const RowTable& table) {
+  const auto& [name, rows, columns] = table;
   constexpr std::size_t cell = 8;
   static_assert(sizeof(double) == cell && sizeof(const char*) == cell);
   const std::size_t row_bytes = cell * columns.size();
@@ -99,10 +99,8 @@ void write_columns(hid_t parent, std::string_view name, std::size_t rows, const 
     for (std::size_t r = 0; r < rows; ++r) store(column.values[r], &data[r * row_bytes + c * cell]);
     units.push_back(column.unit);
   }
-  write_dataset(
-      parent,
-      {std::string(name), fmt::format("{}", fmt::join(units, ",")), "units: one per column, separated by commas"}, type,
-      shape(rows, 0), data.data());
+  write_dataset(parent, {name, fmt::format("{}", fmt::join(units, ",")), "units: one per column, separated by commas"},
+                type, shape(rows, 0), data.data());
 }
 
 }  // namespace minikrylov::hdf5

@@ -7,23 +7,7 @@ namespace minikrylov {
 
 ResultsSupport results_support() { return ResultsSupport::none; }
 
-void write_results(const std::string& path, const Record&, OverwritePolicy policy) {
-  throw SetupError({objection_to(path, policy)});
-}
-
-void write_results(const std::string& path, const AcceptRecord&, OverwritePolicy policy) {
-  throw SetupError({objection_to(path, policy)});
-}
-
-void write_results(const std::string& path, const OverlapRecord&, OverwritePolicy policy) {
-  throw SetupError({objection_to(path, policy)});
-}
-
-void write_results(const std::string& path, const PredictionRecord&, OverwritePolicy policy) {
-  throw SetupError({objection_to(path, policy)});
-}
-
-void write_results(const std::string& path, const ModelComparisonRecord&, OverwritePolicy policy) {
+void write_results(const std::string& path, const ResultsFile&, OverwritePolicy policy) {
   throw SetupError({objection_to(path, policy)});
 }
 

@@ -1,7 +1,7 @@
 // The file of an acceptance run, read back by HDF5's own C interface.
 #include <catch2/catch_test_macros.hpp>
 
-#include "miniapp/accept/record.hpp"
+#include "miniapp/accept/fields.hpp"
 #include "miniapp/results/results.hpp"
 #include "tests/miniapp/hdf5/read_back.hpp"
 #include "tests/miniapp/sample_record.hpp"
@@ -24,7 +24,7 @@ TEST_CASE("an acceptance run's file holds its result, its parts, its solves, and
   record.checks = {{"poisson3d-7", "residuals repeat", "no", "yes", CheckResult::failed}};
   record.preflight = {{"sums", "right", "good"}};
   const TemporaryFolder folder;
-  write_results(folder.file("a.h5"), record, OverwritePolicy::refuse);
+  write_results(folder.file("a.h5"), contents_of(record), OverwritePolicy::refuse);
   const Handle file = open_file(folder.file("a.h5"));
   CHECK(text(file, "/", "format") == "miniKrylov acceptance");
   CHECK(text(file, "/acceptance", "result") == record.result_line);

@@ -19,7 +19,7 @@ namespace {
 using Catch::Matchers::ContainsSubstring;
 std::string message_of(const std::string& path, OverwritePolicy policy) {
   try {
-    write_results(path, sample_record(), policy);
+    write_results(path, contents_of(sample_record()), policy);
   } catch (const SetupError& error) {
     return error.what();
   }
@@ -51,7 +51,7 @@ class SmallDisk {
 
 TEST_CASE("words and numbers come back as attributes") {
   const TemporaryFolder folder;
-  write_results(folder.file("a.h5"), sample_record(), OverwritePolicy::refuse);
+  write_results(folder.file("a.h5"), contents_of(sample_record()), OverwritePolicy::refuse);
   CHECK(folder.entries() == 1);
   const Handle file = open_file(folder.file("a.h5"));
   CHECK(text(file, "/", "format") == "miniKrylov results");
@@ -78,7 +78,7 @@ TEST_CASE("words and numbers come back as attributes") {
 
 TEST_CASE("lists and tables come back as datasets with units") {
   const TemporaryFolder folder;
-  write_results(folder.file("a.h5"), sample_record(), OverwritePolicy::refuse);
+  write_results(folder.file("a.h5"), contents_of(sample_record()), OverwritePolicy::refuse);
   const Handle file = open_file(folder.file("a.h5"));
   CHECK(dataset(file, "/problem/size").values == std::vector<double>{10, 20, 5});
   const Numbers seconds = dataset(file, "/solves/0/iteration_seconds");
@@ -106,7 +106,7 @@ TEST_CASE("what was not recorded is not in the file") {
   record.solves[0].true_residual_history = {};
   record.solves[0].kernels.clear();
   record.solves[0].reductions.clear();
-  write_results(folder.file("a.h5"), record, OverwritePolicy::refuse);
+  write_results(folder.file("a.h5"), contents_of(record), OverwritePolicy::refuse);
   const Handle file = open_file(folder.file("a.h5"));
   CHECK(H5Aexists(open_object(file, "/problem"), "peclet") == 0);
   CHECK(H5Lexists(file, "/solves/0/true_residual_history", H5P_DEFAULT) == 0);
@@ -115,7 +115,7 @@ TEST_CASE("what was not recorded is not in the file") {
 
 TEST_CASE("the schema in the file is the list of fields") {
   const TemporaryFolder folder;
-  write_results(folder.file("a.h5"), Record{}, OverwritePolicy::refuse);
+  write_results(folder.file("a.h5"), contents_of(Record{}), OverwritePolicy::refuse);
   const Handle file = open_file(folder.file("a.h5"));
   std::vector<std::string> names, meanings;
   for (const auto& field : fields<SolveRecord>()) {
@@ -174,7 +174,7 @@ TEST_CASE("a process that is killed while it writes leaves the old file whole") 
     setrlimit(RLIMIT_CORE, &no_core);
     std::signal(SIGXFSZ, SIG_DFL);
     setrlimit(RLIMIT_FSIZE, &limit);
-    write_results(path, sample_record(), OverwritePolicy::replace);
+    write_results(path, contents_of(sample_record()), OverwritePolicy::replace);
     _exit(0);
   }
   int status = 0;

@@ -1,0 +1,86 @@
+// How much memory a rank may still take.
+#include "miniapp/metadata/memory.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <limits>
+#include <optional>
+#include <sstream>
+
+namespace minikrylov {
+namespace {
+
+constexpr double unlimited = std::numeric_limits<double>::infinity();
+
+/// The number after `key` at the start of a line, or alone in the file if `key` is empty.
+std::optional<double> number_in(const std::string& path, const std::string& key) {
+  std::ifstream file(path);
+  for (std::string line; std::getline(file, line);) {
+    std::istringstream words(line);
+    std::string name;
+    double value = 0;
+    if (!key.empty() && !(words >> name && name == key)) continue;
+    if (words >> value) return value;
+  }
+  return std::nullopt;
+}
+
+/// What a control group leaves: its limit, less what it uses, but for file pages that can be dropped.
+double left_in(const std::string& folder, const char* limit_file, const char* usage_file, const char* droppable) {
+  const std::optional<double> limit = number_in(folder + limit_file, "");
+  if (!limit) return unlimited;
+  const double used =
+      number_in(folder + usage_file, "").value_or(0) - number_in(folder + "/memory.stat", droppable).value_or(0);
+  return std::max(0.0, *limit - std::max(0.0, used));
+}
+
+/// The paths of this process's groups below the mount point, for the two versions of control groups.
+struct Groups {
+  std::string unified = "/", memory = "/";
+};
+
+Groups groups_of_process(const std::string& root) {
+  Groups groups;
+  std::ifstream file(root + "/proc/self/cgroup");
+  for (std::string line; std::getline(file, line);) {
+    const std::size_t first = line.find(':'), second = line.find(':', first + 1);
+    if (second == std::string::npos) continue;
+    const std::string controllers = line.substr(first + 1, second - first - 1);
+    if (controllers.empty()) groups.unified = line.substr(second + 1);
+    if (controllers == "memory") groups.memory = line.substr(second + 1);
+  }
+  return groups;
+}
+
+/// A group is bounded by all groups around it, too.
+template <class Left> double minimum_up_to_root(const std::string& mount, const std::string& group, const Left& left) {
+  double least = unlimited;
+  for (std::filesystem::path path = group;; path = path.parent_path()) {
+    least = std::min(least, left(mount + path.string()));
+    if (path == path.parent_path()) return least;
+  }
+}
+
+}  // namespace
+
+double free_bytes_of_host() { return free_bytes_of_host(""); }
+
+double free_bytes_of_host(const std::string& root) {
+  const std::optional<double> available = number_in(root + "/proc/meminfo", "MemAvailable:");
+  const Groups groups = groups_of_process(root);
+  const double unified = minimum_up_to_root(root + "/sys/fs/cgroup", groups.unified, [](const std::string& folder) {
+    return left_in(folder, "/memory.max", "/memory.current", "inactive_file");
+  });
+  const double memory =
+      minimum_up_to_root(root + "/sys/fs/cgroup/memory", groups.memory, [](const std::string& folder) {
+        return left_in(folder, "/memory.limit_in_bytes", "/memory.usage_in_bytes", "total_inactive_file");
+      });
+  return std::min({available ? *available * 1024 : unlimited, unified, memory});
+}
+
+double free_bytes_per_rank(int ranks_on_host, const Communicator& ranks) {
+  return ranks.reduce(free_bytes_of_host() / ranks_on_host, ReduceBy::minimum);
+}
+
+}  // namespace minikrylov

@@ -1,0 +1,25 @@
+// Who ran what, when, where, and how it was built: plain data.
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace minikrylov {
+
+/// Who ran what, when, where, and how it was built.
+struct RunRecord {
+  std::string version, git_hash, git_state, compiler, compiler_flags, build_type;
+  std::string date, command_line;
+  std::string mpi_library, thread_level, device, kokkos_configuration;
+  std::vector<std::string> hosts;
+  int ranks = 1, threads = 1;
+  std::vector<std::string> binding, environment{};  ///< environment: variables that steer the run
+  std::string processor;
+  int packages = 0, cores = 0, hardware_threads = 0;
+  std::int64_t l1_bytes = 0, l2_bytes = 0, l3_bytes = 0, memory_bytes = 0;
+  double triad_bytes_per_second = 0;
+  std::optional<double> emulated_latency{}, emulated_bandwidth{}, emulated_noise{};  ///< of a network that is not there
+};
+
+}  // namespace minikrylov

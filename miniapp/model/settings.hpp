@@ -1,0 +1,34 @@
+// What a user asks for of `minikrylov model`.
+#pragma once
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "miniapp/model/predict.hpp"
+#include "miniapp/settings/output_options.hpp"
+#include "problems/problem.hpp"
+
+namespace minikrylov {
+
+struct CalibrateOptions {
+  std::optional<std::string> file;  ///< unset: the machine is printed
+  OverwritePolicy overwrite = OverwritePolicy::refuse;
+};
+
+struct PredictOptions {
+  PredictionPlan plan;
+  std::optional<ProblemKind> sample;  ///< set: the matrix is stored as SELL, and its bytes are those of a sample
+  int points = 1000;                  ///< in each direction
+  std::string workload;               ///< in words
+  std::optional<std::string> file;
+  OverwritePolicy overwrite = OverwritePolicy::refuse;
+};
+
+struct CompareOptions {
+  MachineModel machine;
+  std::vector<std::string> results;
+  std::optional<std::string> file;
+  OverwritePolicy overwrite = OverwritePolicy::refuse;
+};
+
+}  // namespace minikrylov

@@ -1,0 +1,46 @@
+// Matrices from files, and their partitions, on the command line.
+#include "miniapp/parsing/matrix_file.hpp"
+
+#include "comm/row_partition.hpp"
+
+namespace minikrylov {
+
+void add_matrix_file(OptionReader& add, ProblemOptions& options, WrittenFile& written) {
+  add.text("--matrix", written.matrix, "FILE", "the file of matrix-market, .mtx or .mtx.gz");
+  add.choice("--symmetry", options.symmetry, "whether a matrix from a file must be symmetric:");
+  add.text("--partition", written.partition, "graph|block|FILE",
+           "who owns which row of matrix-market: METIS's partition of its graph, contiguous blocks, or as a file says\n"
+           "(one rank a line); auto: graph, or block where METIS is missing");
+}
+
+PartitionOptions parse_partition(const std::string& word, Complaints& complaints) {
+  const bool metis = graph_support() == GraphSupport::metis;
+  if (word == name_of(RowDistribution::graph)) {
+    complaints.unless(metis, "--partition graph is not possible (this build has no METIS) use --partition block");
+    return {{}, RowDistribution::graph, {}};
+  }
+  if (word == name_of(RowDistribution::block)) return {{}, RowDistribution::block, {}};
+  if (word != "auto") return {{}, RowDistribution::file, word};
+  return {{}, metis ? RowDistribution::graph : RowDistribution::block, {}};
+}
+
+void finish_matrix_file(ProblemKind kind, const WrittenFile& written, const WrittenGrid& grid, SolveOptions& options,
+                        Complaints& complaints) {
+  const std::string_view name = properties_of(kind).name;
+  if (kind != ProblemKind::matrix_market) {
+    complaints.unless(written.matrix.empty(),
+                      "--matrix has no effect (problem {} reads no file) use --problem matrix-market", name);
+    complaints.unless(written.partition == "auto",
+                      "--partition has no effect (the grid of {} is cut into boxes) use --ranks-grid", name);
+    return;
+  }
+  complaints.unless(!written.matrix.empty(),
+                    "--problem matrix-market has no matrix (it comes from a file) give it by --matrix FILE");
+  complaints.unless(grid.size == "auto", "--size has no effect (the file says how large the matrix is) leave it out");
+  complaints.unless(grid.ranks_grid == "auto",
+                    "--ranks-grid has no effect (the matrix has no grid) leave it out or use --partition");
+  options.problem.matrix_file = written.matrix;
+  options.partition = parse_partition(written.partition, complaints);
+}
+
+}  // namespace minikrylov

@@ -1,0 +1,89 @@
+// The options about the network.
+#include "miniapp/parsing/network.hpp"
+
+namespace minikrylov {
+namespace {
+
+using Units = std::map<std::string, double>;
+
+/// "50us" with {"us", 1e-6}: 5e-5.
+std::optional<double> with_unit(std::string text, const Units& units) {
+  if (text.find_first_of("0123456789") != 0) return std::nullopt;  // CLI11 takes a unit alone for one of it
+  try {
+    if (!CLI::AsNumberWithUnit(units, CLI::AsNumberWithUnit::CASE_SENSITIVE)(text).empty()) return std::nullopt;
+  } catch (const CLI::Error&) {
+    return std::nullopt;
+  }
+  const std::optional<double> value = parse_real(text);
+  return value && *value >= 0 ? value : std::nullopt;
+}
+
+}  // namespace
+
+std::optional<double> parse_duration(std::string_view flag, const std::string& text, Complaints& complaints) {
+  const auto value = with_unit(text, {{"ns", 1e-9}, {"us", 1e-6}, {"ms", 1e-3}, {"s", 1}});
+  const bool fits = value && (*value == 0 || parse_real(text) == std::nullopt);
+  complaints.unless(fits, "{} {} makes no sense (it is a time with its unit: ns, us, ms or s) give one, like 50us",
+                    flag, text);
+  return fits ? value : std::nullopt;
+}
+
+NoiseOptions parse_noise(const std::string& text, Complaints& complaints) {
+  NoiseOptions noise;
+  const std::vector<std::string> parts = split(text, ':');
+  const std::optional<NoiseKind> kind = parse_choice<NoiseKind>(parts[0], complaints);
+  if (!kind || (*kind == NoiseKind::none && parts.size() == 1)) return noise;
+  noise.kind = *kind;
+  const std::size_t expected = *kind == NoiseKind::periodic ? 3 : *kind == NoiseKind::exponential ? 2 : 1;
+  const auto period = expected == 3 && parts.size() == 3 ? parse_whole(parts[2]) : std::optional<long long>(1);
+  const bool fits = parts.size() == expected && period && *period >= 1 && *period < 1'000'000'000;
+  complaints.unless(fits,
+                    "--emulate-noise {} makes no sense (it is exponential:MEAN or periodic:DELAY:ITERATIONS) give one, "
+                    "like exponential:20us or periodic:100us:50",
+                    text);
+  if (!fits) return noise;
+  noise.period = static_cast<int>(*period);
+  noise.delay = parse_duration("--emulate-noise", parts[1], complaints).value_or(0);
+  return noise;
+}
+
+void add_network(OptionReader& add, NetworkOptions& options, WrittenNetwork& written) {
+  add.group("Network");
+  add.choice("--progress", options.progress.kind, "what moves messages on during computation:");
+  add.whole("--progress-calls", written.calls, {1, 1'000'000, "calls in each loop over rows"},
+            "MPI_Test so often in each loop over rows (manual); auto: measured (10 on one rank)");
+  add.text("--emulate-latency", written.latency, "TIME",
+           "EMULATE a network: sums over ranks and halo messages take at least so long, like 50us");
+  add.text("--emulate-bandwidth", written.bandwidth, "RATE",
+           "EMULATE a network: and so much longer as their bytes need, like 10GB/s; auto: no limit");
+  add.text("--emulate-noise", written.noise, "KIND",
+           "EMULATE an operating system's noise: delays of each rank's iterations, exponential:20us (their mean)\n"
+           "or periodic:100us:50 (in each 50th)");
+  add.whole("--noise-seed", options.noise.seed, {0, std::numeric_limits<int>::max(), "a seed"},
+            "the same seed gives the same delays");
+}
+
+void finish_network(NetworkOptions& options, const WrittenNetwork& written, Complaints& complaints) {
+  const bool manual = options.progress.kind == ProgressKind::manual;
+  complaints.unless(
+      manual || !written.calls,
+      "--progress-calls has no effect (nothing calls MPI_Test between parts of loops) leave it out or use "
+      "--progress manual");
+  options.progress_calls = written.calls;
+  options.network.latency = parse_duration("--emulate-latency", written.latency, complaints).value_or(0);
+  if (written.bandwidth != "auto") {
+    const bool per_second = written.bandwidth.ends_with("/s");
+    const std::string volume = written.bandwidth.substr(0, written.bandwidth.size() - (per_second ? 2 : 0));
+    const auto rate = with_unit(volume, {{"MB", 1e6}, {"GB", 1e9}});
+    const bool fits = per_second && rate && *rate > 0 && !parse_real(volume);
+    complaints.unless(
+        fits, "--emulate-bandwidth {} makes no sense (it is a rate with its unit: MB/s or GB/s) give one, like 10GB/s",
+        written.bandwidth);
+    if (fits) options.network.bandwidth = *rate;
+  }
+  const int seed = options.noise.seed;
+  options.noise = parse_noise(written.noise, complaints);
+  options.noise.seed = seed;
+}
+
+}  // namespace minikrylov

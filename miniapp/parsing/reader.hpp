@@ -1,0 +1,111 @@
+// Binds options of the command line to variables: CLI11 reads words, this turns them into values and gathers
+// complaints.
+#pragma once
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <deque>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "miniapp/parsing/nearest.hpp"
+#include "miniapp/settings/names.hpp"
+#include "problems/require.hpp"
+
+namespace minikrylov {
+
+/// The numbers that an option takes, and why no others.
+struct WholeRange {
+  long long least, most;
+  std::string_view why;
+};
+
+/// The value that `text` names; nothing, and a complaint that suggests another word, if it names none.
+template <Named E> [[nodiscard]] std::optional<E> parse_choice(std::string_view text, Complaints& complaints) {
+  for (const auto& name : Names<E>::table)
+    if (name.text == text) return name.value;
+  constexpr auto words = words_of<E>();
+  complaints.unless(false, "there is no {} \"{}\" (unknown name) {}", Names<E>::noun, text, suggestion(text, words));
+  return std::nullopt;
+}
+
+/// All words of a kind with their explanations, one a line.
+template <Named E> [[nodiscard]] std::string explained() {
+  std::size_t widest = 0;
+  for (const auto& name : Names<E>::table) widest = std::max(widest, name.text.size());
+  std::string text;
+  for (const auto& name : Names<E>::table) text += fmt::format("\n  {:<{}}  {}", name.text, widest, name.help);
+  return text;
+}
+
+/// One call adds one option: its flag, the variable it sets (whose value is the default), and its help. Nothing is set
+/// before convert(), so that one run reports every complaint. Variables must outlive the reader.
+class OptionReader {
+ public:
+  explicit OptionReader(CLI::App& app) : app_(app) {}
+
+  /// A heading of the help; holds for the options that follow.
+  void group(std::string heading) { group_ = std::move(heading); }
+
+  /// One word of Names<E>.
+  template <Named E> void choice(std::string_view flag, E& target, std::string_view help) {
+    const std::string full = fmt::format("{}{}", help, explained<E>());
+    add(flag, std::string(name_of(target)), "NAME", full, [&target](std::string_view text, Complaints& complaints) {
+      if (const std::optional<E> value = parse_choice<E>(text, complaints)) target = *value;
+    });
+  }
+  /// One word of Names<E>, or "auto" for an unset target.
+  template <Named E> void choice(std::string_view flag, std::optional<E>& target, std::string_view help) {
+    const std::string full = fmt::format("{}{}", help, explained<E>());
+    add(flag, "auto", "NAME", full, [&target](std::string_view text, Complaints& complaints) {
+      if (text != "auto") target = parse_choice<E>(text, complaints);
+    });
+  }
+  /// A flag without a value: where it stands, the target becomes `when_given`.
+  template <class E> void flag(std::string_view flag, E& target, E when_given, std::string_view help) {
+    Entry& entry = entries_.emplace_back(Entry{"", [&target, when_given](std::string_view text, Complaints&) {
+                                                 if (text == "true") target = when_given;
+                                               }});
+    app_.add_flag(std::string(flag) + "{true}", entry.text, std::string(help))->group(group_);
+  }
+  void whole(std::string_view flag, int& target, WholeRange range, std::string_view help);
+  /// A number, or "auto" for an unset target.
+  void whole(std::string_view flag, std::optional<int>& target, WholeRange range, std::string_view help);
+  /// A number between `above` and `below`, both excluded.
+  void real(std::string_view flag, double& target, double above, double below, std::string_view help);
+  /// Any number, or "auto" for an unset target.
+  void real(std::string_view flag, std::optional<double>& target, std::string_view help);
+  void text(std::string_view flag, std::string& target, std::string_view type, std::string_view help);
+  /// Words separated by commas.
+  void words(std::string_view flag, std::vector<std::string>& target, std::string_view type, std::string_view help);
+
+  /// Sets all variables from what CLI11 has read.
+  void convert(Complaints& complaints) const;
+
+ private:
+  using Convert = std::function<void(std::string_view, Complaints&)>;
+  struct Entry {
+    std::string text;
+    Convert convert;
+  };
+
+  CLI::Option* add(std::string_view flag, std::string value, std::string_view type, std::string_view help,
+                   Convert convert);
+
+  CLI::App& app_;
+  std::string group_ = "Options";
+  std::deque<Entry> entries_;
+};
+
+/// The parts of `text` between `separator`s; an empty text is one empty part, and what ends the last part adds none.
+[[nodiscard]] std::vector<std::string> split(const std::string& text, char separator);
+
+/// A whole number, or nothing if `text` is anything else or does not fit.
+[[nodiscard]] std::optional<long long> parse_whole(std::string_view text);
+
+/// A finite number, or nothing if `text` is anything else.
+[[nodiscard]] std::optional<double> parse_real(std::string_view text);
+
+}  // namespace minikrylov

@@ -1,0 +1,77 @@
+// What goes into a results file, as a tree of groups: no file format is known here, nor any job.
+#pragma once
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "miniapp/results/fields.hpp"
+
+namespace minikrylov {
+
+/// A word or a number (an attribute of its group), a list or a table of numbers (a dataset); monostate is left out.
+struct NamedValue {
+  std::string_view name, unit, meaning;
+  FieldValue value;
+};
+
+/// A column of a table whose rows are compounds: words, whole or real numbers, one kind for all rows.
+struct Column {
+  std::string_view name, unit;
+  std::vector<FieldValue> values;  ///< one per row; where there are no rows, one that tells the kind
+};
+
+struct RowTable {
+  std::string name;
+  std::size_t rows = 0;
+  std::vector<Column> columns;
+};
+
+struct ResultsGroup {
+  std::string name;
+  std::vector<NamedValue> values{};
+  std::vector<RowTable> tables{};
+  std::vector<ResultsGroup> groups{};
+};
+
+struct ResultsFile {
+  std::string_view format;
+  std::vector<ResultsGroup> groups;
+};
+
+/// All fields of a record.
+template <class S> [[nodiscard]] std::vector<NamedValue> values_of(const S& record) {
+  std::vector<NamedValue> values;
+  for (const Field<S>& field : fields<S>())
+    values.push_back({field.name, field.unit, field.meaning, field.get(record)});
+  return values;
+}
+
+/// A row for each record, a column for each of its fields.
+template <class S> [[nodiscard]] RowTable table_of(std::string name, const std::vector<S>& rows) {
+  RowTable table{std::move(name), rows.size(), {}};
+  for (const Field<S>& field : fields<S>()) {
+    Column& column = table.columns.emplace_back(Column{field.name, field.unit, {}});
+    for (const S& row : rows) column.values.push_back(field.get(row));
+    if (rows.empty()) column.values.push_back(field.get(S{}));
+  }
+  return table;
+}
+
+/// What the fields of a structure mean, for those that have no dataset to carry it.
+template <class S> [[nodiscard]] RowTable meanings_of(std::string name) {
+  RowTable table{std::move(name), fields<S>().size(), {{"name", "", {}}, {"unit", "", {}}, {"meaning", "", {}}}};
+  for (const Field<S>& field : fields<S>()) {
+    table.columns[0].values.emplace_back(std::string(field.name));
+    table.columns[1].values.emplace_back(std::string(field.unit));
+    table.columns[2].values.emplace_back(std::string(field.meaning));
+  }
+  return table;
+}
+
+/// The group /solves: a group for each.
+[[nodiscard]] ResultsGroup group_of(const std::vector<SolveRecord>& solves);
+
+/// The file of a `solve` job.
+[[nodiscard]] ResultsFile contents_of(const Record& record);
+
+}  // namespace minikrylov

@@ -1,0 +1,36 @@
+// From settings to what is built.
+#include "miniapp/solve/plan.hpp"
+
+#include "miniapp/methods/catalogue.hpp"
+#include "miniapp/system/preconditioners.hpp"
+#include "miniapp/timing/chunk_rows.hpp"
+
+namespace minikrylov {
+
+SystemSource source_of(const ProblemOptions& problem, const PartitionOptions& partition, const MethodOptions& method) {
+  SystemSource source{problem, partition};
+  for (const ChosenMethod& chosen : method.methods) {
+    if (find_method(chosen.name)->family == Family::cg) source.symmetric_only.push_back(chosen.name);
+    if (chosen.preconditioner == PreconditionerChoice::ic0)
+      source.symmetric_only.push_back(name_of(PreconditionerChoice::ic0));
+  }
+  return source;
+}
+
+MatrixLayout layout_of(const MatrixOptions& matrix, const OrderingOptions& ordering, const MethodOptions& method) {
+  return {.format = matrix.format,
+          .chunk = matrix.chunk,
+          .sigma = matrix.sigma,
+          .ordering = ordering.ordering,
+          .ordered_rows = any_preconditioner(method, needs_ordered_rows) ? OrderedRows::kept : OrderedRows::dropped,
+          .unit = any_preconditioner(method, needs_points) ? OrderedUnit::point : OrderedUnit::row};
+}
+
+HaloOverlap overlap_of(const HaloOptions& options, const System& system, int width, const Communicator& ranks) {
+  HaloOverlap overlap{options.overlap, options.chunk_rows.value_or(1)};
+  if (on_host && overlap.mode == Overlap::dynamic && !options.chunk_rows)
+    overlap.chunk_rows = fastest_chunk_rows(system, width, ranks);
+  return overlap;
+}
+
+}  // namespace minikrylov

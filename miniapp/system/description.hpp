@@ -1,0 +1,36 @@
+// What is known of a system once it has been built: plain data.
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "miniapp/settings/names.hpp"
+#include "problems/grid.hpp"
+
+namespace minikrylov {
+
+struct SystemDescription {
+  ProblemKind problem = ProblemKind::poisson3d_7;
+  std::optional<GridSize> size{};            ///< of the grid, where there is one
+  std::optional<std::string> matrix_file{};  ///< where there is none
+  std::optional<double> peclet{};
+  std::int64_t rows = 0, nonzeros = 0;
+  double assembly_seconds = 0;
+  RowDistribution distribution = RowDistribution::boxes;
+  std::optional<GridSize> ranks_grid{};
+  std::int64_t rows_minimum = 0, rows_maximum = 0;  ///< over ranks
+  std::int64_t ghosts_maximum = 0;
+  int neighbours_maximum = 0;
+  std::int64_t values_sent = 0, values_sent_maximum = 0;      ///< in one halo exchange: of all ranks, of the busiest
+  std::int64_t messages_sent = 0, messages_sent_maximum = 0;  ///< likewise
+};
+
+/// What SELL stores per entry of the matrix, for several σ.
+struct SigmaComparison {
+  std::vector<int> tried;
+  std::vector<double> padding;
+  std::optional<int> best;  ///< the smallest that pads nearly as little as any
+};
+
+}  // namespace minikrylov

@@ -1,0 +1,141 @@
+// The record of a solve says what ran, not what was asked for.
+#include <catch2/catch_test_macros.hpp>
+
+#include "comm/progress.hpp"
+#include "miniapp/methods/catalogue.hpp"
+#include "miniapp/solve/plan.hpp"
+#include "miniapp/solve/solve.hpp"
+
+namespace minikrylov {
+namespace {
+
+/// Solves a small system by all methods of `options`, as the job does it.
+std::vector<SolveRecord> solved(const SolveOptions& options) {
+  const Communicator ranks;
+  const CommonTriad triad(ranks, 1);
+  const SourcedSystem sourced =
+      build_system(source_of(options.problem, options.partition, options.method),
+                   layout_of(options.matrix, options.ordering, options.method), options.halo.gpu_aware_mpi, ranks);
+  const System& system = sourced.system;
+  const HaloOverlap overlap = overlap_of(options.halo, system, options.method.rhs, ranks);
+  const DistributedMatrix A(*system.matrix, *system.halo, system.ghost_groups, overlap);
+  const Progress moves_messages(options.network.progress);
+  const RightHandSides sides = make_right_hand_sides(system, A, options.method.rhs);
+  ProgressLine silent(nullptr);
+  std::vector<SolveRecord> records;
+  for (const ChosenMethod& chosen : options.method.methods)
+    records.push_back(
+        solve(chosen, options.method, options.run, options.network, {system, A, sides, ranks, triad}, silent));
+  return records;
+}
+
+/// Poisson's equation on a square with so many points in each direction.
+SolveOptions square(LocalIndex points, std::vector<std::string_view> methods) {
+  SolveOptions options;
+  options.problem = {.kind = ProblemKind::poisson2d_5, .size = {points, points, 1}};
+  for (const std::string_view name : methods) options.method.methods.push_back({name, PreconditionerChoice::jacobi});
+  options.method.fixed_iterations = 4;
+  options.run = {.repetitions = 1, .warm_up = 0};
+  return options;
+}
+
+SolveRecord solved_by(std::string_view method, const MethodOptions& how, MatrixFormat format = MatrixFormat::sell) {
+  SolveOptions options = square(12, {});
+  options.method = how;
+  const bool preconditioned = find_method(method)->preconditioning == Preconditioning::any;
+  options.method.methods = {{method, preconditioned ? PreconditionerChoice::jacobi : PreconditionerChoice::none}};
+  options.method.fixed_iterations = 4;
+  options.matrix.format = format;
+  return solved(options).front();
+}
+
+}  // namespace
+
+TEST_CASE("fuse is recorded as done: by a format that can, in the merged formulation", "[what-ran]") {
+  const SolveRecord fused = solved_by("pcg", {.fuse = Fuse::yes});
+  CHECK(fused.fuse == (on_host ? Fuse::yes : Fuse::no));
+  CHECK((fused.products_fused > 0) == on_host);
+  CHECK(fused.products_fused <= fused.products);
+
+  const SolveRecord crs = solved_by("pcg", {.fuse = Fuse::yes}, MatrixFormat::crs);
+  CHECK(crs.fuse == Fuse::no);
+  CHECK(crs.products_fused == 0);
+  CHECK(crs.products == fused.products);
+
+  CHECK(solved_by("pcg", {.fuse = Fuse::no}).fuse == Fuse::no);
+  for (const Formulation formulation : {Formulation::basic, Formulation::kokkos_kernels}) {
+    const SolveRecord apart = solved_by("pcg", {.formulation = formulation, .fuse = Fuse::yes});
+    CHECK_FALSE(apart.fuse.has_value());
+    CHECK(apart.products_fused == 0);
+  }
+}
+
+TEST_CASE("grouping is recorded as done: paper only where a list was cut", "[what-ran]") {
+  bool one_is_cut = false, one_is_not = false;
+  for (const CatalogueRow& row : catalogue()) {
+    if (row.norms == KnownNorms::natural) continue;
+    INFO(row.name);
+    const SolveRecord paper = solved_by(row.name, {.grouping = Grouping::paper}),
+                      minimum = solved_by(row.name, {.grouping = Grouping::minimum});
+    CHECK(minimum.grouping == Grouping::minimum);
+    // A cut makes one more fused kernel.
+    CHECK((paper.grouping == Grouping::paper) == (paper.launches > minimum.launches));
+    (paper.grouping == Grouping::paper ? one_is_cut : one_is_not) = true;
+  }
+  CHECK(one_is_cut);
+  CHECK(one_is_not);
+  CHECK_FALSE(solved_by("pcg", {.formulation = Formulation::basic, .grouping = Grouping::paper}).grouping.has_value());
+}
+
+TEST_CASE("overlap is recorded where rows were computed while messages travelled", "[what-ran]") {
+  SolveOptions options = square(96, {"pcg"});
+  options.halo = {.overlap = Overlap::dynamic, .chunk_rows = 1};
+  const SolveRecord record = solved(options).front();
+  const bool several = record.ranks > 1;
+  CHECK((record.overlap == Overlap::dynamic) == several);
+  CHECK((record.hidden_rows > 0) == several);
+  CHECK(record.chunk_rows.has_value() == (several && on_host));
+  if (record.chunk_rows) CHECK(*record.chunk_rows == RowBlocks::of(0, 1).block_rows);
+  CHECK_FALSE(record.mapping.has_value());
+}
+
+TEST_CASE("where halos travel in sums no overlap is recorded, but the mapping is", "[what-ran]") {
+  SolveOptions options = square(96, {"cg-chronopoulos-gear"});
+  options.halo.overlap = Overlap::fixed;
+  options.method.reduction = ReductionKind::embedded;
+  options.method.mapping = Mapping::klf;
+  const SolveRecord record = solved(options).front();
+  CHECK(record.overlap == Overlap::none);
+  CHECK(record.hidden_rows == 0);
+  CHECK(record.mapping == Mapping::klf);
+}
+
+TEST_CASE("the precision is that of factors, and rtol that of a test", "[what-ran]") {
+  SolveOptions options = square(12, {"pcg"});
+  options.method.preconditioning.precision = Precision::single_precision;
+  CHECK_FALSE(solved(options).front().preconditioner_precision.has_value());
+  CHECK_FALSE(solved(options).front().rtol.has_value());
+  options.method.methods.front().preconditioner = PreconditionerChoice::ic0;
+  options.method.fixed_iterations.reset();
+  const SolveRecord record = solved(options).front();
+  CHECK(record.preconditioner_precision == Precision::single_precision);
+  CHECK(record.rtol == options.method.rtol);
+}
+
+TEST_CASE("manual progress is recorded where a loop has polled", "[what-ran]") {
+  if (!on_host) SKIP("loops do not poll on a device");
+  SolveOptions options = square(96, {"pcg", "pipecg"});
+  options.method.reduction = ReductionKind::nonblocking;
+  options.network.progress = {.kind = ProgressKind::manual, .calls_per_loop = 5};
+  const std::vector<SolveRecord> records = solved(options);
+  for (const SolveRecord& record : records) {
+    INFO(record.method);
+    CHECK((record.progress == ProgressKind::manual) == (record.progress_calls > 0));
+    CHECK(record.progress_calls_per_loop.has_value() == (record.progress_calls > 0));
+  }
+  CHECK(records[1].progress == ProgressKind::manual);  // sums are in flight during a product
+  options.network.progress.kind = ProgressKind::none;
+  for (const SolveRecord& record : solved(options)) CHECK(record.progress == ProgressKind::none);
+}
+
+}  // namespace minikrylov
