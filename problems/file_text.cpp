@@ -9,13 +9,12 @@
 
 #include <algorithm>
 #include <cstring>
+#include <filesystem>
 
 #include "problems/require.hpp"
 
 namespace minikrylov {
 namespace {
-
-constexpr std::size_t no_end = static_cast<std::size_t>(-1);
 
 struct CloseGzip {
   void operator()(gzFile file) const { gzclose(file); }
@@ -31,6 +30,14 @@ struct Unpacked {
   std::unique_ptr<char[]> characters;
   std::size_t size = 0;
 };
+
+/// Characters that a packed file may have: lists of entries shrink to a tenth, regular ones to a fiftieth.
+std::size_t most_characters(const std::string& path) {
+  constexpr std::size_t small_file = std::size_t{1} << 20U;
+  std::error_code unknown;
+  const auto packed = std::filesystem::file_size(path, unknown);
+  return unknown ? small_file : std::max(small_file, most_characters_per_packed_byte * packed);
+}
 
 /// Up to `limit` characters of a file that zlib reads, packed or not.
 Unpacked unpack(const std::string& path, std::size_t limit) {
@@ -63,7 +70,12 @@ Unpacked unpack(const std::string& path, std::size_t limit) {
 FileText::FileText(const std::string& path) {
   require_readable(path);
   if (path.ends_with(".gz")) {
-    Unpacked all = unpack(path, no_end);
+    const std::size_t most = most_characters(path);
+    Unpacked all = unpack(path, most + 1);
+    require(all.size <= most,
+            "{} unpacks to more than {} characters per byte (no list of entries does; it would fill the memory) give "
+            "another file, or the unpacked one",
+            path, most_characters_per_packed_byte);
     unpacked_ = std::move(all.characters);
     text_ = {unpacked_.get(), all.size};
     return;

@@ -15,6 +15,8 @@ namespace {
 
 using HostExec = Kokkos::DefaultHostExecutionSpace;
 
+constexpr std::size_t typical_line = 24;  ///< characters of an entry
+
 struct Entry {
   LocalIndex row, column;
   double value;
@@ -85,7 +87,6 @@ template <class Use> void for_lines(std::string_view text, const Use& use) {
 }
 
 void parse(Piece& piece, const MarketHeader& header) {
-  constexpr std::size_t typical_line = 24;
   piece.entries.reserve(piece.text.size() / typical_line);
   for_lines(piece.text, [&](const char* line, const char* first, const char* stop) {
     Entry entry{};
@@ -179,15 +180,35 @@ SparseMatrix compress(const std::vector<Piece>& pieces, const MarketHeader& head
 
 /// The line of the last entry that was read at this place of the matrix or, in a symmetric one, at its mirror image.
 auto line_of(LocalIndex row, LocalIndex column, const MarketHeader& header, const Place& place) {
-  std::ptrdiff_t line = 0;
+  const char* last = place.text.data();
   for_lines(place.text.substr(header.body), [&](const char* at, const char* first, const char* stop) {
     Entry e{-1, -1, 0};
     static_cast<void>(read_entry(first, stop, header, e));
     const bool mirrored = header.symmetry != MarketSymmetry::general && e.row == column && e.column == row;
-    if ((e.row == row && e.column == column) || mirrored) line = place.line_at(at);
+    if ((e.row == row && e.column == column) || mirrored) last = at;
     return true;
   });
-  return line;
+  return place.line_at(last);  // counts the lines before it, so once only
+}
+
+void require_no_empty_rows(LocalIndex empty, LocalIndex first, const Place& place) {
+  require(empty == 0,
+          "{}: {} rows are empty, the first is row {} (a matrix with an empty row is singular) correct the "
+          "file",
+          place.name, empty, first);
+}
+
+/// Refuses more rows than there are entries to fill them before anything of that size is allocated: a few characters
+/// can announce two billion rows.
+void require_entries_for_rows(const std::vector<Piece>& pieces, const MarketHeader& header, const Place& place) {
+  if (header.rows <= header.entries) return;
+  std::vector<LocalIndex> filled;
+  for_entries(pieces, header.symmetry, [&](LocalIndex row, LocalIndex, double) { filled.push_back(row); });
+  std::sort(filled.begin(), filled.end());
+  filled.erase(std::unique(filled.begin(), filled.end()), filled.end());
+  LocalIndex first = 0;
+  while (first < static_cast<LocalIndex>(filled.size()) && filled[first] == first) ++first;
+  require_no_empty_rows(header.rows - static_cast<LocalIndex>(filled.size()), first + 1, place);
 }
 
 void check_rows(const SparseMatrix& matrix, const MarketHeader& header, const Place& place) {
@@ -202,19 +223,23 @@ void check_rows(const SparseMatrix& matrix, const MarketHeader& header, const Pl
             twice == columns + end ? 0 : line_of(row, *twice, header, place), row + 1,
             twice == columns + end ? 0 : *twice + 1);
   }
-  require(empty == 0,
-          "{}: {} rows are empty, the first is row {} (a matrix with an empty row is singular) correct the "
-          "file",
-          place.name, empty, first_empty);
+  require_no_empty_rows(empty, first_empty, place);
 }
 
 }  // namespace
+
+double market_bytes(const MarketHeader& header) {
+  const double entries = static_cast<double>(header.entries), rows = header.rows;
+  const double stored = header.symmetry == MarketSymmetry::general ? entries : 2 * entries;
+  return sizeof(Entry) * entries + (sizeof(double) + sizeof(LocalIndex)) * stored + 2 * sizeof(Offset) * rows;
+}
 
 SparseMatrix parse_matrix_market(std::string_view text, const std::string& name) {
   const MarketHeader header = parse_market_header(text, name);
   const Place place{text, name};
   std::vector<Piece> pieces = parse_body(text, header, place);
   require_all_entries(pieces, header, place);
+  require_entries_for_rows(pieces, header, place);
   SparseMatrix matrix = compress(pieces, header);
   check_rows(matrix, header, place);
   return matrix;

@@ -27,12 +27,16 @@ struct MarketHeader {
 /// or if the matrix is none that can be solved with: not sparse, complex, rectangular, empty.
 [[nodiscard]] MarketHeader parse_market_header(std::string_view text, const std::string& name);
 
-/// The header of a file (.mtx or .mtx.gz), from its first characters.
+/// The header of a file (.mtx or .mtx.gz), from its first characters: 64 KiB, or up to 16 MiB where comments are long.
 [[nodiscard]] MarketHeader read_market_header(const std::string& file);
+
+/// Bytes that read_matrix_market() allocates at its peak for a file with this header, besides unpacked text.
+[[nodiscard]] double market_bytes(const MarketHeader& header);
 
 /// The matrix in a file (.mtx or .mtx.gz), both triangles of a symmetric one. The host's threads parse pieces of the
 /// text. Throws a SetupError with complaints that name file and line: lines too few, too many or unreadable, indices
-/// out of range, infinities and not-a-numbers, entries given twice, empty rows. Not collective.
+/// out of range, infinities and not-a-numbers, entries given twice, empty rows. Takes time and memory in proportion to
+/// the text, whatever its header announces. Not collective.
 [[nodiscard]] SparseMatrix read_matrix_market(const std::string& file);
 
 /// The same, from text that is there already.

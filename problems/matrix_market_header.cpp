@@ -4,6 +4,7 @@
 #include <cctype>
 #include <charconv>
 #include <limits>
+#include <optional>
 #include <vector>
 
 #include "problems/file_text.hpp"
@@ -12,6 +13,8 @@
 
 namespace minikrylov {
 namespace {
+
+constexpr std::size_t longest_banner = 1 << 10;  ///< characters, by far
 
 std::vector<std::string> lower_words(std::string_view line) {
   std::vector<std::string> words(1);
@@ -27,7 +30,7 @@ std::vector<std::string> lower_words(std::string_view line) {
 }
 
 void read_banner(std::string_view line, const std::string& name, MarketHeader& header) {
-  std::vector<std::string> words = lower_words(line);
+  std::vector<std::string> words = lower_words(line.substr(0, longest_banner));
   require(
       words.size() == 5 && words[0] == "%%matrixmarket" && words[1] == "matrix",
       "{}:1: no Matrix Market file (the first line is not \"%%MatrixMarket matrix coordinate FIELD SYMMETRY\") give "
@@ -57,7 +60,7 @@ void read_banner(std::string_view line, const std::string& name, MarketHeader& h
 
 void read_sizes(std::string_view line, const std::string& name, MarketHeader& header) {
   std::array<long long, 3> sizes{};
-  const std::vector<std::string> words = lower_words(line);
+  const std::vector<std::string> words = lower_words(line.substr(0, longest_banner));
   bool numbers = words.size() == sizes.size();
   for (std::size_t k = 0; k < sizes.size() && numbers; ++k) {
     const char* end = words[k].data() + words[k].size();
@@ -85,12 +88,15 @@ bool is_blank(std::string_view line) {
   return std::all_of(line.begin(), line.end(), [](char c) { return std::isspace(static_cast<unsigned char>(c)) != 0; });
 }
 
-}  // namespace
+enum class TextEnd { of_file, cut_off };
 
-MarketHeader parse_market_header(std::string_view text, const std::string& name) {
+/// What complete lines say: nothing where the text was cut off before the line with the sizes ended. Throws as
+/// parse_market_header() as soon as a line is wrong.
+std::optional<MarketHeader> header_in(std::string_view text, TextEnd text_end, const std::string& name) {
   MarketHeader header;
   for (std::size_t begin = 0; begin < text.size() || header.lines == 0;) {
     const std::size_t end = std::min(text.find('\n', begin), text.size());
+    if (end == text.size() && text_end == TextEnd::cut_off) break;
     const std::string_view line = text.substr(begin, end - begin);
     begin = std::min(end + 1, text.size());
     if (++header.lines == 1) {
@@ -101,20 +107,29 @@ MarketHeader parse_market_header(std::string_view text, const std::string& name)
       return header;
     }
   }
-  require(false, "{}:{}: the file ends before the line with the sizes (it may be truncated) fetch it again", name,
+  require(text_end == TextEnd::cut_off || header.lines == 0,
+          "{}:{}: the file ends before the line with the sizes (it may be truncated) fetch it again", name,
           header.lines);
-  return header;
+  if (header.lines == 0) read_banner(text.substr(0, longest_banner), name, header);
+  return std::nullopt;
+}
+
+}  // namespace
+
+MarketHeader parse_market_header(std::string_view text, const std::string& name) {
+  return *header_in(text, TextEnd::of_file, name);
 }
 
 MarketHeader read_market_header(const std::string& file) {
-  constexpr std::size_t enough_for_most = 1 << 16;
-  const std::string text = first_characters(file, enough_for_most);
-  try {
-    return parse_market_header(text, file);
-  } catch (const SetupError&) {
-    if (text.size() < enough_for_most) throw;
-    return parse_market_header(FileText(file).text(), file);  // long comments
+  constexpr std::size_t enough_for_most = 1 << 16, enough_for_all = 1 << 24;
+  for (std::size_t count = enough_for_most; count <= enough_for_all; count *= 16) {
+    const std::string text = first_characters(file, count);
+    const TextEnd text_end = text.size() < count ? TextEnd::of_file : TextEnd::cut_off;
+    if (const std::optional<MarketHeader> header = header_in(text, text_end, file)) return *header;
   }
+  throw SetupError({fmt::format(
+      "{}: the first {} characters are comments (the line with the sizes is looked for no further) shorten them", file,
+      enough_for_all)});
 }
 
 }  // namespace minikrylov

@@ -1,6 +1,8 @@
 // Set-up errors: how complaints become one exception.
 #include "problems/require.hpp"
 
+#include "problems/printable.hpp"
+
 namespace minikrylov {
 namespace {
 
@@ -10,10 +12,15 @@ std::string join_lines(const std::vector<std::string>& lines) {
   return text;
 }
 
+std::vector<std::string> all_printable(std::vector<std::string> texts) {
+  for (std::string& text : texts) text = printable(text);
+  return texts;
+}
+
 }  // namespace
 
 SetupError::SetupError(std::vector<std::string> messages)
-    : std::runtime_error(join_lines(messages)), messages_(std::move(messages)) {}
+    : std::runtime_error(join_lines(all_printable(messages))), messages_(all_printable(messages)) {}
 
 void Complaints::add(const SetupError& error) {
   messages_.insert(messages_.end(), error.messages().begin(), error.messages().end());

@@ -32,6 +32,27 @@ for ranks in 1 2; do
   once stderr 'missing.mtx cannot be read'
 done
 
+# Matrices that were made to do harm.
+printf '%%%%MatrixMarket matrix coordinate real general\n2000000000 2000000000 1\n1 1 1\n' >huge.mtx
+for ranks in 1 2; do
+  expect_on $ranks 2 solve --problem matrix-market --matrix huge.mtx --method bicgstab
+  once stderr 'huge.mtx'
+done
+printf '%%%%MatrixMarket matrix coordinate real general\n2000000 2000000 2000000000000\n1 1 1\n' >announced.mtx
+expect 2 solve --problem matrix-market --matrix announced.mtx --method bicgstab
+says stderr 'too little memory' 'announced.mtx'
+{ printf '%%%%MatrixMarket matrix array real general\n' && head -c 300000000 /dev/zero; } | gzip -1 >bomb.mtx.gz
+expect 2 solve --problem matrix-market --matrix bomb.mtx.gz --method bicgstab
+once stderr 'bomb.mtx.gz:1: a matrix of format array is not read'
+{ printf '%%%%MatrixMarket matrix coordinate real general\n1 1 1\n1 1 1' && head -c 300000000 /dev/zero | tr '\0' '\n'; } |
+  gzip -1 >bomb.mtx.gz
+expect 2 solve --problem matrix-market --matrix bomb.mtx.gz --method bicgstab
+once stderr 'bomb.mtx.gz unpacks to more than 200 characters per byte'
+printf '%%%%MatrixMarket matrix coordinate real general\n1 1 \033]0;owned\007\n' >loud.mtx
+expect 2 solve --problem matrix-market --matrix loud.mtx --method bicgstab
+says stderr '\x1b]0;owned\x07'
+! grep -q $'\033' stderr || fail "an escape sequence was sent to the terminal"
+
 expect 0 embed-study --problem matrix-market --matrix "$data/bcsstk27.mtx.gz" --ranks 4,9 --output study.csv
 says stdout 'EMB-KLR' 'BlueGene/Q'
 [ "$(wc -l <study.csv)" -eq 17 ] || fail "study.csv has $(wc -l <study.csv) lines"
