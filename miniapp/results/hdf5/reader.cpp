@@ -1,9 +1,11 @@
-// Solves read back from results files.
+// Solves read back from results files, which may come from anybody.
 #include "miniapp/results/reader.hpp"
 
-#include <fmt/format.h>
+#include <cmath>
+#include <limits>
 
-#include "miniapp/results/hdf5/handles.hpp"
+#include "miniapp/results/hdf5/guarded.hpp"
+#include "miniapp/results/hdf5/untrusted.hpp"
 #include "miniapp/results/results.hpp"
 #include "miniapp/timing/product_rate.hpp"
 #include "problems/require.hpp"
@@ -11,98 +13,45 @@
 namespace minikrylov {
 namespace {
 
-using hdf5::checked;
-using hdf5::Handle;
-
-Handle open_group(hid_t parent, const std::string& name) {
-  return {H5Gopen2(parent, name.c_str(), H5P_DEFAULT), "H5Gopen2", H5Gclose};
-}
-
-/// A number, or `otherwise` where it was not recorded.
-double number(hid_t group, const char* name, double otherwise = 0) {
-  if (H5Aexists(group, name) <= 0) return otherwise;
-  const Handle attribute(H5Aopen(group, name, H5P_DEFAULT), "H5Aopen", H5Aclose);
-  double value = 0;
-  checked(H5Aread(attribute, H5T_NATIVE_DOUBLE, &value), "H5Aread");
-  return value;
-}
-
-std::string word(hid_t group, const char* name) {
-  if (H5Aexists(group, name) <= 0) return "";
-  const Handle attribute(H5Aopen(group, name, H5P_DEFAULT), "H5Aopen", H5Aclose);
-  char* text = nullptr;
-  checked(H5Aread(attribute, hdf5::text_type(), &text), "H5Aread");
-  std::string copy = text == nullptr ? "" : text;
-  H5free_memory(text);
-  return copy;
-}
-
-/// Entries of a list.
-double length(hid_t group, const char* name) {
-  const Handle dataset(H5Dopen2(group, name, H5P_DEFAULT), "H5Dopen2", H5Dclose);
-  const Handle space(H5Dget_space(dataset), "H5Dget_space", H5Sclose);
-  return static_cast<double>(H5Sget_simple_extent_npoints(space));
-}
-
-/// A row of the table of kernels, as far as it is wanted here.
-struct KernelBytes {
-  const char* name;
-  std::int64_t calls;
-  double bytes_read, bytes_written;
-};
+using hdf5::UntrustedGroup;
 
 /// Bytes of one application of M, where M is a kernel of its own.
-double precondition_bytes(hid_t solve) {
-  const Handle dataset(H5Dopen2(solve, "kernels", H5P_DEFAULT), "H5Dopen2", H5Dclose);
-  const Handle space(H5Dget_space(dataset), "H5Dget_space", H5Sclose);
-  std::vector<KernelBytes> rows(static_cast<std::size_t>(H5Sget_simple_extent_npoints(space)));
-  const Handle type(H5Tcreate(H5T_COMPOUND, sizeof(KernelBytes)), "H5Tcreate", H5Tclose);
-  const Handle text = hdf5::text_type();
-  checked(H5Tinsert(type, "name", HOFFSET(KernelBytes, name), text), "H5Tinsert");
-  checked(H5Tinsert(type, "calls", HOFFSET(KernelBytes, calls), H5T_NATIVE_INT64), "H5Tinsert");
-  checked(H5Tinsert(type, "bytes_read", HOFFSET(KernelBytes, bytes_read), H5T_NATIVE_DOUBLE), "H5Tinsert");
-  checked(H5Tinsert(type, "bytes_written", HOFFSET(KernelBytes, bytes_written), H5T_NATIVE_DOUBLE), "H5Tinsert");
-  if (rows.empty()) return 0;
-  checked(H5Dread(dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, rows.data()), "H5Dread");
-  double bytes = 0;
-  std::int64_t calls = 0;
-  for (const KernelBytes& row : rows) {
-    const std::string name = row.name;
-    if (name.find(" = M⁻¹ ") == std::string::npos || name.find(',') != std::string::npos) continue;
+double precondition_bytes(const UntrustedGroup& solve) {
+  double bytes = 0, calls = 0;
+  for (const hdf5::KernelBytes& row : solve.kernels()) {
+    if (row.name.find(" = M⁻¹ ") == std::string::npos || row.name.find(',') != std::string::npos) continue;
     bytes += row.bytes_read + row.bytes_written;
-    calls += row.calls;
+    calls += static_cast<double>(row.calls);
   }
-  checked(H5Dvlen_reclaim(type, space, H5P_DEFAULT, rows.data()), "H5Dvlen_reclaim");
-  return calls > 0 ? bytes / static_cast<double>(calls) : 0;
+  return calls > 0 ? bytes / calls : 0;
 }
 
-MeasuredSolve read_solve(hid_t file, hid_t solve) {
-  const Handle run = open_group(file, "run"), problem = open_group(file, "problem"),
-               matrix = open_group(file, "matrix");
+MeasuredSolve read_solve(const UntrustedGroup& file, const UntrustedGroup& solve) {
+  const UntrustedGroup run = file.group("run"), problem = file.group("problem"), matrix = file.group("matrix");
   MeasuredSolve s;
-  s.method = word(solve, "method");
-  s.preconditioner = word(solve, "preconditioner");
-  s.format = word(solve, "format");
-  s.ranks = static_cast<int>(number(solve, "ranks", 1));
-  s.rhs = static_cast<int>(number(solve, "rhs", 1));
-  s.rows = static_cast<std::int64_t>(number(solve, "rows"));
-  s.seconds = number(solve, "seconds_per_iteration_median");
-  s.vectors_read = number(solve, "vectors_read");
-  s.vectors_written = number(solve, "vectors_written");
-  s.vectors_filled = number(solve, "vectors_filled");
-  s.products = number(solve, "products");
-  s.preconditions = number(solve, "preconditions");
-  s.sums = number(solve, "reductions_started");
-  s.matrix_bytes = number(matrix, "matrix_bytes");
-  s.vector_bytes = number(solve, "vector_bytes");
-  if (const double rate = number(matrix, "product_bandwidth"); rate > 0)
-    s.product_seconds = conventional_product_bytes(number(problem, "nonzeros"), static_cast<double>(s.rows)) / rate;
-  s.product_triad = number(matrix, "product_triad_bandwidth");
-  s.ghosts = number(problem, "ghosts_maximum");
-  s.neighbours = number(problem, "neighbours_maximum");
-  s.triad = number(solve, "triad_bandwidth");
-  s.hosts = length(run, "hosts");
-  s.emulated_latency = number(run, "emulated_latency");
+  s.method = solve.word("method");
+  s.preconditioner = solve.word("preconditioner");
+  s.format = solve.word("format");
+  s.ranks = static_cast<int>(solve.whole("ranks", {1, std::numeric_limits<int>::max()}));
+  s.rhs = static_cast<int>(solve.whole("rhs", {1, std::numeric_limits<int>::max()}));
+  s.rows = solve.whole("rows", {1, std::numeric_limits<std::int64_t>::max()});
+  s.seconds = solve.amount("seconds_per_iteration_median");
+  s.vectors_read = solve.amount("vectors_read");
+  s.vectors_written = solve.amount("vectors_written");
+  s.vectors_filled = solve.amount("vectors_filled");
+  s.products = solve.amount("products");
+  s.preconditions = solve.amount("preconditions");
+  s.sums = solve.amount("reductions_started");
+  s.matrix_bytes = matrix.amount("matrix_bytes");
+  s.vector_bytes = solve.amount("vector_bytes");
+  if (const double rate = matrix.amount("product_bandwidth"); rate > 0)
+    s.product_seconds = conventional_product_bytes(problem.amount("nonzeros"), static_cast<double>(s.rows)) / rate;
+  s.product_triad = matrix.amount("product_triad_bandwidth");
+  s.ghosts = problem.amount("ghosts_maximum");
+  s.neighbours = problem.amount("neighbours_maximum");
+  s.triad = solve.amount("triad_bandwidth");
+  s.hosts = run.length("hosts");
+  s.emulated_latency = run.amount("emulated_latency");
   // A diagonal M joins the sweeps, which read it once for all right-hand sides.
   s.precondition_bytes = s.preconditioner == "jacobi" ? 8 * static_cast<double>(s.rows)
                          : s.preconditioner == "none" ? 0
@@ -110,28 +59,49 @@ MeasuredSolve read_solve(hid_t file, hid_t solve) {
   return s;
 }
 
-}  // namespace
+/// Gives use() all fields of a solve, in the order in which they pass from one process to another.
+template <class Solve, class Use> void for_fields(Solve& s, const Use& use) {
+  use(s.method), use(s.preconditioner), use(s.format), use(s.ranks), use(s.rhs), use(s.rows), use(s.seconds);
+  use(s.vectors_read), use(s.vectors_written), use(s.vectors_filled), use(s.products), use(s.preconditions);
+  use(s.sums), use(s.product_seconds), use(s.product_triad), use(s.precondition_bytes), use(s.matrix_bytes);
+  use(s.vector_bytes), use(s.ghosts), use(s.neighbours), use(s.triad), use(s.hosts), use(s.emulated_latency);
+}
 
-std::vector<MeasuredSolve> read_solves(const std::string& path) {
-  checked(H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr), "H5Eset_auto2");
-  const hid_t opened = H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT);
-  require(opened >= 0,
-          "{} cannot be read (it is not there, or no HDF5 file) give files that solve --output has written", path);
-  const Handle file(opened, "H5Fopen", H5Fclose);
-  require(word(file, "format") == "miniKrylov results",
-          "{} holds no solves (its format is \"{}\") give files that solve --output has written", path,
-          word(file, "format"));
-  require(number(file, "schema_version") == schema_version,
-          "{} has schema version {} (this program reads {}) use the program of the version that wrote it", path,
-          number(file, "schema_version"), schema_version);
+std::string packed(const std::vector<MeasuredSolve>& solves) {
+  hdf5::Packer pack;
+  for (const MeasuredSolve& solve : solves) for_fields(solve, pack);
+  return pack.bytes();
+}
+
+std::vector<MeasuredSolve> unpacked(std::string_view bytes, const std::string& path) {
   std::vector<MeasuredSolve> solves;
-  const Handle all = open_group(file, "solves");
-  for (int k = 0; H5Lexists(all, std::to_string(k).c_str(), H5P_DEFAULT) > 0; ++k) {
-    const Handle solve = open_group(all, std::to_string(k));
-    solves.push_back(read_solve(file, solve));
+  hdf5::Unpacker unpack(bytes);
+  while (!unpack.at_end()) {
+    for_fields(solves.emplace_back(), unpack);
     solves.back().file = path;
   }
   return solves;
+}
+
+}  // namespace
+
+std::vector<MeasuredSolve> read_solves_here(const std::string& path) {
+  const UntrustedGroup file = hdf5::open_untrusted(path);
+  const std::string format = file.word("format");
+  require(format == "miniKrylov results",
+          "{} holds no solves (its format is \"{}\") give files that solve --output has written", path, format);
+  const std::int64_t version = file.whole("schema_version", {0, std::numeric_limits<int>::max()});
+  require(version == schema_version,
+          "{} has schema version {} (this program reads {}) use the program of the version that wrote it", path,
+          version, schema_version);
+  std::vector<MeasuredSolve> solves;
+  const UntrustedGroup all = file.group("solves");
+  for (int k = 0; all.has(std::to_string(k)); ++k) solves.push_back(read_solve(file, all.group(std::to_string(k))));
+  return solves;
+}
+
+std::vector<MeasuredSolve> read_solves(const std::string& path) {
+  return unpacked(hdf5::in_child(path, [&] { return packed(read_solves_here(path)); }), path);
 }
 
 }  // namespace minikrylov

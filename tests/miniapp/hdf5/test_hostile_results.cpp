@@ -1,0 +1,200 @@
+// Results files that were damaged or made to do harm: refused with file and place, whatever the library does with them.
+#include <algorithm>
+#include <catch2/catch_test_macros.hpp>
+#include <catch2/matchers/catch_matchers_string.hpp>
+#include <csignal>
+#include <functional>
+#include <limits>
+
+#include "miniapp/results/hdf5/guarded.hpp"
+#include "miniapp/results/reader.hpp"
+#include "miniapp/results/results.hpp"
+#include "problems/require.hpp"
+#include "tests/miniapp/hdf5/read_back.hpp"
+#include "tests/miniapp/sample_record.hpp"
+#include "tests/miniapp/temporary_folder.hpp"
+
+namespace minikrylov {
+namespace {
+
+using Catch::Matchers::ContainsSubstring;
+
+std::string complaint_about(const std::string& path) {
+  try {
+    static_cast<void>(read_solves(path));
+  } catch (const SetupError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+/// Puts `rows` numbers of `type`, or none that were written, where one attribute was.
+void replace_attribute(hid_t file, const char* group, const char* name, hid_t type, hsize_t rows, const void* data) {
+  H5Adelete_by_name(file, group, name, H5P_DEFAULT);
+  const hid_t space = H5Screate_simple(1, &rows, nullptr);
+  const hid_t attribute = H5Acreate_by_name(file, group, name, type, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+  if (data != nullptr) H5Awrite(attribute, type, data);
+  H5Aclose(attribute);
+  H5Sclose(space);
+}
+
+/// What reading a sound file complains of after `damage` has been done to it.
+std::string complaint_after(const std::function<void(hid_t file)>& damage) {
+  const TemporaryFolder folder;
+  write_results(folder.file("a.h5"), sample_record(), OverwritePolicy::refuse);
+  const hid_t file = H5Fopen(folder.file("a.h5").c_str(), H5F_ACC_RDWR, H5P_DEFAULT);
+  REQUIRE(file >= 0);
+  const char* with_kernels = "ic0";  // a preconditioner whose bytes stand in the table of kernels
+  replace_attribute(file, "/solves/0", "preconditioner", hdf5::text_type(), 1, &with_kernels);
+  damage(file);
+  H5Fclose(file);
+  return complaint_about(folder.file("a.h5"));
+}
+
+void replace_number(hid_t file, const char* group, const char* name, double value) {
+  replace_attribute(file, group, name, H5T_NATIVE_DOUBLE, 1, &value);
+}
+
+/// A dataset of so many rows that hold nothing, in chunks that are not there.
+void announce_rows(hid_t file, const char* name, hid_t type, hsize_t rows) {
+  H5Ldelete(file, name, H5P_DEFAULT);
+  const hsize_t chunk = std::min<hsize_t>(rows, 16);
+  const hid_t space = H5Screate_simple(1, &rows, nullptr), how = H5Pcreate(H5P_DATASET_CREATE);
+  H5Pset_chunk(how, 1, &chunk);
+  H5Dclose(H5Dcreate2(file, name, type, space, H5P_DEFAULT, how, H5P_DEFAULT));
+  H5Pclose(how);
+  H5Sclose(space);
+}
+
+hid_t type_of(hid_t file, const char* name) {
+  const hid_t dataset = H5Dopen2(file, name, H5P_DEFAULT), type = H5Dget_type(dataset);
+  H5Dclose(dataset);
+  return type;
+}
+
+}  // namespace
+
+TEST_CASE("a sound results file is read in a child as it is here") {
+  const TemporaryFolder folder;
+  write_results(folder.file("a.h5"), sample_record(), OverwritePolicy::refuse);
+  const std::vector<MeasuredSolve> there = read_solves(folder.file("a.h5")),
+                                   here = read_solves_here(folder.file("a.h5"));
+  REQUIRE(there.size() == sample_record().solves.size());
+  REQUIRE(here.size() == there.size());
+  CHECK(there[0].file == folder.file("a.h5"));
+  CHECK(there[0].method == sample_record().solves[0].method);
+  CHECK(there[0].rows == sample_record().solves[0].rows);
+  CHECK(there[0].vectors_read == 7);
+  CHECK(there[0].products == 1);
+  CHECK(there[0].triad == 20e9);
+  CHECK(there[0].precondition_bytes == here[0].precondition_bytes);
+  CHECK(there[0].emulated_latency == here[0].emulated_latency);
+  CHECK(there[0].hosts == here[0].hosts);
+}
+
+TEST_CASE("numbers and texts of another class, shape or size are refused with their place") {
+  const std::vector<double> many(100000, 1.0);
+  CHECK_THAT(complaint_after([&](hid_t file) {
+               replace_attribute(file, "/solves/0", "products", H5T_NATIVE_DOUBLE, 1000, many.data());
+             }),
+             ContainsSubstring("a.h5: /solves/0/products is not one number"));
+  CHECK_THAT(complaint_after(
+                 [](hid_t file) { replace_attribute(file, "/", "schema_version", H5T_NATIVE_INT64, 1000, nullptr); }),
+             ContainsSubstring("a.h5: /schema_version is not one number"));
+  CHECK_THAT(complaint_after([](hid_t file) { replace_number(file, "/solves/0", "method", 1); }),
+             ContainsSubstring("/solves/0/method is not one text"));
+  CHECK_THAT(
+      complaint_after([](hid_t file) { replace_attribute(file, "/solves/0", "rows", hdf5::text_type(), 1, nullptr); }),
+      ContainsSubstring("/solves/0/rows is not one number"));
+  for (const double nonsense : {0.0, -1.0, 0.5, 1e300, std::numeric_limits<double>::quiet_NaN()})
+    CHECK_THAT(complaint_after([nonsense](hid_t file) { replace_number(file, "/solves/0", "ranks", nonsense); }),
+               ContainsSubstring("/solves/0/ranks is no number that makes sense"));
+  CHECK_THAT(complaint_after([](hid_t file) {
+               replace_number(file, "/matrix", "matrix_bytes", std::numeric_limits<double>::infinity());
+             }),
+             ContainsSubstring("/matrix/matrix_bytes is no number that makes sense"));
+}
+
+TEST_CASE("texts that were never written are empty, and escape sequences are shown") {
+  CHECK(complaint_after([](hid_t file) {
+          replace_attribute(file, "/solves/0", "format", hdf5::text_type(), 1, nullptr);
+        }).empty());
+  const char* hostile = "\x1b]0;owned\x07";
+  CHECK_THAT(
+      complaint_after([&](hid_t file) { replace_attribute(file, "/", "format", hdf5::text_type(), 1, &hostile); }),
+      ContainsSubstring("\\x1b]0;owned\\x07") && !ContainsSubstring("\x1b"));
+}
+
+TEST_CASE("a table of kernels that announces more than it has, or lacks columns, is refused") {
+  CHECK_THAT(complaint_after([](hid_t file) {
+               announce_rows(file, "/solves/0/kernels", type_of(file, "/solves/0/kernels"), hsize_t{1} << 40U);
+             }),
+             ContainsSubstring("/solves/0/kernels is no list of such a length"));
+  CHECK_THAT(complaint_after([](hid_t file) {
+               announce_rows(file, "/solves/0/kernels", type_of(file, "/solves/0/kernels"), 1000);
+             }),
+             ContainsSubstring("/solves/0/kernels announces more rows than it has"));
+  CHECK_THAT(complaint_after([](hid_t file) { announce_rows(file, "/solves/0/kernels", H5T_NATIVE_DOUBLE, 3); }),
+             ContainsSubstring("/solves/0/kernels is no table"));
+  CHECK_THAT(complaint_after([](hid_t file) {
+               const hid_t type = H5Tcreate(H5T_COMPOUND, 8);
+               H5Tinsert(type, "calls", 0, H5T_NATIVE_INT64);
+               announce_rows(file, "/solves/0/kernels", type, 3);
+             }),
+             ContainsSubstring("/solves/0/kernels has no texts called name"));
+}
+
+TEST_CASE("missing groups, and links to nowhere, elsewhere and in circles, are refused") {
+  for (const char* group : {"run", "problem", "matrix", "solves"})
+    CHECK_THAT(complaint_after([group](hid_t file) { H5Ldelete(file, group, H5P_DEFAULT); }),
+               ContainsSubstring(std::string("a.h5: /") + group + " is missing"));
+  CHECK_THAT(complaint_after([](hid_t file) { H5Ldelete(file, "/run/hosts", H5P_DEFAULT); }),
+             ContainsSubstring("/run/hosts is missing"));
+  CHECK_THAT(complaint_after([](hid_t file) {
+               H5Ldelete(file, "/matrix", H5P_DEFAULT);
+               H5Lcreate_soft("/nowhere", file, "/matrix", H5P_DEFAULT, H5P_DEFAULT);
+             }),
+             ContainsSubstring("/matrix is a link to somewhere else"));
+  CHECK_THAT(complaint_after([](hid_t file) {
+               H5Ldelete(file, "/matrix", H5P_DEFAULT);
+               H5Lcreate_external("a.h5", "/problem", file, "/matrix", H5P_DEFAULT, H5P_DEFAULT);
+             }),
+             ContainsSubstring("/matrix is a link to somewhere else"));
+  CHECK_THAT(complaint_after([](hid_t file) {
+               H5Ldelete(file, "/matrix", H5P_DEFAULT);
+               H5Lcreate_soft("/matrix", file, "/matrix", H5P_DEFAULT, H5P_DEFAULT);
+             }),
+             ContainsSubstring("/matrix is a link to somewhere else"));
+  CHECK_THAT(complaint_after([](hid_t file) {
+               H5Ldelete(file, "/solves/0", H5P_DEFAULT);
+               H5Lcreate_hard(file, "/", file, "/solves/0", H5P_DEFAULT, H5P_DEFAULT);
+             }),
+             ContainsSubstring("/solves/0/ranks is missing"));
+  CHECK_THAT(complaint_after([](hid_t file) {
+               H5Ldelete(file, "/matrix", H5P_DEFAULT);
+               announce_rows(file, "/matrix", H5T_NATIVE_DOUBLE, 3);
+             }),
+             ContainsSubstring("/matrix is no group"));
+}
+
+TEST_CASE("a fault of what reads a file is a message") {
+  const auto message = [](const std::function<std::string()>& work) {
+    try {
+      return hdf5::in_child("x.h5", work);
+    } catch (const SetupError& error) {
+      return std::string(error.what());
+    }
+  };
+  CHECK(message([] { return std::string(1 << 20, 'y'); }) == std::string(1 << 20, 'y'));
+  CHECK_THAT(message([]() -> std::string {
+               require(false, "own words");
+               return "";
+             }),
+             ContainsSubstring("own words"));
+  for (const int fault : {SIGSEGV, SIGABRT, SIGKILL})
+    CHECK_THAT(message([fault]() -> std::string { return std::string(1, static_cast<char>(raise(fault))); }),
+               ContainsSubstring("x.h5 cannot be read (the library that reads it ended by signal"));
+  CHECK_THAT(message([]() -> std::string { throw std::bad_alloc(); }), ContainsSubstring("gave up"));
+}
+
+}  // namespace minikrylov
