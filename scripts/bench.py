@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import bench_preconditioners
 from bench_machine import Machine, Samples
-from bench_methods import JACOBI, MERGING, NONE, PRECONDITIONED_PIPELINE, add_methods
+from bench_methods import MERGING, NONE, add_methods
 from bench_preconditioners import best_seconds_per_iteration, only_solve
 
 if TYPE_CHECKING:

@@ -1,12 +1,58 @@
-"""Downloads a source package as pip would, by pip's own configuration, without running anything from the package."""
+"""Downloads a source package from the user's package index and keeps it if its checksum is right. Nothing of it is run:
+pip download would ask the package for its metadata, which is code of its own."""
+
+from __future__ import annotations
 
 import hashlib
+import html.parser
+import os
 import subprocess
 import sys
+import urllib.parse
+import urllib.request
 from pathlib import Path
 
+MOST_BYTES = 1 << 30
 
-def fetch_by_finder(name, version):
+
+class Links(html.parser.HTMLParser):
+    """The addresses on a page of a package index."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Notes where an <a> leads."""
+        self.found += [value for name, value in attrs if tag == "a" and name == "href" and value]
+
+
+def configured_index() -> str | None:
+    """The index that pip is told to use, by its environment or its configuration; None: pip's own."""
+    if index := os.environ.get("PIP_INDEX_URL"):
+        return index
+    asked = subprocess.run(
+        [sys.executable, "-m", "pip", "config", "get", "global.index-url"], capture_output=True, text=True, check=False
+    )
+    return asked.stdout.strip() or None
+
+
+def fetch_from_index(index: str, name: str, version: str) -> bytes | None:
+    """The package's bytes by the simple interface of an index; None where it has no such file."""
+    page = f"{index.rstrip('/')}/{name}/"
+    with urllib.request.urlopen(page, timeout=60) as answer:
+        links = Links()
+        links.feed(answer.read(MOST_BYTES).decode("utf-8", "replace"))
+        page = answer.url
+    for link in links.found:
+        address = urllib.parse.urldefrag(urllib.parse.urljoin(page, link)).url
+        if urllib.parse.unquote(address).rsplit("/", 1)[-1] == f"{name}-{version}.tar.gz":
+            with urllib.request.urlopen(address, timeout=600) as answer:
+                return bytes(answer.read(MOST_BYTES))
+    return None
+
+
+def fetch_by_finder(name: str, version: str) -> bytes | None:
     """The package's bytes, found and loaded by pip's own machinery (which may change: then None)."""
     try:
         from pip._internal.commands import create_command
@@ -23,28 +69,35 @@ def fetch_by_finder(name, version):
             address = best.link.url_without_fragment
             answer = session.get(address, headers={"Accept-Encoding": "identity"})
             answer.raise_for_status()
-            return answer.content
+            return bytes(answer.content)
     except (ImportError, AttributeError, TypeError, OSError) as problem:
-        print(f"fetch_source.py: pip's finder did not work ({problem!r}), trying pip download", file=sys.stderr)
+        print(f"fetch_source.py: pip's finder did not work ({problem!r})", file=sys.stderr)
         return None
 
 
-def fetch_by_download(name, version, folder):
-    """The package's bytes by `pip download`, which also asks the package for its metadata."""
-    command = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--no-binary", name, "--dest", folder]
-    subprocess.run([*command, f"{name}=={version}"], check=True)
-    return next(Path(folder).glob(f"{name}-{version}.tar.gz")).read_bytes()
+def fetch(name: str, version: str) -> bytes | None:
+    """The package's bytes, or None where no way leads to them."""
+    index = configured_index()
+    if index is None:
+        return fetch_by_finder(name, version)
+    try:
+        return fetch_from_index(index, name, version) or fetch_by_finder(name, version)
+    except OSError as problem:
+        print(f"fetch_source.py: the index did not answer ({problem})", file=sys.stderr)
+        return fetch_by_finder(name, version)
 
 
-def main(name, version, sha256, destination):
+def main(name: str, version: str, sha256: str, destination: str) -> int:
     """Writes the package to `destination` if its checksum is right; returns the exit code."""
-    destination = Path(destination)
-    content = fetch_by_finder(name, version) or fetch_by_download(name, version, destination.parent)
+    content = fetch(name, version)
+    if content is None:
+        print(f"fetch_source.py: {name} {version} could not be downloaded", file=sys.stderr)
+        return 1
     found = hashlib.sha256(content).hexdigest()
     if found != sha256:
         print(f"fetch_source.py: {name} {version} has sha256 {found}, not {sha256}: not used", file=sys.stderr)
         return 1
-    destination.write_bytes(content)
+    Path(destination).write_bytes(content)
     return 0
 
 

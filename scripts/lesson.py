@@ -13,6 +13,7 @@ SCRIPTS = Path(__file__).resolve().parent
 sys.path.insert(0, str(SCRIPTS))
 
 from minikrylov_course import LESSONS, Job, Lesson  # isort: skip
+from minikrylov_report import need  # isort: skip
 
 
 def command_of(job: Job, folder: Path) -> list[str]:
@@ -49,6 +50,8 @@ def main() -> None:
     parser.add_argument("--folder", type=Path, default=Path("lessons"), help="where everything goes (default: lessons)")
     parser.add_argument("--show", action="store_true", help="print the commands of the lessons, run nothing")
     arguments = parser.parse_args()
+    if not arguments.show:
+        need("h5py", "matplotlib", "numpy")  # before anything has run
     for number in arguments.numbers:
         lesson = LESSONS[number]
         if arguments.show:

@@ -5,7 +5,4 @@ set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
 "$root/scripts/setup.sh" --preset "${MINIKRYLOV_PRESET:-openmp}" --reports
-# The packages that --reports installs are Debian's, and another Python may come first.
-python=python3
-"$python" -c 'import h5py, matplotlib' 2>/dev/null || python=/usr/bin/python3
-exec "$python" "$root/scripts/lesson.py" "$@"
+exec python3 "$root/scripts/lesson.py" "$@"

@@ -5,8 +5,15 @@ from __future__ import annotations
 
 import argparse
 import csv
+import sys
 from collections import defaultdict
 from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+
+from minikrylov_report import need  # isort: skip
+
+need("matplotlib")
 
 import matplotlib
 

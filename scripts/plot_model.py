@@ -15,8 +15,11 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
-from minikrylov_report import UnreadableFileError  # isort: skip
-from minikrylov_report.results import open_results  # isort: skip
+from minikrylov_report import UnreadableFileError, need  # isort: skip
+
+need("h5py", "matplotlib", "numpy")
+
+from minikrylov_report.results import content, open_results, readable  # isort: skip
 
 import matplotlib
 
@@ -69,19 +72,18 @@ class Prediction:
 def read_prediction(path: Path, quantity: str) -> Prediction:
     """What a file holds; raises SystemExit if it holds no prediction."""
     try:
-        opened = open_results(path, "prediction")
+        with open_results(path, "prediction") as file, readable(path):
+            curves = []
+            groups = file["model/curves"]
+            for key in sorted(groups, key=int):
+                group, name = groups[key], str(text_of(groups[key].attrs["method"]))
+                setting = {name: text_of(group.attrs[name]) for name in LABELS}
+                curves.append(Curve(name, setting, content(group["nodes"]), content(group[quantity])))
+            about = file["model"].attrs
+            machine = tomllib.loads(str(text_of(about["machine"])))["name"]
+            return Prediction(machine, str(text_of(about["workload"])), curves)
     except UnreadableFileError as error:
         raise SystemExit(f"plot_model.py: {error}") from error
-    with opened as file:
-        curves = []
-        groups = file["model/curves"]
-        for key in sorted(groups, key=int):
-            group = groups[key]
-            setting = {name: text_of(group.attrs[name]) for name in LABELS}
-            curves.append(Curve(str(text_of(group.attrs["method"])), setting, group["nodes"][:], group[quantity][:]))
-        about = file["model"].attrs
-        machine = tomllib.loads(str(text_of(about["machine"])))["name"]
-        return Prediction(machine, str(text_of(about["workload"])), curves)
 
 
 def chosen(curves: list[Curve], wanted: list[str]) -> list[Curve]:

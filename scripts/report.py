@@ -17,7 +17,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 from minikrylov_report import style  # isort: skip
 from minikrylov_report import page, plots_communication, plots_kernels, plots_scaling, plots_solves  # isort: skip
 from minikrylov_report import UnreadableFileError  # isort: skip
-from minikrylov_report.results import Solve, emulations, read_all  # isort: skip
+from minikrylov_report.results import UNEXPECTED, Solve, emulations, read_all  # isort: skip
 
 
 def drawn(draw: Callable[[list[Solve]], Figure | None], solves: list[Solve], most: int = sys.maxsize) -> list[Figure]:
@@ -112,6 +112,12 @@ def sections(solves: list[Solve]) -> list[page.Section]:
     ]
 
 
+def unlike_ours(files: list[Path], error: Exception) -> str:
+    """The complaint about files that hold something else than runs of ours."""
+    names = ", ".join(map(str, files))
+    return f"report.py: {names} cannot be drawn (something in them is not what it should be: {error!r}) give others"
+
+
 def main() -> None:
     """Reads, draws, writes."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -124,10 +130,15 @@ def main() -> None:
         solves = read_all(arguments.files)
     except UnreadableFileError as error:
         sys.exit(f"report.py: {error}")
+    except UNEXPECTED as error:
+        sys.exit(unlike_ours(arguments.files, error))
     if not solves:
         sys.exit("report.py: the files hold no solve (their runs were stopped early) give others")
     style.set_up()
-    found = sections(solves)
+    try:
+        found = sections(solves)
+    except UNEXPECTED as error:
+        sys.exit(unlike_ours(arguments.files, error))
     arguments.folder.mkdir(parents=True, exist_ok=True)
     page.save_pictures(found, arguments.folder)
     target = arguments.folder / "report.html"

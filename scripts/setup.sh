@@ -36,7 +36,7 @@ stamp="$root/build/kokkos/$variant.$checks.$reports.ready"
 fingerprint() {
   printf '%s\n' "${CXX:-}" "${CC:-}" "${Kokkos_ROOT:-}" "${KokkosKernels_ROOT:-}" "${CMAKE_PREFIX_PATH:-}" "$cache" \
     "${MINIKRYLOV_GPU_ARCH:-}"
-  cat "$root"/scripts/setup*.sh "$root/scripts/fetch_source.py" "$root/scripts/cmake/probe/CMakeLists.txt"
+  cat "$root"/scripts/setup*.sh "$root/scripts/fetch_source.py" "$root/scripts/requirements.txt" "$root/scripts/cmake/probe/CMakeLists.txt"
   type -P "${CXX:-c++}" cmake ninja mpicxx pkg-config || true
 }
 key=$(fingerprint | sha256sum | cut -d ' ' -f 1)

@@ -83,14 +83,8 @@ installed() {
   [[ $version == ii* ]] && { [[ $1 != catch2 ]] || [[ $version =~ ^ii\ *[3-9] ]]; }
 }
 
-# True where the first Python, or the system's own, which apt installs for, finds a module.
-any_python_has() {
-  local python
-  for python in python3 /usr/bin/python3; do
-    ! "$python" -c "import $1" 2>/dev/null || return 0
-  done
-  return 1
-}
+# True where one Python has all modules for the reports, or where the scripts could make themselves one that has.
+reports_work() { python3 "$root/scripts/minikrylov_report/environment.py" >/dev/null; }
 
 # install_packages <yes|no: checks too> <yes|no: reports too>: installs what is missing, or says what to install and stops. Leaves in
 # `missing` what CMake does not find: Kokkos or nothing.
@@ -104,9 +98,10 @@ install_packages() {
       command -v "$name" >/dev/null || needed+=("${package_of_check[$name]}")
     done
   fi
-  if [[ $1 == yes || $2 == yes ]]; then
+  # Debian's pytest-3 runs with the system's Python only; reports take any.
+  if [[ $1 == yes ]] || { [[ $2 == yes ]] && ! reports_work; }; then
     for name in "${!package_of_module[@]}"; do
-      any_python_has "$name" || needed+=("${package_of_module[$name]}")
+      /usr/bin/python3 -c "import $name" 2>/dev/null || needed+=("${package_of_module[$name]}")
     done
   fi
   if [[ $tools_missing == no ]]; then

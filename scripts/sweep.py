@@ -17,7 +17,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 from minikrylov_sweep.jobs import SYSTEMS, write_jobs  # isort: skip
 from minikrylov_sweep.running import BusyError, alone_in, command_of, missing_runs, sweep  # isort: skip
 from minikrylov_sweep.study import Study, StudyError, read_study  # isort: skip
-from minikrylov_report import UnreadableFileError  # isort: skip
+from minikrylov_report import UnreadableFileError, need  # isort: skip
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -53,6 +53,8 @@ def perform(chosen: argparse.Namespace, study: Study, program: Path, folder: Pat
         return 0
     if not chosen.gather and not program.exists():
         raise StudyError(f"there is no {program} (it is not built) build it, or give --program")
+    if not chosen.job:
+        need("h5py", "numpy")  # before anything has run
     with alone_in(folder):
         if chosen.job:
             for path in write_jobs(study, chosen.job, program, folder):

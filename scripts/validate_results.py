@@ -13,7 +13,7 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 from minikrylov_report import UnreadableFileError  # isort: skip
-from minikrylov_report.results import open_results, plain  # isort: skip
+from minikrylov_report.results import open_results, plain, readable  # isort: skip
 import h5py  # isort: skip
 
 SCHEMA = Path(__file__).resolve().parent / "results_schema.json"
@@ -133,7 +133,7 @@ def check_file(path: Path, schema: dict[str, Any]) -> list[str]:
     Raises UnreadableFileError.
     """
     accepted = schema["acceptance"]["format"]
-    with open_results(path, "results", "acceptance") as file:
+    with open_results(path, "results", "acceptance") as file, readable(path):
         if plain(file.attrs["format"]) == accepted:
             return list(check_run(file, for_acceptance(schema)))
         runs = list(file["runs"].values()) if "runs" in file else [file]

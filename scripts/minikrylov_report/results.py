@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,9 @@ import h5py
 import numpy as np
 
 READABLE_VERSIONS = (1,)
+# What reading raises where a file is laid out like ours, but holds something else.
+UNEXPECTED = (AttributeError, IndexError, KeyError, MemoryError, OSError, RuntimeError, TypeError, ValueError)
+MOST_ENTRIES = 100_000_000  # of a dataset, by far
 # What may tell solves apart, in the order in which labels name it.
 DISTINCTIONS = (
     "emulation",
@@ -105,15 +109,22 @@ def facts_of(group: h5py.Group) -> dict[str, Any]:
     facts = {name: plain(value) for name, value in group.attrs.items()}
     for name, entry in group.items():
         if isinstance(entry, h5py.Dataset) and entry.dtype.names is None:
-            facts[name] = plain(entry[()])
+            facts[name] = plain(content(entry))
     return facts
+
+
+def content(dataset: h5py.Dataset) -> Any:
+    """All that is in a dataset, unless it announces more than any run can have written."""
+    if dataset.size is not None and dataset.size > MOST_ENTRIES:
+        raise ValueError(f"{dataset.name} has {dataset.size} entries")
+    return dataset[()]
 
 
 def rows_of(group: h5py.Group, name: str) -> list[Row]:
     """A table, or no rows where it is not there."""
     if name not in group:
         return []
-    table = group[name][()]
+    table = content(group[name])
     return [Row({column: plain(row[column]) for column in table.dtype.names}) for row in table]
 
 
@@ -139,7 +150,8 @@ def open_results(path: Path, *kinds: str) -> h5py.File:
         why = "there is no such file" if not path.exists() else f"it is no HDF5 file, or damaged: {error}"
         raise UnreadableFileError(f"{path} cannot be read ({why}) give a file written by --output") from error
     try:
-        check(file, path, kinds or ("results",))
+        with readable(path):
+            check(file, path, kinds or ("results",))
     except UnreadableFileError:
         file.close()
         raise
@@ -169,6 +181,15 @@ def emulations(solves: list[Solve]) -> str:
     return words if all(solve.emulation for solve in solves) else f"in part {words}"
 
 
+def facts_of_solve(group: h5py.Group) -> dict[str, Any]:
+    """The facts of a solve. Raises TypeError where those that everything here builds on are of another kind."""
+    facts = facts_of(group)
+    for name, kind in (("method", str), ("rows", int), ("rhs", int), ("ranks", int), ("threads", int)):
+        if not isinstance(facts.get(name, kind()), kind):
+            raise TypeError(f"{group.name}/{name} is {facts[name]!r}")
+    return facts
+
+
 def solves_in(file: h5py.Group, name: str) -> list[Solve]:
     """All solves below a group that is laid out as a results file is."""
     run, problem = facts_of(file["run"]), facts_of(file["problem"])
@@ -177,7 +198,7 @@ def solves_in(file: h5py.Group, name: str) -> list[Solve]:
             name,
             run,
             problem,
-            facts_of(group) | {"emulation": emulation_of(run)},
+            facts_of_solve(group) | {"emulation": emulation_of(run)},
             rows_of(group, "kernels"),
             rows_of(group, "reductions"),
             rows_of(group, "timeline"),
@@ -196,11 +217,21 @@ def read_all(paths: list[Path]) -> list[Solve]:
 
 def read(path: Path) -> list[Solve]:
     """All solves of a results file, or of the file that a sweep gathered (its runs are the groups below /runs)."""
-    with open_results(path) as file:
+    with open_results(path) as file, readable(path):
         if "runs" in file:
             runs = sorted(file["runs"].items(), key=lambda entry: in_order_of_numbers(entry[0]))
             return [solve for name, run in runs for solve in solves_in(run, f"{path.name}/{name}")]
         return solves_in(file, path.name)
+
+
+@contextlib.contextmanager
+def readable(path: Path) -> Iterator[None]:
+    """Whatever reading a file raises is an UnreadableFileError that names it."""
+    try:
+        yield
+    except UNEXPECTED as error:
+        why = f"something in it is not what it should be: {error!r}"
+        raise UnreadableFileError(f"{path} cannot be read ({why}) give a file written by --output") from error
 
 
 def in_order_of_numbers(name: str) -> list[tuple[int, str]]:

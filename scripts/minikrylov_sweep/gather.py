@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 
 from minikrylov_report import UnreadableFileError
-from minikrylov_report.results import open_results
+from minikrylov_report.results import open_results, readable
 
 from .running import file_of
 from .study import Study
@@ -41,7 +41,7 @@ def image_of(study: Study, folder: Path) -> tuple[bytes, int]:
             path = file_of(folder, run)
             if not path.exists():
                 continue
-            with open_results(path) as file:
+            with open_results(path) as file, readable(path):
                 copy(file, gathered, run.name)
             count += 1
         if count == 0:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shlex
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from .running import environment_of, file_of, missing_runs
 from .study import Run, Study, StudyError
@@ -62,11 +63,25 @@ SYSTEMS: dict[str, tuple[Head, Launch, str]] = {
 }
 
 
+def lines_of(value: Any, key: str) -> list[str]:
+    """A list of lines in [job]. Raises StudyError."""
+    if not isinstance(value, list) or not all(isinstance(line, str) for line in value):
+        raise StudyError(f"[job] {key} = {value!r} makes no sense (it is a list of texts) put it in brackets and quotes")
+    return value
+
+
 def write_jobs(study: Study, system: str, program: Path, folder: Path) -> list[Path]:
     """Writes the scripts; returns them. A run that is finished when its turn comes is not repeated."""
     if unknown := sorted(set(study.job) - KNOWN):
         raise StudyError(f"[job] has no {', '.join(unknown)} (unknown name) use {', '.join(sorted(KNOWN))}")
-    cores, minutes = int(study.job.get("cores-per-node", 48)), int(study.job.get("minutes", 60))
+    cores, minutes = study.job.get("cores-per-node", 48), study.job.get("minutes", 60)
+    for key, value in (("cores-per-node", cores), ("minutes", minutes)):
+        if not isinstance(value, int) or isinstance(value, bool) or value < 1:
+            raise StudyError(f"[job] {key} = {value!r} makes no sense (it is a count) give 1 or more")
+    for key in ("options", "before"):
+        for line in lines_of(study.job.get(key, []), key):
+            if not line.isprintable():
+                raise StudyError(f"[job] {key} has {line!r} (each entry is one line) give it as several")
     by_nodes: dict[int, list[Run]] = {}
     for run in missing_runs(study, folder):
         by_nodes.setdefault(nodes_of(run, cores), []).append(run)
@@ -88,7 +103,8 @@ def job_text(study: Study, system: str, program: Path, folder: Path, nodes: int,
         most = max(run.ranks for run in runs)
         lines.append(f'#PJM --mpi "proc={most},max-proc-per-node={-(-most // nodes)}"')
     lines += [f"{mark} {option}" for option in study.job.get("options", [])]
-    lines += ["", f"# {study.about or study.name}: {len(runs)} runs. Afterwards: sweep.py … --gather", ""]
+    about = " ".join("".join(c if c.isprintable() else " " for c in study.about or study.name).split())
+    lines += ["", f"# {about}: {len(runs)} runs. Afterwards: sweep.py … --gather", ""]
     lines += [*map(str, study.job.get("before", [])), ""]
     for run in runs:
         output = file_of(folder.resolve(), run)

@@ -6,6 +6,7 @@ import hashlib
 import itertools
 import json
 import re
+import shlex
 import tomllib
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -60,21 +61,65 @@ def read_study(path: Path) -> Study:
         raise StudyError(
             f"{path} cannot be read ({error.strerror}) give a study like those in scripts/studies"
         ) from error
-    except tomllib.TOMLDecodeError as error:
+    except ValueError as error:  # of TOML, or of UTF-8
         raise StudyError(f"{path} is no TOML ({error}) mend that line") from error
     if unknown := sorted(set(text) - KNOWN):
         raise StudyError(
             f"{path}: there is no section {', '.join(unknown)} (unknown name) use {', '.join(sorted(KNOWN))}"
         )
+    check_types(text, path)
     launch = text.get("launch", {})
     return Study(
-        str(text.get("name", path.stem)),
-        str(text.get("about", "")),
+        name_of(text, path),
+        text.get("about", ""),
         list(runs_of(text, path)),
-        str(launch.get("command", "mpirun -n {ranks}")),
-        {str(key): str(value) for key, value in launch.get("environment", {}).items()},
-        dict(text.get("job", {})),
+        command_of(launch, path),
+        environment_of(launch, path),
+        text.get("job", {}),
     )
+
+
+def check_types(text: dict[str, Any], path: Path) -> None:
+    """Raises StudyError where a section is no section, or a text no text."""
+    for key, value in text.items():
+        kind, word = (str, "a text") if key in ("name", "about") else (dict, f"a section, [{key}]")
+        if key == "case":
+            kind, word = list, "a list of sections, [[case]]"
+        if not isinstance(value, kind):
+            raise StudyError(f"{path}: {key} = {value!r} makes no sense (it is {word}) mend it")
+    if not all(isinstance(case, dict) for case in text.get("case", [])):
+        raise StudyError(f"{path}: case = {text['case']!r} makes no sense (it is a list of sections, [[case]]) mend it")
+
+
+def name_of(text: dict[str, Any], path: Path) -> str:
+    """The name, of which files are made: it stays in its folder."""
+    name = text.get("name", path.stem)
+    if not re.fullmatch(r"\w[\w.+-]{0,99}", name):
+        raise StudyError(f"{path}: name = {name!r} makes no sense (files are called so) use letters, digits and . + - _")
+    return str(name)
+
+
+def command_of(launch: dict[str, Any], path: Path) -> str:
+    """The command that launches a run."""
+    command = launch.get("command", "mpirun -n {ranks}")
+    try:
+        shlex.split(command.format(ranks=1, threads=1))
+    except (AttributeError, KeyError, IndexError, TypeError, ValueError) as error:
+        raise StudyError(
+            f"{path}: command = {command!r} makes no sense ({error!r}) give one like 'mpirun -n {{ranks}}'"
+        ) from error
+    return str(command)
+
+
+def environment_of(launch: dict[str, Any], path: Path) -> dict[str, str]:
+    """Variables of a run."""
+    environment = launch.get("environment", {})
+    if not isinstance(environment, dict):
+        raise StudyError(f"{path}: environment = {environment!r} makes no sense (it is a table) write NAME = 'value'")
+    for key, value in environment.items():
+        if not re.fullmatch(r"[A-Za-z_]\w*", key) or not isinstance(value, str | int | float) or "\0" in str(value):
+            raise StudyError(f"{path}: environment {key} = {value!r} makes no sense (it is a variable) mend it")
+    return {key: str(value) for key, value in environment.items()}
 
 
 def runs_of(text: dict[str, Any], path: Path) -> list[Run]:
@@ -103,6 +148,10 @@ def make_run(settings: dict[str, Any], special: dict[str, Any], path: Path) -> R
         if not isinstance(value, int) or isinstance(value, bool) or value < 1:
             raise StudyError(f"{path}: {key} = {value!r} makes no sense (it is a count) give 1 or more")
     options = {key: value for key, value in settings.items() if key not in LAUNCH_KEYS}
+    for key, value in options.items():
+        entries = value if isinstance(value, list) else [value]
+        if not all(isinstance(entry, str | int | float) and "\0" not in str(entry) for entry in entries):
+            raise StudyError(f"{path}: {key} = {value!r} makes no sense (it is an option) give a text or a number")
     if forbidden := sorted({"output", "trace", "force", "config", "dump-config"} & set(options)):
         raise StudyError(
             f"{path}: {', '.join(forbidden)} is not for studies (files are named by the sweep) leave it out"

@@ -1,0 +1,160 @@
+"""Studies and results files from others: refused by name, without tracebacks, and nothing of them is run or left elsewhere."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import h5py
+import numpy as np
+import pytest
+from sample_results import solve, write_results
+
+SCRIPTS = Path(__file__).resolve().parents[2] / "scripts"
+
+
+def start(script: str, *words: str | Path) -> subprocess.CompletedProcess[str]:
+    """Runs a script."""
+    command = [sys.executable, str(SCRIPTS / script), *map(str, words)]
+    return subprocess.run(command, capture_output=True, text=True, check=False, timeout=120)
+
+
+def refused(done: subprocess.CompletedProcess[str], name: str) -> None:
+    """The script complained in its own words, naming what is wrong."""
+    assert done.returncode == 1, done.stdout + done.stderr
+    assert "Traceback" not in done.stderr, done.stderr
+    assert name in done.stderr + done.stdout
+
+
+@pytest.mark.parametrize("system", ["slurm", "pjm"])
+def test_words_about_a_study_never_become_commands(tmp_path: Path, system: str) -> None:
+    study, mark = tmp_path / "study.toml", tmp_path / "mark"
+    study.write_text(f'name = "a"\nabout = """first\n#SBATCH --nodes=99\ntouch {mark}\r\ntouch {mark}\u2028"""\n[common]\nrhs = 1\n')
+    done = start("sweep.py", study, "--job", system, "--folder", tmp_path / "out", "--program", "/bin/true")
+    assert done.returncode == 0, done.stderr
+    (job,) = map(Path, done.stdout.split())
+    lines = job.read_text(encoding="utf-8").split("\n")
+    assert not [line for line in lines if line.startswith(("touch", "#SBATCH --nodes=99"))]
+    subprocess.run(["bash", str(job)], check=False, capture_output=True)
+    assert not mark.exists()
+
+
+@pytest.mark.parametrize("name", ["../../x", "/tmp/x", "..", ".hidden", "a/b", "", "-rf", "a b", "a\\n#SBATCH", "x" * 101])
+def test_a_name_stays_in_its_folder(tmp_path: Path, name: str) -> None:
+    (tmp_path / "study.toml").write_text(f'name = "{name}"\n[common]\nrhs = 1\n')
+    before = sorted(tmp_path.parent.iterdir())
+    refused(start("sweep.py", tmp_path / "study.toml", "--job", "slurm", "--program", "/bin/true"), "name = ")
+    assert sorted(tmp_path.parent.iterdir()) == before
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("launch = 3", "launch"),
+        ("common = []", "common"),
+        ("vary = 1", "vary"),
+        ("case = 3", "case"),
+        ("case = [1]", "case"),
+        ("job = 'x'", "job"),
+        ("about = 3", "about"),
+        ("name = 3", "name"),
+        ("[launch]\ncommand = 3", "command"),
+        ("[launch]\ncommand = 'mpirun {nodes}'", "command"),
+        ("[launch]\ncommand = 'mpirun {ranks'", "command"),
+        ('[launch]\ncommand = "mpirun \\"x"', "command"),
+        ("[launch]\nenvironment = 3", "environment"),
+        ("[launch.environment]\n'A B' = 1", "environment"),
+        ("[launch.environment]\nA = []", "environment"),
+        ("[job]\nminutes = 'x'", "minutes"),
+        ("[job]\ncores-per-node = 0", "cores-per-node"),
+        ("[job]\noptions = 'x'", "options"),
+        ('[job]\noptions = ["a\\ntouch x"]', "options"),
+        ("[job]\nbefore = [1]", "before"),
+        ("[common]\nstart = 2026-01-01", "start"),
+        ("[common]\nsize = {a = 1}", "size"),
+        ("[common]\nranks = 'two'", "ranks"),
+        ("[vary]\nrhs = 3", "rhs"),
+        ("name = ", "study.toml"),
+        ("\udcff", "study.toml"),
+    ],
+)
+def test_wrong_types_are_refused_by_name(tmp_path: Path, text: str, name: str) -> None:
+    (tmp_path / "study.toml").write_bytes(text.encode("utf-8", "surrogateescape"))
+    words = ("--job", "slurm", "--program", "/bin/true", "--folder", tmp_path / "out")
+    refused(start("sweep.py", tmp_path / "study.toml", *words), name)
+
+
+def without_problem(file: h5py.File) -> None:
+    del file["problem"]
+
+
+def solves_as_dataset(file: h5py.File) -> None:
+    del file["solves"]
+    file["solves"] = np.zeros(3)
+
+
+def strange_names(file: h5py.File) -> None:
+    file.create_group("solves/first")
+
+
+def link_elsewhere(file: h5py.File) -> None:
+    del file["run"]
+    file["run"] = h5py.ExternalLink("nowhere.h5", "/")
+
+
+def many_rows(file: h5py.File) -> None:
+    del file["solves/0/kernels"]
+    file.create_dataset("solves/0/kernels", shape=(1 << 40,), dtype=[("name", "f8")], chunks=(16,))
+
+
+def numbers_for_words(file: h5py.File) -> None:
+    file["solves/0"].attrs["ranks"] = [1, 2, 3]
+    file["solves/0"].attrs["rows"] = "many"
+
+
+def arrays_as_versions(file: h5py.File) -> None:
+    file.attrs["schema_version"] = [1, 1]
+
+
+DAMAGES = [
+    without_problem,
+    solves_as_dataset,
+    strange_names,
+    link_elsewhere,
+    many_rows,
+    numbers_for_words,
+    arrays_as_versions,
+]
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
+def test_a_foreign_file_is_refused_by_name(tmp_path: Path, damage: Callable[[h5py.File], None]) -> None:
+    path = write_results(tmp_path / "foreign.h5", [solve("pcg"), solve("cg")])
+    with h5py.File(path, "r+") as file:
+        damage(file)
+    refused(start("report.py", path, "--folder", tmp_path / "report"), "foreign.h5")
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
+def test_validation_of_a_foreign_file_ends_in_words(tmp_path: Path, damage: Callable[[h5py.File], None]) -> None:
+    path = write_results(tmp_path / "foreign.h5", [solve("pcg")])
+    with h5py.File(path, "r+") as file:
+        damage(file)
+    done = start("validate_results.py", path)
+    assert done.returncode == 1
+    assert "Traceback" not in done.stderr, done.stderr
+
+
+def test_gathering_a_foreign_file_ends_in_words(tmp_path: Path) -> None:
+    (tmp_path / "study.toml").write_text('name = "a"\n[vary]\nrhs = [1, 2]\n')
+    listed = start("sweep.py", tmp_path / "study.toml", "--list", "--folder", tmp_path / "out", "--program", "/bin/true")
+    targets = [Path(line.split()[-1]) for line in listed.stdout.splitlines()]
+    targets[0].parent.mkdir(parents=True)
+    for target in targets:
+        write_results(target, [solve("pcg")])
+    with h5py.File(targets[1], "r+") as file:
+        file.attrs["schema_version"] = [1, 1]
+    done = start("sweep.py", tmp_path / "study.toml", "--gather", "--folder", tmp_path / "out", "--program", "/bin/true")
+    refused(done, targets[1].name)
