@@ -85,13 +85,10 @@ class ProgressingReduction final : public Reduction, public Pollable {
   }
   void poll() override { moved_->progress(); }
   void carry(const Vector& x) override { moved_->carry(x); }
-  const auto lock = messages_lock();
-  moved_->share(x);
-}
 
-private : std::unique_ptr<Reduction>
-              moved_;
-int in_flight_ = 0;
+ private:
+  std::unique_ptr<Reduction> moved_;
+  int in_flight_ = 0;
 };
 
 }  // namespace

@@ -13,7 +13,7 @@ ProductRate product_rate(const Operator& A, const System& system, const CommonTr
     best_triad = std::max(best_triad, triad.sample());
     ranks.barrier();
     const double began = wall_time();
-    A.apply(x, y, nullptr);
+    A.apply(x, y, {});
     Exec().fence("product");
     const double seconds = ranks.reduce(wall_time() - began, ReduceBy::maximum);
     if (k == 1 || (k > 1 && seconds < best)) best = seconds;

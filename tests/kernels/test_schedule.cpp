@@ -111,9 +111,9 @@ int polls = 0;
 
 /// (q, p), (q, q) and r = 0.5 q, which a product q = A p leaves for what runs behind it.
 template <Width W, class Use> void with_body(const Vector& p_data, const Vector& q_data, const Use& use) {
-  const Vec<0> q(q_data);
-  const Vec<1> p(p_data);
-  const Vec<2> r(make_vector("r", all_rows, 0, p_data.width));
+  const Vec<0> q(q_data, "q");
+  const Vec<1> p(p_data, "p");
+  const Vec<2> r(make_vector("r", all_rows, 0, p_data.width), "r");
   const auto pq = dot(q, p);
   const auto qq = dot(q, q);
   const auto half = (r = 0.5 * q);

@@ -69,7 +69,7 @@ class Negation final : public Preconditioner {
  public:
   [[nodiscard]] PreconditionerKind kind() const override { return PreconditionerKind::general; }
   [[nodiscard]] Array<double> inverse_diagonal() const override { return {}; }
-  void apply(const Vector& r, const Vector& z) const override {
+  void apply(const Vector& r, const Vector& z, ProgressHook*) const override {
     const auto from = r.data, to = z.data;
     Kokkos::parallel_for(
         "z = -r", Kokkos::RangePolicy<Exec>(0, r.elements()), KOKKOS_LAMBDA(Offset e) { to(e) = -from(e); });
