@@ -47,9 +47,7 @@ fi
 install_packages "$checks" "$reports"
 mkdir -p "$root/build/kokkos"
 if [[ $missing == *Kokkos* ]]; then
-  prefix=$(kokkos_prefix "$variant")
-  [[ -e $prefix/.complete ]] || build_kokkos "$variant" "$prefix"
-  ln -sfn "$prefix" "$link"
+  link_kokkos "$variant"
 else
   rm -f "$link"
 fi

@@ -11,6 +11,8 @@ kokkos_variant() {
   case $1 in
     openmp | serial | debug | cuda | hip | a64fx | knl | skx) printf '%s' "$1" ;;
     coverage | tidy) printf 'openmp' ;;
+    # Not presets: those of scripts/architectures.sh and scripts/emulate.sh.
+    generic | emulated-a64fx | emulated-neon) printf '%s' "$1" ;;
     *) return 1 ;;
   esac
 }
@@ -46,10 +48,21 @@ kokkos_options() {
     debug) printf '%s\n' -DKokkos_ENABLE_DEBUG_BOUNDS_CHECK=ON ;;
     cuda) printf '%s\n' -DKokkos_ENABLE_CUDA=ON "-DKokkos_ARCH_$(cuda_architecture)=ON" ;;
     hip)
-      printf '%s\n' -DKokkos_ENABLE_HIP=ON "-DKokkos_ARCH_${MINIKRYLOV_GPU_ARCH:-AMD_GFX90A}=ON" \
-        -DCMAKE_CXX_COMPILER=hipcc
+      printf '%s\n' -DKokkos_ENABLE_HIP=ON "-DKokkos_ARCH_${MINIKRYLOV_GPU_ARCH:-AMD_GFX90A}=ON"
       ;;
     a64fx | knl | skx) printf '%s\n' "-DKokkos_ARCH_${1^^}=ON" ;;
+    emulated-a64fx) printf '%s\n' -DKokkos_ARCH_A64FX=ON ;;
+    emulated-neon) printf '%s\n' -DKokkos_ARCH_ARMV80=ON ;;
+  esac
+  [[ $1 != emulated-* ]] || printf '%s\n' -DKokkos_ENABLE_LIBDL=OFF
+}
+
+# toolchain_options <variant> <folder of Kokkos>: what both libraries are told of the compiler, one a line.
+toolchain_options() {
+  case $1 in
+    cuda) printf '%s\n' "-DCMAKE_CXX_COMPILER=$2/bin/nvcc_wrapper" ;;
+    hip) printf '%s\n' -DCMAKE_CXX_COMPILER=hipcc ;;
+    emulated-*) printf '%s\n' "-DCMAKE_TOOLCHAIN_FILE=$root/scripts/cmake/aarch64.cmake" ;;
   esac
 }
 
@@ -72,6 +85,7 @@ kokkos_surroundings() {
     openmp | serial) grep -E -m 2 '^(model name|flags|Features|CPU part)' /proc/cpuinfo || uname -m ;;
     cuda) nvcc --version && declare -f adapt_to_cuda ;;
     hip) hipcc --version ;;
+    emulated-*) aarch64-linux-gnu-g++ --version && cat "$root/scripts/cmake/aarch64.cmake" ;;
   esac
 }
 
@@ -139,19 +153,12 @@ build_kokkos() {
   tar -xzf "$cache/$source_name-$source_version.tar.gz" -C "$work"
   source=$work/$source_name-$source_version/tpls
   stage=$work/stage
-  mapfile -t options < <(kokkos_options "$variant")
-  if [[ $variant == cuda ]]; then
-    adapt_to_cuda "$source/kokkos"
-    options+=("-DCMAKE_CXX_COMPILER=$source/kokkos/bin/nvcc_wrapper")
-  fi
+  [[ $variant != cuda ]] || adapt_to_cuda "$source/kokkos"
+  mapfile -t options < <(kokkos_options "$variant" && toolchain_options "$variant" "$source/kokkos")
   configure_install "$source/kokkos" "$work/kokkos" "$stage" "${options[@]}" ||
     fail "building Kokkos failed (see above)"
 
-  mapfile -t options < <(kernels_options)
-  case $variant in
-    cuda) options+=("-DCMAKE_CXX_COMPILER=$stage/bin/nvcc_wrapper") ;;
-    hip) options+=(-DCMAKE_CXX_COMPILER=hipcc) ;;
-  esac
+  mapfile -t options < <(kernels_options && toolchain_options "$variant" "$stage")
   configure_install "$source/kokkos-kernels" "$work/kernels" "$stage" "-DKokkos_ROOT=$stage" "${options[@]}" ||
     fail "building Kokkos Kernels failed (see above)"
   # Its CMake files name the folder it was staged in.
@@ -161,4 +168,13 @@ build_kokkos() {
   mv "$stage" "$prefix"
   rm -rf "$work"
   trap - EXIT
+}
+
+# link_kokkos <variant>: build/kokkos/<variant> leads to that Kokkos in the cache, which is built if it is not there.
+link_kokkos() {
+  local prefix
+  prefix=$(kokkos_prefix "$1")
+  [[ -e $prefix/.complete ]] || build_kokkos "$1" "$prefix"
+  mkdir -p "$root/build/kokkos"
+  ln -sfn "$prefix" "$root/build/kokkos/$1"
 }

@@ -1,24 +1,104 @@
 // The registers of a host: as many doubles as one instruction handles.
 #pragma once
-#include <Kokkos_SIMD.hpp>
+#include <Kokkos_Macros.hpp>
+#include <concepts>
+#include <cstddef>
+#include <type_traits>
+#include <utility>
 
 namespace minikrylov {
 
-using Simd = Kokkos::Experimental::simd<double>;
-inline constexpr int lanes = static_cast<int>(Simd::size());
+/// N doubles handled one by one. For compilers of device code, which know no vectors; and the reference of Register.
+template <int N> class DoublesInTurn {
+ public:
+  DoublesInTurn() = default;
+  KOKKOS_FORCEINLINE_FUNCTION explicit DoublesInTurn(double all) {
+    for (double& e : element_) e = all;
+  }
+  /// of(l) in lane l.
+  template <std::invocable<std::size_t> Of> KOKKOS_FORCEINLINE_FUNCTION explicit DoublesInTurn(const Of& of) {
+    for (std::size_t l = 0; l < N; ++l) element_[l] = of(l);
+  }
+  KOKKOS_FORCEINLINE_FUNCTION static DoublesInTurn at(const double* from) {
+    return DoublesInTurn([from](std::size_t l) { return from[l]; });
+  }
+  KOKKOS_FORCEINLINE_FUNCTION void copy_to(double* to) const {
+    for (int l = 0; l < N; ++l) to[l] = element_[l];
+  }
+  friend KOKKOS_FORCEINLINE_FUNCTION DoublesInTurn operator+(const DoublesInTurn& a, const DoublesInTurn& b) {
+    return DoublesInTurn([&](std::size_t l) { return a.element_[l] + b.element_[l]; });
+  }
+  friend KOKKOS_FORCEINLINE_FUNCTION DoublesInTurn operator*(const DoublesInTurn& a, const DoublesInTurn& b) {
+    return DoublesInTurn([&](std::size_t l) { return a.element_[l] * b.element_[l]; });
+  }
+
+ private:
+  double element_[N];
+};
+
+#if defined(__CUDACC__) || defined(__HIPCC__)
+
+inline constexpr int lanes = 1;  // both passes of a device compiler must agree
+using Simd = DoublesInTurn<lanes>;
+
+#else
+
+/// Doubles of one register. A wider vector would be spilled where a kernel keeps a dozen, a narrower one wastes width.
+#if defined(__AVX512F__)
+inline constexpr int lanes = 8;
+#elif defined(__AVX__)
+inline constexpr int lanes = 4;
+#elif defined(__ARM_FEATURE_SVE_BITS) && __ARM_FEATURE_SVE_BITS > 128  // 0: unknown until the program runs
+inline constexpr int lanes = __ARM_FEATURE_SVE_BITS / 64;
+#else
+inline constexpr int lanes = 2;  // SSE2, NEON
+#endif
+
+/// One register, by the vectors of GCC, Clang and those made from them.
+class Register {
+ public:
+  Register() = default;
+  KOKKOS_FORCEINLINE_FUNCTION explicit Register(double all) : value_(all - Vector{}) {}  // x - 0 is x, also for -0
+  /// of(l) in lane l.
+  template <std::invocable<std::size_t> Of>
+  KOKKOS_FORCEINLINE_FUNCTION explicit Register(const Of& of) : Register(of, std::make_index_sequence<lanes>()) {}
+  KOKKOS_FORCEINLINE_FUNCTION static Register at(const double* from) {
+    return Register(*reinterpret_cast<const Anywhere*>(from));
+  }
+  KOKKOS_FORCEINLINE_FUNCTION void copy_to(double* to) const { *reinterpret_cast<Anywhere*>(to) = value_; }
+  friend KOKKOS_FORCEINLINE_FUNCTION Register operator+(const Register& a, const Register& b) {
+    return Register(a.value_ + b.value_);
+  }
+  friend KOKKOS_FORCEINLINE_FUNCTION Register operator*(const Register& a, const Register& b) {
+    return Register(a.value_ * b.value_);
+  }
+
+ private:
+  using Vector = double __attribute__((vector_size(lanes * sizeof(double))));
+  using Anywhere = Vector __attribute__((aligned(alignof(double))));  ///< in memory; aliases doubles
+
+  KOKKOS_FORCEINLINE_FUNCTION explicit Register(Vector value) : value_(value) {}
+  template <class Of, std::size_t... l>
+  KOKKOS_FORCEINLINE_FUNCTION Register(const Of& of, std::index_sequence<l...>) : value_{of(l)...} {}
+
+  Vector value_;
+};
+using Simd = Register;
+
+#endif
 
 template <class V> KOKKOS_FORCEINLINE_FUNCTION V load(const double* from) {
   if constexpr (std::is_same_v<V, double>)
     return *from;
   else
-    return V(from, Kokkos::Experimental::simd_flag_default);
+    return V::at(from);
 }
 
 template <class V> KOKKOS_FORCEINLINE_FUNCTION void store(const V& value, double* to) {
   if constexpr (std::is_same_v<V, double>)
     *to = value;
   else
-    value.copy_to(to, Kokkos::Experimental::simd_flag_default);
+    value.copy_to(to);
 }
 
 }  // namespace minikrylov

@@ -1,0 +1,44 @@
+#!/usr/bin/env bash
+# Builds for an Arm processor that is not there, looks at its instructions, and runs the tests under QEMU.
+set -euo pipefail
+# shellcheck source-path=SCRIPTDIR source=common.sh
+source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
+# shellcheck source-path=SCRIPTDIR source=setup_packages.sh
+source "$root/scripts/setup_packages.sh"
+# shellcheck source-path=SCRIPTDIR source=setup_kokkos.sh
+source "$root/scripts/setup_kokkos.sh"
+# shellcheck source-path=SCRIPTDIR source=emulate_sysroot.sh
+source "$root/scripts/emulate_sysroot.sh"
+
+usage="usage: scripts/emulate.sh a64fx|neon [arguments of ctest]
+  a64fx  Armv8.2 with SVE of 512 bits: 8 doubles per register
+  neon   any Armv8: 2 doubles per register
+Builds the tests of kernels, problems, miniapp and published without MPI and HDF5, and runs them on one rank. Installs
+Debian's cross compiler and QEMU by apt where they are missing (root or sudo); libraries and Kokkos go to the cache:
+\$MINIKRYLOV_CACHE or \$XDG_CACHE_HOME/minikrylov or ~/.cache/minikrylov. Times under QEMU mean nothing."
+
+target=${1:-}
+case $target in
+  a64fx | neon) shift ;;
+  -h | --help) printf '%s\n' "$usage" && exit 0 ;;
+  *) fail "unknown target '$target'"$'\n'"$usage" 2 ;;
+esac
+preset=emulated-$target
+tests='^(kernels|problems|miniapp|published)\.'
+
+install_emulator() {
+  local needed=()
+  command -v aarch64-linux-gnu-g++ >/dev/null || needed+=(g++-aarch64-linux-gnu)
+  command -v qemu-aarch64 >/dev/null || needed+=(qemu-user)
+  ((${#needed[@]} > 0)) || return 0
+  may_install ||
+    fail "these packages are missing, and this user may not install them (not root, no sudo): ${needed[*]}" 2
+  install_by_apt "${needed[@]}"
+}
+
+"$root/scripts/setup.sh" --preset openmp
+install_emulator
+make_sysroot arm64 "$root/build/sysroot/aarch64"
+link_kokkos "$preset"
+build "$preset" kernels_for_registers test_kernels test_problems test_miniapp test_published
+exec ctest --test-dir "$root/build/$preset" --output-on-failure --no-tests=error -R "$tests" "$@"

@@ -1,0 +1,80 @@
+// Registers: the same numbers, bit for bit, as doubles handled one by one.
+#include <bit>
+#include <catch2/catch_template_test_macros.hpp>
+#include <catch2/catch_test_macros.hpp>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+#include "kernels/core/simd.hpp"
+
+using namespace minikrylov;
+
+namespace {
+
+/// Numbers whose products and sums round, and those that a careless broadcast or sum would change.
+std::vector<double> awkward_numbers() {
+  const double least = std::numeric_limits<double>::denorm_min(), most = std::numeric_limits<double>::max();
+  return {1.0 / 3, -0.0, 0.0, 1 + 0x1p-30, least, -most, HUGE_VAL, -1e-300, 3e200, -7.25, most, 1 - 0x1p-53};
+}
+
+std::uint64_t bits(double x) { return std::isnan(x) ? 1 : std::bit_cast<std::uint64_t>(x); }
+
+/// The elements of `value` and, before and behind them, what must stay as it was.
+template <class V> std::vector<std::uint64_t> stored(const V& value, std::size_t count) {
+  std::vector<double> memory(count + 2, 42.0);
+  store(value, memory.data() + 1);
+  std::vector<std::uint64_t> all;
+  for (const double e : memory) all.push_back(bits(e));
+  return all;
+}
+
+template <class Element> std::vector<std::uint64_t> expected(std::size_t count, const Element& element) {
+  std::vector<std::uint64_t> all{bits(42.0)};
+  for (std::size_t l = 0; l < count; ++l) all.push_back(bits(element(l)));
+  all.push_back(bits(42.0));
+  return all;
+}
+
+template <class V> void check_all(std::size_t count) {
+  std::vector<double> x = awkward_numbers();
+  const std::size_t numbers = x.size();
+  while (x.size() < 2 * numbers + 4 * count) x.push_back(x[x.size() - numbers]);
+  for (std::size_t i = 0; i < numbers; ++i) {
+    CHECK(stored(V(x[i]), count) == expected(count, [&](std::size_t) { return x[i]; }));
+    CHECK(stored(load<V>(&x[i]), count) == expected(count, [&](std::size_t l) { return x[i + l]; }));
+    CHECK(stored(V([&](std::size_t l) { return x[i + 2 * l]; }), count) ==
+          expected(count, [&](std::size_t l) { return x[i + 2 * l]; }));
+    for (std::size_t j = 0; j < numbers; ++j) {
+      const V a = load<V>(&x[i]), b = load<V>(&x[j]);
+      CHECK(stored(a + b, count) == expected(count, [&](std::size_t l) { return x[i + l] + x[j + l]; }));
+      CHECK(stored(a * b, count) == expected(count, [&](std::size_t l) { return x[i + l] * x[j + l]; }));
+      CHECK(stored(V(x[3]) + a * b, count) == expected(count, [&](std::size_t l) {
+              const volatile double product = x[i + l] * x[j + l];  // rounded before it is added
+              return x[3] + product;
+            }));
+    }
+  }
+}
+
+}  // namespace
+
+TEST_CASE("a register loads, stores, adds and multiplies its doubles bit for bit", "[simd]") {
+  STATIC_REQUIRE(sizeof(Simd) == lanes * sizeof(double));
+  check_all<Simd>(lanes);
+}
+
+TEMPLATE_TEST_CASE_SIG("so does its portable twin, of any number of lanes", "[simd]", ((int N), N), 1, 2, 4, 8) {
+  check_all<DoublesInTurn<N>>(N);
+}
+
+TEST_CASE("a register is as wide as the processor that is compiled for", "[simd]") {
+#if defined(__x86_64__) && !defined(__CUDACC__) && !defined(__HIPCC__)
+  CHECK(lanes * sizeof(double) == __BIGGEST_ALIGNMENT__);
+#elif defined(__ARM_FEATURE_SVE_BITS)
+  CHECK(lanes * 64 == __ARM_FEATURE_SVE_BITS);
+#else
+  CHECK((lanes == 1 || lanes == 2));
+#endif
+}

@@ -1,0 +1,23 @@
+// Two inner loops by themselves, for scripts/check_registers.py to look at their instructions.
+#include "kernels/formats/sell_product.hpp"
+#include "kernels/fusion/fused_body.hpp"
+
+namespace minikrylov {
+
+/// Its size is that of a register.
+extern "C" const char register_bytes[sizeof(Simd)] = {};
+
+/// The eight updates and two dot products of an iteration of pipelined CG, in one loop. Vectors: z q s p x r u w n m.
+using Iteration = FusedBody<Width::one, PreconditionerKind::identity, Assign<0, 8, 0>, Assign<1, 9, 1>, Assign<2, 7, 2>,
+                            Assign<3, 6, 3>, Assign<4, 4, 3>, Assign<5, 5, 2>, Assign<6, 6, 1>, Assign<7, 7, 0>,
+                            Dot<5, 6>, Dot<7, 6>>;
+
+extern "C" void fused_kernel(const Iteration& body, LocalIndex begin, LocalIndex end, double* sums) {
+  body.block(begin, end, sums, no_vector, nullptr);
+}
+
+extern "C" void product_of_16(const sell::Chunks& a, LocalIndex first, LocalIndex last, const double* x, double* y) {
+  sell::multiply_chunks<8, 16>(a, first, last, x, 16, {y, nullptr});
+}
+
+}  // namespace minikrylov
