@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What pages show of the program is what the program prints: fields in README.md, the catalogue beside the methods.
+# What pages show of the program is what the program prints: fields beside what writes them, the catalogue beside the methods.
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 
@@ -9,5 +9,5 @@ same() {
     { echo "$1: replace what stands between the two '$2' marks by the output of minikrylov list $3"; exit 1; }
 }
 
-same README.md fields fields
+same miniapp/results/README.md fields fields
 same miniapp/methods/README.md methods methods-page
