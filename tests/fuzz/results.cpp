@@ -31,7 +31,7 @@ void require_sound(const MeasuredSolve& solve) {
 }  // namespace
 
 std::vector<std::string> fuzz_samples() {
-  write_results(folder().file("sample.h5"), sample_record(), OverwritePolicy::replace);
+  write_results(folder().file("sample.h5"), contents_of(sample_record()), OverwritePolicy::replace);
   return {folder().read("sample.h5")};
 }
 

@@ -15,7 +15,7 @@ using namespace minikrylov;
 
 namespace {
 
-const std::string real_general = "%%MatrixMarket matrix coordinate real general\n";
+const std::string general_head = "%%MatrixMarket matrix coordinate real general\n";
 
 /// The only complaint about a text.
 std::string complaint(const std::string& text) {
@@ -27,7 +27,7 @@ std::string complaint(const std::string& text) {
   return "";
 }
 
-void check_refused(const std::string& text, const std::string& place, const std::string& why) {
+void check_complaint(const std::string& text, const std::string& place, const std::string& why) {
   const std::string message = complaint(text);
   CAPTURE(message);
   CHECK(message.starts_with(place));
@@ -70,32 +70,32 @@ std::string header_complaint(const TemporaryFile& file) {
 
 TEST_CASE("Matrix Market: an entry that stands in 400,000 lines is refused with the last of them") {
   constexpr int lines = 400000;  // lines counted anew for each would take minutes
-  std::string text = fmt::format("{}2 2 {}\n", real_general, lines);
+  std::string text = fmt::format("{}2 2 {}\n", general_head, lines);
   for (int k = 0; k < lines; ++k) text += "1 1 1\n";
-  check_refused(text, fmt::format("a.mtx:{}:", lines + 2), "given twice");
+  check_complaint(text, fmt::format("a.mtx:{}:", lines + 2), "given twice");
 }
 
 TEST_CASE("Matrix Market: rows that are announced cost nothing") {
   // Row offsets of so many rows would take 16 GiB.
-  check_refused(real_general + "2000000000 2000000000 2\n1 1 1\n2000000000 3 1\n", "a.mtx",
-                "1999999998 rows are empty, the first is row 2");
-  check_refused(real_general + "2000000000 2000000000 2000000000\n1 1 1\n",
-                "a.mtx:4:", "after 1 of 2000000000 entries");
-  check_refused("%%MatrixMarket matrix coordinate real symmetric\n5 5 2\n1 1 1\n3 2 1\n", "a.mtx",
-                "2 rows are empty, the first is row 4");
-  const MarketHeader header = parse_market_header(real_general + "2000000000 2000000000 3000000000\n", "a.mtx");
+  check_complaint(general_head + "2000000000 2000000000 2\n1 1 1\n2000000000 3 1\n", "a.mtx",
+                  "1999999998 rows are empty, the first is row 2");
+  check_complaint(general_head + "2000000000 2000000000 2000000000\n1 1 1\n",
+                  "a.mtx:4:", "after 1 of 2000000000 entries");
+  check_complaint("%%MatrixMarket matrix coordinate real symmetric\n5 5 2\n1 1 1\n3 2 1\n", "a.mtx",
+                  "2 rows are empty, the first is row 4");
+  const MarketHeader header = parse_market_header(general_head + "2000000000 2000000000 3000000000\n", "a.mtx");
   CHECK(market_bytes(header) >= 16. * 3e9 + 12. * 3e9 + 8. * 2e9);  // entries, compressed entries, offsets
 }
 
 TEST_CASE("Matrix Market: a packed file may not expand without bounds") {
-  std::string tridiagonal = fmt::format("{}100000 100000 199999\n", real_general);
+  std::string tridiagonal = fmt::format("{}100000 100000 199999\n", general_head);
   for (int k = 1; k <= 100000; ++k) {
     tridiagonal += fmt::format("{} {} 2\n", k, k);
     if (k > 1) tridiagonal += fmt::format("{} {} -1\n", k, k - 1);
   }
   const TemporaryFile honest(".mtx.gz", tridiagonal);  // shrinks as far as matrices do
   CHECK(read_matrix_market(honest.path()).nonzeros() == 199999);
-  const TemporaryFile bomb(".mtx.gz", real_general + "1 1 1\n1 1 1" + std::string(std::size_t{4} << 20U, '\n'));
+  const TemporaryFile bomb(".mtx.gz", general_head + "1 1 1\n1 1 1" + std::string(std::size_t{4} << 20U, '\n'));
   CHECK_THROWS_AS(read_matrix_market(bomb.path()), SetupError);
   CHECK(header_complaint(bomb).empty());  // its first lines are sound
 }
@@ -105,11 +105,11 @@ TEST_CASE("Matrix Market: a header is judged by its first lines, wherever the te
         std::string::npos);
   CHECK(header_complaint({".mtx.gz", "%%MatrixMarket matrix array real general\n" + std::string(1U << 20U, '\0')})
             .find("only sparse") != std::string::npos);
-  CHECK(header_complaint({".mtx", real_general + std::string(std::size_t{17} << 20U, '%')}).find("are comments") !=
+  CHECK(header_complaint({".mtx", general_head + std::string(std::size_t{17} << 20U, '%')}).find("are comments") !=
         std::string::npos);
   // The first 64 KiB end in the midst of the sizes, which begin with those of a smaller matrix.
-  const std::string comment = "%" + std::string((1U << 16U) - real_general.size() - 2 - 6, 'c') + "\n";
-  const TemporaryFile cut(".mtx", real_general + comment + "10 10 1000\n");
+  const std::string comment = "%" + std::string((1U << 16U) - general_head.size() - 2 - 6, 'c') + "\n";
+  const TemporaryFile cut(".mtx", general_head + comment + "10 10 1000\n");
   CHECK(read_market_header(cut.path()).entries == 1000);
 }
 
@@ -121,7 +121,7 @@ TEST_CASE("Matrix Market: control characters of a file are shown, not sent to th
                         "\x9b"
                         "31m";
   for (const std::string& hostile : {escape, c1, latin}) {
-    const std::string message = complaint(real_general + "2 2 " + hostile + "\n");
+    const std::string message = complaint(general_head + "2 2 " + hostile + "\n");
     CHECK(message.find(hostile) == std::string::npos);
     CHECK(message.find("\\x") != std::string::npos);
   }

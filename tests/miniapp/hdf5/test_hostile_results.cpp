@@ -41,7 +41,7 @@ void replace_attribute(hid_t file, const char* group, const char* name, hid_t ty
 /// What reading a sound file complains of after `damage` has been done to it.
 std::string complaint_after(const std::function<void(hid_t file)>& damage) {
   const TemporaryFolder folder;
-  write_results(folder.file("a.h5"), sample_record(), OverwritePolicy::refuse);
+  write_results(folder.file("a.h5"), contents_of(sample_record()), OverwritePolicy::refuse);
   const hid_t file = H5Fopen(folder.file("a.h5").c_str(), H5F_ACC_RDWR, H5P_DEFAULT);
   REQUIRE(file >= 0);
   const char* with_kernels = "ic0";  // a preconditioner whose bytes stand in the table of kernels
@@ -76,7 +76,7 @@ hid_t type_of(hid_t file, const char* name) {
 
 TEST_CASE("a sound results file is read in a child as it is here") {
   const TemporaryFolder folder;
-  write_results(folder.file("a.h5"), sample_record(), OverwritePolicy::refuse);
+  write_results(folder.file("a.h5"), contents_of(sample_record()), OverwritePolicy::refuse);
   const std::vector<MeasuredSolve> there = read_solves(folder.file("a.h5")),
                                    here = read_solves_here(folder.file("a.h5"));
   REQUIRE(there.size() == sample_record().solves.size());
