@@ -1,6 +1,7 @@
 // The recorded repetition: histories, kernels, reductions and costs.
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 #include "comm/progress.hpp"
 #include "comm/reduction_log.hpp"
@@ -25,12 +26,31 @@ struct Recorder final : KernelObserver {
   }
 };
 
-/// Kernels over all ranks: bytes and operations are added, the time is the slowest rank's.
+/// The labels of all ranks' kernels, each once, in one order. Collective.
+std::set<std::string> labels_of(const Profile& profile, const Communicator& ranks) {
+  constexpr char end = '\n';
+  std::string own;
+  for (const auto& [label, entry] : profile.entries()) own += label + end;
+  std::set<std::string> labels;
+  for (const std::string& list : ranks.gather(own))
+    for (std::size_t from = 0; from < list.size();) {
+      const std::size_t to = list.find(end, from);
+      labels.insert(list.substr(from, to - from));
+      from = to + 1;
+    }
+  return labels;
+}
+
+/// Kernels over all ranks, by their labels: bytes and operations are added, calls and times are those of the rank with
+/// most. A rank need not have run them all.
 std::vector<KernelRow> gather_kernels(const Profile& profile, const Communicator& ranks) {
   std::vector<KernelRow> rows;
-  for (const auto& [label, entry] : profile.entries()) {
+  for (const std::string& label : labels_of(profile, ranks)) {
+    const auto found = profile.entries().find(label);
+    const ProfileEntry entry = found == profile.entries().end() ? ProfileEntry{} : found->second;
     const auto sums = ranks.reduce({entry.cost.bytes_read, entry.cost.bytes_written, entry.cost.flops}, ReduceBy::sum);
-    rows.push_back({label, entry.calls, ranks.reduce(entry.seconds, ReduceBy::maximum), sums[0], sums[1], sums[2]});
+    const auto most = ranks.reduce({static_cast<double>(entry.calls), entry.seconds}, ReduceBy::maximum);
+    rows.push_back({label, static_cast<long>(most[0]), most[1], sums[0], sums[1], sums[2]});
   }
   std::stable_sort(rows.begin(), rows.end(), [](const auto& a, const auto& b) { return a.seconds > b.seconds; });
   return rows;

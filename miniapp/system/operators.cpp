@@ -83,7 +83,11 @@ void DistributedMatrix::apply_with(const GhostExchange& ghosts, Hiding hiding, c
 
 Fusible DistributedMatrix::fuses(int width, Hiding hiding) const {
   if (matrix_.row_loop() == RowLoop::of_format) return Fusible::nothing;
-  return schedule(width, hiding, Ahead::task).ahead_pays ? Fusible::around : Fusible::after;
+  const auto found = agreed_.find({width, hiding});
+  if (found != agreed_.end()) return found->second;
+  const double pays_here = schedule(width, hiding, Ahead::task).ahead_pays ? 1 : 0;
+  const bool pays = ranks_.reduce(pays_here, ReduceBy::minimum) > 0;
+  return agreed_[{width, hiding}] = pays ? Fusible::around : Fusible::after;
 }
 
 const BlockSchedule& DistributedMatrix::schedule(int width, Hiding hiding, Ahead ahead) const {

@@ -4,6 +4,7 @@
 #include <memory>
 #include <tuple>
 
+#include "comm/communicator.hpp"
 #include "comm/halo.hpp"
 #include "kernels/fusion/operators.hpp"
 #include "kernels/schedule/run_schedule.hpp"
@@ -41,7 +42,8 @@ class DistributedMatrix final : public Operator {
   /// The ghosts of x from the ranks whose rows they are. Collective.
   void exchange(const Vector& x) const { halo_.exchange(x); }
   [[nodiscard]] Fusible fuses(int width) const override { return fuses(width, hiding()); }
-  /// The same for apply_with().
+  /// The same for apply_with(). What ranks run decides what they record, so they agree: around only where that pays on
+  /// all of them. Collective when it is first asked for a width.
   [[nodiscard]] Fusible fuses(int width, Hiding hiding) const;
   /// The matrix once, x once, y once; two operations per nonzero.
   [[nodiscard]] Cost cost(int width) const override;
@@ -58,12 +60,14 @@ class DistributedMatrix final : public Operator {
 
   const LocalMatrix& matrix_;
   Halo& halo_;
+  Communicator ranks_;
   GhostGroups groups_;
   HaloOverlap overlap_;
   bool alone_;                                                                 // this rank has no neighbours
   std::vector<LocalIndex> sent_;                                               // rows of which other ranks need copies
   std::unique_ptr<const Exec> copies_;                                         // packs and unpacks on a GPU (dynamic)
   mutable std::map<std::tuple<int, Hiding, Ahead>, BlockSchedule> schedules_;  // made when they are first needed
+  mutable std::map<std::pair<int, Hiding>, Fusible> agreed_;                   // over ranks
 };
 
 /// The chunk that `chunk_rows` means for `width` right-hand sides: a whole number of row blocks.

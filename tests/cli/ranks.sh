@@ -20,3 +20,23 @@ for words in '--overlap static --ordering reordered-2 --preconditioner ic0' '--o
   once stdout 'passed its checks'
   once stdout ' overlap: hidden behind '
 done
+
+# Ranks that differ: one without ghosts, one whose rows couple over a wide band, one with a single row. Whatever each would
+# choose for itself, all run the same kernels.
+awk 'BEGIN {
+  for (i = 1; i <= 6001; ++i) {
+    entry[++m] = i " " i " 5"
+    if (i > 1 && i != 3001) entry[++m] = i " " i - 1 " -1"
+    if (i < 6001 && i != 3000) entry[++m] = i " " i + 1 " -1.1"
+    if (i > 3000 && i <= 4500) entry[++m] = i " " i + 1500 " -1"
+    if (i > 4500 && i <= 6000) entry[++m] = i " " i - 1500 " -0.9"
+  }
+  print "%%MatrixMarket matrix coordinate real general\n6001 6001 " m
+  for (k = 1; k <= m; ++k) print entry[k]
+}' >differ.mtx
+for row in $(seq 6001); do echo $((row > 6000 ? 2 : row > 3000)); done >owners.txt
+for words in '' '--rhs 2' '--overlap dynamic' '--trace t.json'; do
+  # shellcheck disable=SC2086  # words are several words
+  expect_on 3 0 solve --problem matrix-market --matrix differ.mtx --partition owners.txt --method bicgstab,pipebicgstab,ibicgstab --repetitions 1 $words
+  once stdout 'passed its checks'
+done

@@ -139,7 +139,9 @@ TEST_CASE("real matrices: rounding is not called indefiniteness, and converged i
       const Solved solved = solve_to(1e-12, read(name, "SPD"), row);
       const Ending ending = solved.outcome.worst();
       INFO(name << ", " << row.name << ": " << name_of(ending) << " after " << solved.outcome.iterations);
-      CHECK((ending == Ending::converged || ending == Ending::attainable_accuracy));
+      // A deep pipeline that is begun again and again may use up its iterations.
+      CHECK((ending == Ending::converged || ending == Ending::attainable_accuracy ||
+             (row.restarts > 0 && ending == Ending::iteration_limit)));
       if (ending == Ending::converged && row.norms == KnownNorms::all)
         CHECK(solved.true_relative_residuals[0] <= 2e-12);
     }

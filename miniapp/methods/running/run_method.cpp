@@ -96,12 +96,16 @@ Truth look_at(const MethodRun& run, const Outcome& attempt) {
 }
 
 /// Whether new directions from the iterates that were reached may help at least one right-hand side.
-bool may_help(const Truth& now, const Truth& before) {
-  for (std::size_t j = 0; j < now.endings.size(); ++j) {
-    const bool proven = now.signs[j] != Ending::running;
-    const bool futile = now.endings[j] == Ending::attainable_accuracy && now.norms[j] > gained * before.norms[j];
-    if (may_go_on(now.endings[j]) && !proven && !futile) return true;
-  }
+bool may_help(const Truth& now) {
+  for (std::size_t j = 0; j < now.endings.size(); ++j)
+    if (may_go_on(now.endings[j]) && now.signs[j] == Ending::running) return true;
+  return false;
+}
+
+/// Whether an attempt has come nearer to the solution, where it ended at its attainable accuracy.
+bool has_gained(const Truth& now, const Truth& before) {
+  for (std::size_t j = 0; j < now.endings.size(); ++j)
+    if (now.endings[j] != Ending::attainable_accuracy || now.norms[j] < gained * before.norms[j]) return true;
   return false;
 }
 
@@ -123,13 +127,15 @@ Outcome run_method(MethodRun& run, Reduction& reduction, const Observers& observ
     return run.row.method(run.A, run.M, env);
   };
   Outcome outcome = attempt(run.rule, 0);
-  Truth truth = look_at(run, outcome), before{std::vector<double>(truth.norms.size(), infinity), {}, {}};
+  Truth truth = look_at(run, outcome);
   outcome.endings = truth.endings;
-  while (outcome.restarts < run.restarts && may_help(truth, before)) {
+  constexpr int patience = 3;  // attempts in a row that gain nothing
+  for (int futile = 0; outcome.restarts < run.restarts && may_help(truth) && futile < patience;) {
     run.pool.clear();
     Outcome next = attempt(after(run.rule, outcome), outcome.iterations);
-    before = std::move(truth);
+    const Truth before = std::move(truth);
     truth = look_at(run, next);
+    futile = has_gained(truth, before) ? 0 : futile + 1;
     next.endings = truth.endings;
     outcome = joined(std::move(outcome), next);
   }
