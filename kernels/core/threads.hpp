@@ -32,7 +32,8 @@ void for_shares(const char* label, LocalIndex first, LocalIndex last, const Body
   ProgressHook* const polled = ProgressHook::of_loop(progress, last - first);
   const LocalIndex threads = host_threads();
   for_each_thread(label, [&](LocalIndex thread) {
-    const Body own = body;  // what a thread stores cannot change its copy, so its members stay in registers
+    // What a thread stores cannot change its own copy, so the members stay in registers.
+    const Body own = body;  // NOLINT(performance-unnecessary-copy-initialization)
     const LocalIndex end = first + share_begin(last - first, thread + 1, threads);
     for (LocalIndex i = first + share_begin(last - first, thread, threads); i < end; ++i) {
       own(i);

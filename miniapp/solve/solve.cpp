@@ -162,7 +162,7 @@ SolveRecord solve(const ChosenMethod& chosen, const MethodOptions& how, const Ru
                      setup,
                      std::move(times),
                      std::move(recorded.result),
-                     std::move(recorded.costs),
+                     recorded.costs,
                      recorded.progress,
                      std::move(recorded.profile)};
   record.objections = objections_to(record, measured.run.rule, inputs.conditioning);

@@ -122,24 +122,28 @@ TEST_CASE("a kernel whose label only names results is spelt out to those who obs
   CHECK(listener.formulas == std::vector<std::string>{"p = r", "r = p + r", "p = 2 r", "r = r - p"});
 }
 
+/// r and the sums of lists(k, A, b, x, r) on samples of three right-hand sides.
+template <class Lists> Result residual_by(LocalIndex rows, const Lists& lists) {
+  const Vec<1> b = vec<1>("b", rows, 3);
+  const Vec<2> x = vec<2>("x", rows, 3);
+  const Vec<3> r = vec<3>("r", rows, 3);
+  const Triple triple;
+  const Operator& A = triple;
+  Kernels k(rows, 3);
+  const auto sums = lists(k, A, b, x, r);
+  return {{download(r.vector())}, {sums.value.begin(), sums.value.end()}, k.traffic()};
+}
+
 TEST_CASE("a residual and a list stand for their statements: the same bits, counts and sums") {
   constexpr LocalIndex rows = 300;
-  const auto run = [](const auto& lists) {
-    const auto b = vec<1>("b", rows, 3);
-    const auto x = vec<2>("x", rows, 3);
-    const auto r = vec<3>("r", rows, 3);
-    const Triple A_;
-    const Operator& A = A_;
-    Kernels k(rows, 3);
-    const auto sums = lists(k, A, b, x, r);
-    return Result{{download(r.vector())}, {sums.value.begin(), sums.value.end()}, k.traffic()};
-  };
-  const Result short_form = run([](Kernels& k, const Operator& A, const auto& b, const auto& x, const auto& r) {
-    return k.run(r = b - A * x, statements(dot(r, r), dot(x, r)));
-  });
-  const Result long_form = run([](Kernels& k, const Operator& A, const auto& b, const auto& x, const auto& r) {
-    return k.run(r = A * x, r = b - r, dot(r, r), dot(x, r));
-  });
+  const Result short_form =
+      residual_by(rows, [](Kernels& k, const Operator& A, const auto& b, const auto& x, const auto& r) {
+        return k.run(r = b - A * x, statements(dot(r, r), dot(x, r)));
+      });
+  const Result long_form =
+      residual_by(rows, [](Kernels& k, const Operator& A, const auto& b, const auto& x, const auto& r) {
+        return k.run(r = A * x, r = b - r, dot(r, r), dot(x, r));
+      });
   CHECK(short_form.vectors == long_form.vectors);
   for (int d = 0; d < 2; ++d)
     for (int j = 0; j < 3; ++j) CHECK(short_form.sums[d][j] == long_form.sums[d][j]);

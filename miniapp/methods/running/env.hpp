@@ -17,14 +17,14 @@ inline constexpr double infinity = std::numeric_limits<double>::infinity();
 
 /// When an iteration ends. Norms are compared with the reference norms of the system, one per right-hand side.
 struct StoppingRule {
-  double rtol = 1e-8;             ///< converged: ‖r‖ ≤ rtol · reference
-  int max_iterations = 10000;     ///< iterations allowed
-  int fixed_iterations = -1;      ///< not negative: exactly so many, without a test for convergence
-  double divergence = 1e10;       ///< diverged: ‖r‖ > divergence · max(reference, ‖r₀‖)
-  int stagnation_window = 5000;   ///< stagnated: no new smallest ‖r‖ in so many iterations
-  int patience = 50;              ///< iterations without a new smallest ‖r‖ after which b - A x is looked at
-  std::vector<double> reference;  ///< ‖b‖ of each right-hand side
-  std::vector<double> initial;    ///< ‖r₀‖ of each that growth is measured from; empty: that of iterate 0
+  double rtol = 1e-8;               ///< converged: ‖r‖ ≤ rtol · reference
+  int max_iterations = 10000;       ///< iterations allowed
+  int fixed_iterations = -1;        ///< not negative: exactly so many, without a test for convergence
+  double divergence = 1e10;         ///< diverged: ‖r‖ > divergence · max(reference, ‖r₀‖)
+  int stagnation_window = 5000;     ///< stagnated: no new smallest ‖r‖ in so many iterations
+  int patience = 50;                ///< iterations without a new smallest ‖r‖ after which b - A x is looked at
+  std::vector<double> reference{};  ///< ‖b‖ of each right-hand side
+  std::vector<double> initial{};    ///< ‖r₀‖ of each that growth is measured from; empty: that of iterate 0
 };
 
 /// A system to solve: right-hand sides b and iterates x (on entry the initial guess), ghosts included.

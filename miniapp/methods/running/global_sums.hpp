@@ -10,9 +10,9 @@ namespace minikrylov {
 /// "γ = (r,u)   δ = (w,u)": the letters that it was made with, and what the first list that is handed over has summed.
 template <int D> class GlobalSums {
  public:
-  /// `letters`: of the sums, in the order of the dot products; those that have none come last.
+  /// `letter`: of the sums, in the order of the dot products; those that have none come last.
   template <class... Letter>
-  explicit GlobalSums(Env& env, Letter... letters) : env_(env), width_(env.kernels.width()), letters_{letters...} {
+  explicit GlobalSums(Env& env, Letter... letter) : env_(env), width_(env.kernels.width()), letters_{letter...} {
     static_assert(sizeof...(Letter) <= D);
   }
   GlobalSums(const GlobalSums&) = delete;

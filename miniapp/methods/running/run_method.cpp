@@ -96,16 +96,16 @@ Truth look_at(const MethodRun& run, const Outcome& attempt) {
 }
 
 /// Whether new directions from the iterates that were reached may help at least one right-hand side.
-bool may_help(const Truth& now) {
-  for (std::size_t j = 0; j < now.endings.size(); ++j)
-    if (may_go_on(now.endings[j]) && now.signs[j] == Ending::running) return true;
+bool may_help(const Truth& latest) {
+  for (std::size_t j = 0; j < latest.endings.size(); ++j)
+    if (may_go_on(latest.endings[j]) && latest.signs[j] == Ending::running) return true;
   return false;
 }
 
 /// Whether an attempt has come nearer to the solution, where it ended at its attainable accuracy.
-bool has_gained(const Truth& now, const Truth& before) {
-  for (std::size_t j = 0; j < now.endings.size(); ++j)
-    if (now.endings[j] != Ending::attainable_accuracy || now.norms[j] < gained * before.norms[j]) return true;
+bool has_gained(const Truth& latest, const Truth& earlier) {
+  for (std::size_t j = 0; j < latest.endings.size(); ++j)
+    if (latest.endings[j] != Ending::attainable_accuracy || latest.norms[j] < gained * earlier.norms[j]) return true;
   return false;
 }
 
@@ -133,9 +133,9 @@ Outcome run_method(MethodRun& run, Reduction& reduction, const Observers& observ
   for (int futile = 0; outcome.restarts < run.restarts && may_help(truth) && futile < patience;) {
     run.pool.clear();
     Outcome next = attempt(after(run.rule, outcome), outcome.iterations);
-    const Truth before = std::move(truth);
+    const Truth earlier = std::move(truth);
     truth = look_at(run, next);
-    futile = has_gained(truth, before) ? 0 : futile + 1;
+    futile = has_gained(truth, earlier) ? 0 : futile + 1;
     next.endings = truth.endings;
     outcome = joined(std::move(outcome), next);
   }
