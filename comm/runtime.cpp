@@ -1,11 +1,13 @@
 // The life of a run, whichever library carries the messages.
 #include "comm/runtime.hpp"
 
+#include <fcntl.h>
 #include <unistd.h>
 
 #include <Kokkos_Core.hpp>
 #include <algorithm>
 #include <array>
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
@@ -13,6 +15,7 @@
 #include <vector>
 
 #include "comm/communicator.hpp"
+#include "comm/thread_counts.hpp"
 #include "kernels/core/types.hpp"
 #include "problems/require.hpp"
 
@@ -48,6 +51,13 @@ void initialize_kokkos(int& argc, char** argv) {
   argv[argc] = nullptr;
 }
 
+/// Files that this program opens must not take the place of a stream that was closed: then writing to it fails.
+void keep_standard_streams() {
+  for (int stream = STDIN_FILENO; stream <= STDERR_FILENO; ++stream)
+    if (fcntl(stream, F_GETFD) < 0) static_cast<void>(open("/dev/null", O_RDONLY));  // the lowest number that is free
+  std::signal(SIGPIPE, SIG_IGN);  // who reads the report may stop; files are still to be written
+}
+
 }  // namespace
 
 Runtime::Runtime(int& argc, char**& argv) : library_(start_message_library(argc, argv)), argc_(argc), argv_(argv) {
@@ -70,6 +80,13 @@ std::string Runtime::host_name() const {
 }
 
 int run(int argc, char** argv, const std::function<int(Runtime&)>& program) {
+  keep_standard_streams();
+  if (const std::vector<std::string> complaints = complaints_about_threads(argc, argv); !complaints.empty()) {
+    static_cast<void>(start_message_library(argc, argv));
+    const int exit_code = end_together(exit_refused, complaints);
+    finish_message_library();
+    return exit_code;
+  }
   Runtime runtime(argc, argv);
   try {
     const int exit_code = program(runtime);

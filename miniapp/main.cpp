@@ -1,5 +1,5 @@
 // miniKrylov: argv → options → problem → partition → system → operator → methods → record → report and file.
-#include <fmt/format.h>
+#include <algorithm>
 
 #include "comm/runtime.hpp"
 #include "comm/scatter.hpp"
@@ -17,6 +17,7 @@
 #include "miniapp/overlap/fields.hpp"
 #include "miniapp/overlap/job.hpp"
 #include "miniapp/report/report.hpp"
+#include "miniapp/results/publish.hpp"
 #include "miniapp/results/results.hpp"
 #include "miniapp/results/whole_file.hpp"
 #include "miniapp/solve/job.hpp"
@@ -27,35 +28,36 @@ namespace {
 /// The exit code of a job that ran, whatever came out.
 constexpr int success = 0, failed_checks = 1;
 
-void print_on_first_rank(const Communicator& ranks, const std::string& text) {
-  if (ranks.rank() == 0) fmt::print("{}", text);
-}
-
 int perform(const SolveOptions& options, const RunRecord& metadata, const Communicator& ranks) {
   const Record record = run_solve_job(options, metadata, ranks);
-  if (ranks.rank() == 0 && options.output.file)
-    write_results(*options.output.file, contents_of(record), options.output.overwrite);
-  if (ranks.rank() == 0 && options.output.trace)
-    write_text(*options.output.trace, record.trace, options.output.overwrite);
-  print_on_first_rank(ranks, report(record));
-  if (options.output.file) print_on_first_rank(ranks, fmt::format("Results are in {}\n", *options.output.file));
-  if (options.output.trace) print_on_first_rank(ranks, fmt::format("The trace is in {}\n", *options.output.trace));
+  const OverwritePolicy policy = options.output.overwrite;
+  Publisher out(ranks);
+  out.print(report(record));
+  out.write(options.output.file, "Results are in",
+            [&](const auto& path) { write_results(path, contents_of(record), policy); });
+  out.write(options.output.trace, "The trace is in", [&](const auto& path) { write_text(path, record.trace, policy); });
+  out.finish();
   return verdict_of(record) == Verdict::passed ? success : failed_checks;
 }
 
 int perform(const EmbedStudyOptions& options, const RunRecord&, const Communicator& ranks) {
   const EmbedStudy study = on_first_rank(ranks, [&] { return study_embedding(options); });
-  if (ranks.rank() == 0 && options.file) write_text(*options.file, as_csv(study), options.overwrite);
-  print_on_first_rank(ranks, report(study));
+  Publisher out(ranks);
+  out.print(report(study));
+  out.write(options.file, "The table is in",
+            [&](const auto& path) { write_text(path, as_csv(study), options.overwrite); });
+  out.finish();
   return success;
 }
 
-/// Writes and prints what a job found.
+/// Prints and writes what a job found.
 template <class Options, class Found>
 int publish(const Options& options, const Found& record, const Communicator& ranks) {
-  if (ranks.rank() == 0 && options.file) write_results(*options.file, contents_of(record), options.overwrite);
-  print_on_first_rank(ranks, report(record));
-  if (options.file) print_on_first_rank(ranks, fmt::format("Results are in {}\n", *options.file));
+  Publisher out(ranks);
+  out.print(report(record));
+  out.write(options.file, "Results are in",
+            [&](const auto& path) { write_results(path, contents_of(record), options.overwrite); });
+  out.finish();
   return success;
 }
 
@@ -66,14 +68,15 @@ int perform(const OverlapOptions& options, const RunRecord& metadata, const Comm
 int perform(const AcceptOptions& options, const RunRecord& metadata, const Communicator& ranks) {
   const AcceptRecord record = run_accept_job(options, metadata, ranks);
   const std::string text = report(record);
-  if (ranks.rank() == 0) {
-    if (options.file) write_results(*options.file, contents_of(record), options.overwrite);
-    write_text(options.text, text, options.overwrite);
-    // The last line stays the last one, for those who look for it.
-    const std::size_t last = text.rfind(record.result_line);
-    fmt::print("{}The report is in {}{}\n{}", text.substr(0, last), options.text,
-               options.file ? fmt::format(", results are in {}", *options.file) : "", text.substr(last));
-  }
+  // The last line stays the last one, for those who look for it.
+  const std::size_t last = text.rfind(record.result_line);
+  Publisher out(ranks);
+  out.print(text.substr(0, last));
+  out.write(options.text, "The report is in", [&](const auto& path) { write_text(path, text, options.overwrite); });
+  out.write(options.file, "Results are in",
+            [&](const auto& path) { write_results(path, contents_of(record), options.overwrite); });
+  out.print("\n" + text.substr(std::min(last, text.size())));
+  out.finish();
   return acceptance_of(record) == Acceptance::accepted ? success : failed_checks;
 }
 
@@ -82,30 +85,35 @@ int perform(const PredictOptions& options, const RunRecord& metadata, const Comm
 }
 
 int perform(const CompareOptions& options, const RunRecord& metadata, const Communicator& ranks) {
-  return publish(options, run_compare_job(options, metadata), ranks);
+  return publish(options, on_first_rank(ranks, [&] { return run_compare_job(options, metadata); }), ranks);
 }
 
 int perform(const CalibrateOptions& options, const RunRecord& metadata, const Communicator& ranks) {
   const std::string machine = run_calibrate_job(metadata, ranks);
-  if (ranks.rank() == 0 && options.file) write_text(*options.file, machine, options.overwrite);
-  print_on_first_rank(ranks, machine);
+  Publisher out(ranks);
+  out.print(machine);
+  out.write(options.file, "# The machine is in",
+            [&](const auto& path) { write_text(path, machine, options.overwrite); });
+  out.finish();
+  return success;
+}
+
+int print(const std::string& text, const Communicator& ranks) {
+  Publisher out(ranks);
+  out.print(text);
+  out.finish();
   return success;
 }
 
 int perform(const ListOptions& options, const RunRecord&, const Communicator& ranks) {
-  if (ranks.rank() == 0) fmt::print("{}", list_of(options.topic));
-  return success;
+  return print(list_of(options.topic), ranks);
 }
 
 int perform(const ExplainOptions& options, const RunRecord&, const Communicator& ranks) {
-  if (ranks.rank() == 0) fmt::print("{}", explain(*options.method));
-  return success;
+  return print(explain(*options.method), ranks);
 }
 
-int perform(const PrintText& text, const RunRecord&, const Communicator& ranks) {
-  print_on_first_rank(ranks, text.text);
-  return success;
-}
+int perform(const PrintText& text, const RunRecord&, const Communicator& ranks) { return print(text.text, ranks); }
 
 int program(Runtime& runtime) {
   const Communicator ranks;
@@ -113,7 +121,7 @@ int program(Runtime& runtime) {
   const RunRecord metadata = run_metadata(runtime, ranks, words);
   const Surroundings surroundings{catalogue(), ranks.size(),
                                   free_bytes_per_rank(runtime.library().ranks_on_host, ranks),
-                                  objection_to_progress_thread()};
+                                  objection_to_progress_thread(), free_bytes_of_host()};
   const Command command = parse_command_line(words.subspan(1), surroundings, ranks);
   return std::visit([&](const auto& job) { return perform(job, metadata, ranks); }, command);
 }

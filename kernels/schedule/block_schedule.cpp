@@ -2,6 +2,7 @@
 #include "kernels/schedule/block_schedule.hpp"
 
 #include <algorithm>
+#include <limits>
 
 #include "kernels/schedule/loop_order.hpp"
 
@@ -125,7 +126,8 @@ LocalIndex BlockSchedule::interior_rows() const {
 
 LocalIndex chunk_tiles(LocalIndex chunk_rows, int width, LocalIndex together) {
   const LocalIndex tile_rows = RowBlocks::of(0, width).block_rows * together;
-  return std::max<LocalIndex>(1, (chunk_rows - 1) / tile_rows + 1);
+  constexpr LocalIndex most = std::numeric_limits<LocalIndex>::max();
+  return std::clamp<LocalIndex>((chunk_rows - 1) / tile_rows + 1, 1, most / tile_rows);
 }
 
 BlockSchedule plan_schedule(const GhostGroups& groups, const std::vector<LocalIndex>& sent,

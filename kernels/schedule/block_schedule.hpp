@@ -65,7 +65,7 @@ struct ScheduleNeeds {
   Ahead ahead = Ahead::nothing;
 };
 
-/// Tiles that `chunk_rows` rows make, rounded up; 1 or more.
+/// Tiles that `chunk_rows` rows make, rounded up; 1 or more, and no more than have a number of rows.
 [[nodiscard]] LocalIndex chunk_tiles(LocalIndex chunk_rows, int width, LocalIndex together);
 
 /// For a matrix of `groups`. `sent`: rows of which other ranks need copies. Natural order where something runs ahead,

@@ -98,6 +98,7 @@ AcceptRecord run_accept_job(const AcceptOptions& options, RunRecord metadata, co
   const CommonTriad triad(ranks), no_triad(ranks, 1);
   record.preflight = phase("header", record, ranks, [&] {
     record.run.triad_bytes_per_second = triad.best();
+    record.run.triad_source = "measured by this run";
     return preflight(ranks);
   });
   progress.show("setting up systems");

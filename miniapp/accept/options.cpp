@@ -5,7 +5,6 @@
 
 #include <ctime>
 #include <filesystem>
-#include <limits>
 
 #include "miniapp/accept/verdict.hpp"
 #include "miniapp/parsing/network.hpp"
@@ -23,7 +22,7 @@ struct WrittenAcceptance {
 };
 
 void add_options(OptionReader& add, AcceptOptions& options, WrittenAcceptance& written) {
-  constexpr int most = std::numeric_limits<int>::max();
+  constexpr int most_points = 100'000;
   add.real("--time", options.seconds, 0, 1e6,
            fmt::format("seconds for all timed sets together; below {} the result is not valid", minimum_timed_seconds));
   add.text("--require", written.requirements, "FILE",
@@ -34,9 +33,9 @@ void add_options(OptionReader& add, AcceptOptions& options, WrittenAcceptance& w
   add.text("--text", written.text, "FILE", "write the report to this text file; auto: the output's name with .txt");
   add.flag("--force", options.overwrite, OverwritePolicy::replace, "replace these files if they are there");
   add.group("Only to try it (the result is not valid then)");
-  add.whole("--size", options.size, {2, most, "points in each direction"},
+  add.whole("--size", options.size, {2, most_points, "points in each direction"},
             "points in each direction of all workloads; auto: from ranks, threads and memory");
-  add.whole("--fixed-iterations", options.fixed_iterations, {1, most, "iterations of a timed solve"},
+  add.whole("--fixed-iterations", options.fixed_iterations, {1, endless, "iterations of a timed solve"},
             "run timed solves for so many iterations, converged or not; auto: until they have converged");
   add_network(add, options.network, written.network);
 }

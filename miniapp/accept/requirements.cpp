@@ -5,12 +5,14 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <filesystem>
 #include <fstream>
 
 #include "miniapp/accept/record.hpp"
 #include "miniapp/accept/workloads.hpp"
 #include "miniapp/parsing/nearest.hpp"
 #include "miniapp/parsing/reader.hpp"
+#include "miniapp/parsing/strict_config.hpp"
 #include "problems/require.hpp"
 
 namespace minikrylov {
@@ -71,7 +73,7 @@ Requirements parse_requirements(std::istream& text, const std::string& file) {
   Requirements requirements;
   requirements.file = file;
   Complaints complaints;
-  const std::vector<CLI::ConfigItem> items = CLI::ConfigTOML().from_config(text);
+  const std::vector<CLI::ConfigItem> items = strict_items(text, file, Sections::allowed, complaints);
   for (const CLI::ConfigItem& item : items)
     if (!is_marker(item)) set(item, requirements, complaints);
   complaints.unless(requirements.merit.bytes_per_second || requirements.merit.unknowns_per_second ||
@@ -83,8 +85,8 @@ Requirements parse_requirements(std::istream& text, const std::string& file) {
 
 Requirements read_requirements(const std::string& file) {
   std::ifstream stream(file);
-  require(stream.good(), "{} cannot be read (there is no such file, or no right to read it) give another --require",
-          file);
+  require(stream.good() && std::filesystem::is_regular_file(file),
+          "{} cannot be read (there is no such file, or no right to read it) give another --require", file);
   return parse_requirements(stream, file);
 }
 

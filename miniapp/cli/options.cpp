@@ -7,6 +7,7 @@
 #include <ctime>
 
 #include "miniapp/accept/options.hpp"
+#include "miniapp/cli/collisions.hpp"
 #include "miniapp/cli/solve.hpp"
 #include "miniapp/embed/options.hpp"
 #include "miniapp/metadata/version.hpp"
@@ -14,9 +15,11 @@
 #include "miniapp/overlap/options.hpp"
 #include "miniapp/parsing/nearest.hpp"
 #include "miniapp/parsing/reader.hpp"
+#include "miniapp/results/fields_readable.hpp"
 #include "miniapp/results/results.hpp"
 #include "miniapp/results/whole_file.hpp"
 #include "problems/matrix_market.hpp"
+#include "problems/printable.hpp"
 
 namespace minikrylov {
 namespace {
@@ -109,30 +112,60 @@ Command parse(std::span<const char* const> words, const Surroundings& surroundin
   return parse(std::vector<std::string>(words.begin(), words.end()), surroundings, complaints);
 }
 
-/// Whether a matrix can be read, by its first lines.
-void check_matrix(ProblemKind kind, const std::string& file, Complaints& complaints) {
+/// Whether a matrix can be read, by its first lines, and fits into the memory of the host that reads it.
+void check_matrix(ProblemKind kind, const std::string& file, const Surroundings& surroundings, Complaints& complaints) {
   if (kind != ProblemKind::matrix_market || file.empty()) return;
   try {
-    static_cast<void>(read_market_header(file));
+    const double needed = market_bytes(read_market_header(file));
+    complaints.unless(needed <= surroundings.bytes_of_host,
+                      "there is too little memory: about {} are needed to read {}, {} are free (by the sizes that it "
+                      "announces) use a host with more, or a smaller matrix",
+                      readable_bytes(needed), file, readable_bytes(surroundings.bytes_of_host));
   } catch (const SetupError& error) {
     complaints.add(error);
   }
 }
 
-void check_files(const Command& command, Complaints& complaints) {
+std::vector<FileOfJob> files_of(const SolveOptions& job) {
+  return {{"--matrix", job.problem.matrix_file, FileRole::read},
+          {"--partition", job.partition.file, FileRole::read},
+          {"--output", job.output.file.value_or(""), FileRole::written},
+          {"--trace", job.output.trace.value_or(""), FileRole::written}};
+}
+
+std::vector<FileOfJob> files_of(const AcceptOptions& job) {
+  return {{"--require", job.requirements ? job.requirements->file : "", FileRole::read},
+          {"--output", job.file.value_or(""), FileRole::written},
+          {"--text", job.text, FileRole::written}};
+}
+
+std::vector<FileOfJob> files_of(const EmbedStudyOptions& job) {
+  return {{"--matrix", job.matrix_file, FileRole::read}, {"--output", job.file.value_or(""), FileRole::written}};
+}
+
+std::vector<FileOfJob> files_of(const CompareOptions& job) {
+  std::vector<FileOfJob> files{{"--output", job.file.value_or(""), FileRole::written}};
+  for (const std::string& path : job.results) files.push_back({"--results", path, FileRole::read});
+  return files;
+}
+
+template <class Job> std::vector<FileOfJob> files_of(const Job&) { return {}; }
+
+void check_files(const Command& command, const Surroundings& surroundings, Complaints& complaints) {
   std::visit(
       [&](const auto& job) {
         using Job = std::decay_t<decltype(job)>;
+        complain_of_collisions(files_of(job), complaints);
         std::string objection, of_text;
         if constexpr (std::is_same_v<Job, SolveOptions>) {
-          check_matrix(job.problem.kind, job.problem.matrix_file, complaints);
+          check_matrix(job.problem.kind, job.problem.matrix_file, surroundings, complaints);
           if (job.output.file) objection = objection_to(*job.output.file, job.output.overwrite);
           if (job.output.trace) of_text = objection_to_file(*job.output.trace, job.output.overwrite);
         } else if constexpr (std::is_same_v<Job, AcceptOptions>) {
           if (job.file) objection = objection_to(*job.file, job.overwrite);
           of_text = objection_to_file(job.text, job.overwrite);
         } else if constexpr (std::is_same_v<Job, EmbedStudyOptions>) {
-          check_matrix(job.kind, job.matrix_file, complaints);
+          check_matrix(job.kind, job.matrix_file, surroundings, complaints);
           if (job.file) objection = objection_to_file(*job.file, job.overwrite);
         } else if constexpr (std::is_same_v<Job, CalibrateOptions>) {
           if (job.file) objection = objection_to_file(*job.file, job.overwrite);  // a text needs no HDF5
@@ -145,12 +178,19 @@ void check_files(const Command& command, Complaints& complaints) {
       command);
 }
 
+/// One a line, whatever stands in them.
+std::string printable_lines(const Complaints& complaints) {
+  std::string lines;
+  for (const std::string& message : complaints.messages()) lines += (lines.empty() ? "" : "\n") + printable(message);
+  return lines;
+}
+
 }  // namespace
 
 Command parse_command_line(std::span<const char* const> words, const Surroundings& surroundings) {
   Complaints complaints;
   Command command = parse(words, surroundings, complaints);
-  check_files(command, complaints);
+  check_files(command, surroundings, complaints);
   complaints.raise();
   return command;
 }
@@ -159,8 +199,8 @@ Command parse_command_line(std::span<const char* const> words, const Surrounding
                            const Communicator& ranks) {
   Complaints complaints;
   Command command = parse(words, surroundings, complaints);
-  if (ranks.rank() == 0) check_files(command, complaints);
-  const std::string of_rank_0 = ranks.gather(fmt::format("{}", fmt::join(complaints.messages(), "\n"))).front();
+  if (ranks.rank() == 0) check_files(command, surroundings, complaints);
+  const std::string of_rank_0 = ranks.gather(printable_lines(complaints)).front();
   if (!of_rank_0.empty()) throw SetupError(split(of_rank_0, '\n'));
   complaints.raise();
   return command;

@@ -29,17 +29,18 @@ void complain_of_no_effect(const Use& use, const std::vector<ChosenMethod>& meth
 }  // namespace
 
 void add_preconditioner(OptionReader& add, WrittenPreconditioning& written) {
-  constexpr int most = std::numeric_limits<int>::max();
+  constexpr int most_products = 1000, most_vectors = 10000;
   add.real("--ic0-shift", written.shift,
            "X of ic0 and its kin: factorise A + X diag(A), where IC(0) of A itself has no positive pivots; auto: 0");
-  add.whole("--schwarz-corrections", written.corrections, {0, most, "corrections"},
+  add.whole("--schwarz-corrections", written.corrections, {0, most_products, "corrections"},
             "global nesting corrections of what works on each rank by itself, each a product and an application\n"
             "of it; auto: 0");
   add.choice("--preconditioner-precision", written.precision, "of stored factors; auto: double:");
-  add.whole("--jacobi-blocks", written.blocks, {1, most, "blocks"}, "blocks a rank of block-jacobi-ic0; auto: 8");
-  add.whole("--chebyshev-degree", written.degree, {0, most, "products"},
+  add.whole("--jacobi-blocks", written.blocks, {1, endless, "blocks"},
+            "blocks a rank of block-jacobi-ic0, no more than it has rows; auto: 8");
+  add.whole("--chebyshev-degree", written.degree, {0, most_products, "products"},
             "products an application of chebyshev; auto: 4");
-  add.whole("--preconditioner-cost", written.cost, {2, most, "vectors moved"},
+  add.whole("--preconditioner-cost", written.cost, {2, most_vectors, "vectors moved"},
             "α of emulated: vectors read and written an application, an even number; auto: 2");
 }
 

@@ -9,6 +9,7 @@
 #include "miniapp/parsing/matrix_file.hpp"
 #include "miniapp/parsing/network.hpp"
 #include "miniapp/parsing/reader.hpp"
+#include "miniapp/parsing/strict_config.hpp"
 #include "miniapp/parsing/words.hpp"
 
 namespace minikrylov {
@@ -26,8 +27,8 @@ struct Written {
   WrittenPreconditioning preconditioning;
 };
 
-constexpr WholeRange positive(std::string_view why) { return {1, std::numeric_limits<int>::max(), why}; }
-constexpr WholeRange not_negative(std::string_view why) { return {0, std::numeric_limits<int>::max(), why}; }
+constexpr WholeRange positive(std::string_view why) { return {1, endless, why}; }
+constexpr WholeRange not_negative(std::string_view why) { return {0, endless, why}; }
 
 void add_problem(OptionReader& add, SolveOptions& options, Written& written) {
   add.group("Problem and matrix");
@@ -149,6 +150,7 @@ void add_flags(CLI::App& app, Flags& flags) {
   app.set_config("--config", "", "read options from this file (lines `size = 128`); those of the command line win")
       ->type_name("FILE")
       ->group("Job files");
+  app.config_formatter(std::make_shared<StrictConfig>(app, "--config"));
   app.add_flag("--dump-config", flags.dump, "print all options as a job file for --config, and stop")
       ->configurable(false)
       ->group("Job files");
@@ -189,7 +191,7 @@ Command parse_solve(std::span<const std::string> words, const Surroundings& surr
   if (!written.trace.empty()) options.output.trace = written.trace;
   if (flags.force) options.output.overwrite = OverwritePolicy::replace;
   check(options, surroundings, complaints);
-  if (flags.dump) return PrintText{app.config_to_str(true, true)};
+  if (flags.dump) return PrintText{job_file_text(app)};
   return options;
 }
 

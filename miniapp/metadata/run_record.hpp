@@ -19,6 +19,7 @@ struct RunRecord {
   int packages = 0, cores = 0, hardware_threads = 0;
   std::int64_t l1_bytes = 0, l2_bytes = 0, l3_bytes = 0, memory_bytes = 0;
   double triad_bytes_per_second = 0;
+  std::optional<std::string> triad_source{};
   std::optional<double> emulated_latency{}, emulated_bandwidth{}, emulated_noise{};  ///< of a network that is not there
 };
 

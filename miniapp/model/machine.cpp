@@ -5,9 +5,13 @@
 
 #include <CLI/CLI.hpp>
 #include <cmath>
+#include <filesystem>
 #include <fstream>
 #include <sstream>
 
+#include "miniapp/parsing/reader.hpp"
+#include "miniapp/parsing/strict_config.hpp"
+#include "problems/printable.hpp"
 #include "problems/require.hpp"
 
 namespace minikrylov {
@@ -41,8 +45,18 @@ void bind(CLI::App& app, MachineModel& m) {
   app.add_option("--noise", m.noise, "mean delay of a rank's iteration, seconds (exponential)");
 }
 
-void check(const MachineModel& m, std::string_view origin) {
+/// Whether a machine makes sense, number by number.
+void check(const CLI::App& app, const MachineModel& m, std::string_view origin) {
   Complaints complaints;
+  for (const CLI::Option* option : app.get_options()) {
+    const std::string name = option->get_single_name();
+    if (option->count() == 0 || name == "name" || name == "source") continue;
+    const std::optional<double> value = parse_real(option->as<std::string>());
+    const bool exponent = name.ends_with("-n0") || name.ends_with("-n1");
+    complaints.unless(value && (*value >= 0 || exponent),
+                      "{}: {} is {} (it is a finite number that is not negative) correct it", origin, name,
+                      option->as<std::string>());
+  }
   const auto positive = [&](double value, const char* name) {
     complaints.unless(value > 0, "{}: {} is {} (it is a rate or a size) give a positive number", origin, name, value);
   };
@@ -70,13 +84,16 @@ MachineModel parse_machine(const std::string& text, std::string_view origin) {
   CLI::App app;
   app.allow_config_extras(CLI::config_extras_mode::error);  // a misspelt name is no comment
   bind(app, machine);
+  app.config_formatter(std::make_shared<StrictConfig>(app, std::string(origin)));
   std::istringstream stream(text);
   try {
     app.parse_from_stream(stream);
   } catch (const CLI::Error& error) {
     require(false, "{} is not a machine ({}) see minikrylov model machine lomonosov for one", origin, error.what());
   }
-  check(machine, origin);
+  check(app, machine, origin);
+  machine.name = printable(machine.name);
+  machine.source = printable(machine.source);
   return machine;
 }
 
@@ -87,7 +104,7 @@ MachineModel load_machine(const std::string& name_or_path) {
     names.push_back(shipped.name);
   }
   std::ifstream file(name_or_path);
-  require(file.good(),
+  require(file.good() && std::filesystem::is_regular_file(name_or_path),
           "there is no machine {} (neither a file nor one of {}) calibrate this one: minikrylov model "
           "calibrate --output {}",
           name_or_path, fmt::join(names, ", "), name_or_path);

@@ -122,7 +122,13 @@ void finish(PredictOptions& options, const WrittenPrediction& written, Complaint
     plan.gammas.insert(plan.gammas.begin(), plan.machine.gamma);
   plan.alphas = reals("--alpha", written.alphas, 0, complaints);
   plan.rhs.clear();
-  for (const double m : reals("--rhs", written.rhs, 1, complaints)) plan.rhs.push_back(static_cast<int>(m));
+  for (const std::string& word : written.rhs) {
+    const std::optional<long long> m = parse_whole(word);
+    const bool fits = m && *m >= 1 && *m <= endless;
+    complaints.unless(fits, "--rhs {} makes no sense (right-hand sides are counted) give whole numbers from 1 to {}",
+                      word, endless);
+    if (fits) plan.rhs.push_back(static_cast<int>(*m));
+  }
   for (const std::string& word : written.places)
     if (const auto place = parse_choice<DataIn>(word, complaints)) plan.places.push_back(*place);
   const std::vector<double> nodes = reals("--nodes", {written.nodes}, 1, complaints);

@@ -17,6 +17,9 @@ std::optional<int> parse_in(WholeRange range, std::string_view flag, std::string
   return fits ? std::optional(static_cast<int>(*value)) : std::nullopt;
 }
 
+/// As the help shows it.
+std::string type_of(WholeRange range) { return fmt::format("{}..{}", range.least, range.most); }
+
 }  // namespace
 
 std::vector<std::string> split(const std::string& text, char separator) {
@@ -43,23 +46,23 @@ std::optional<double> parse_real(std::string_view text) {
 
 CLI::Option* OptionReader::add(std::string_view flag, std::string value, std::string_view type, std::string_view help,
                                Convert convert) {
-  Entry& entry = entries_.emplace_back(Entry{std::move(value), std::move(convert)});
-  return app_.add_option(std::string(flag), entry.text, std::string(help))
-      ->capture_default_str()
+  Entry& entry = entries_.emplace_back(Entry{std::move(value), std::move(convert), nullptr});
+  entry.option = app_.add_option(std::string(flag), entry.text, std::string(help));
+  return entry.option->capture_default_str()
       ->type_name(std::string(type))
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast)
       ->group(group_);
 }
 
 void OptionReader::whole(std::string_view flag, int& target, WholeRange range, std::string_view help) {
-  add(flag, fmt::format("{}", target), "N", help,
+  add(flag, fmt::format("{}", target), type_of(range), help,
       [&target, flag, range](std::string_view text, Complaints& complaints) {
         if (const std::optional<int> value = parse_in(range, flag, text, complaints)) target = *value;
       });
 }
 
 void OptionReader::whole(std::string_view flag, std::optional<int>& target, WholeRange range, std::string_view help) {
-  add(flag, "auto", "N", help, [&target, flag, range](std::string_view text, Complaints& complaints) {
+  add(flag, "auto", type_of(range), help, [&target, flag, range](std::string_view text, Complaints& complaints) {
     if (text != "auto") target = parse_in(range, flag, text, complaints);
   });
 }
@@ -99,7 +102,12 @@ void OptionReader::words(std::string_view flag, std::vector<std::string>& target
 }
 
 void OptionReader::convert(Complaints& complaints) const {
-  for (const Entry& entry : entries_) entry.convert(entry.text, complaints);
+  for (const Entry& entry : entries_) {
+    const bool empty = entry.option->count() > 0 && entry.text.empty();
+    complaints.unless(!empty, "{} is empty (it was given without a value) give one, or leave it out",
+                      entry.option->get_name());
+    if (!empty) entry.convert(entry.text, complaints);
+  }
 }
 
 }  // namespace minikrylov

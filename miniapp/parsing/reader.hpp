@@ -22,6 +22,9 @@ struct WholeRange {
   std::string_view why;
 };
 
+/// More of anything than a run can do, with room to add to it.
+inline constexpr int endless = 1'000'000'000;
+
 /// The value that `text` names; nothing, and a complaint that suggests another word, if it names none.
 template <Named E> [[nodiscard]] std::optional<E> parse_choice(std::string_view text, Complaints& complaints) {
   for (const auto& name : Names<E>::table)
@@ -65,10 +68,15 @@ class OptionReader {
   }
   /// A flag without a value: where it stands, the target becomes `when_given`.
   template <class E> void flag(std::string_view flag, E& target, E when_given, std::string_view help) {
-    Entry& entry = entries_.emplace_back(Entry{"", [&target, when_given](std::string_view text, Complaints&) {
-                                                 if (text == "true") target = when_given;
-                                               }});
-    app_.add_flag(std::string(flag) + "{true}", entry.text, std::string(help))->group(group_);
+    Entry& entry = entries_.emplace_back(
+        Entry{"",
+              [&target, flag, when_given](std::string_view text, Complaints& complaints) {
+                complaints.unless(text.empty() || text == "true" || text == "false",
+                                  "{} = {} makes no sense (it is a flag) give true or false", flag, text);
+                if (text == "true") target = when_given;
+              },
+              nullptr});
+    entry.option = app_.add_flag(std::string(flag) + "{true}", entry.text, std::string(help))->group(group_);
   }
   void whole(std::string_view flag, int& target, WholeRange range, std::string_view help);
   /// A number, or "auto" for an unset target.
@@ -81,7 +89,7 @@ class OptionReader {
   /// Words separated by commas.
   void words(std::string_view flag, std::vector<std::string>& target, std::string_view type, std::string_view help);
 
-  /// Sets all variables from what CLI11 has read.
+  /// Sets all variables from what CLI11 has read. Complains of options whose value is empty.
   void convert(Complaints& complaints) const;
 
  private:
@@ -89,6 +97,7 @@ class OptionReader {
   struct Entry {
     std::string text;
     Convert convert;
+    CLI::Option* option;
   };
 
   CLI::Option* add(std::string_view flag, std::string value, std::string_view type, std::string_view help,

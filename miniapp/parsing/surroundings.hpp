@@ -14,6 +14,7 @@ struct Surroundings {
   int ranks = 1;
   double bytes_per_rank = std::numeric_limits<double>::infinity();  ///< memory that is free for each rank
   std::string objection_to_progress_thread{};                       ///< empty: --progress thread is possible
+  double bytes_of_host = std::numeric_limits<double>::infinity();   ///< memory that is free on the host of rank 0
 };
 
 }  // namespace minikrylov

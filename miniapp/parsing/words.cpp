@@ -19,6 +19,8 @@ std::optional<std::string> read_words(CLI::App& app, std::span<const std::string
     app.parse(std::vector<std::string>(words.rbegin(), words.rend()));  // last first, as CLI11 wants them
   } catch (const CLI::CallForHelp&) {
     return app.help();
+  } catch (const SetupError& error) {
+    complaints.add(error);
   } catch (const CLI::FileError&) {
     complaints.unless(false, "{} cannot be read (there is no such file, or no right to read it) give another --config",
                       app.get_config_ptr()->as<std::string>());
@@ -26,6 +28,9 @@ std::optional<std::string> read_words(CLI::App& app, std::span<const std::string
     complaints.unless(false, "{} (an option without its value, or a value without its option) see {} --help",
                       error.what(), app.get_name());
   }
+  const CLI::Option* config = app.get_config_ptr();
+  complaints.unless(config == nullptr || config->count() == 0 || !config->as<std::string>().empty(),
+                    "--config is empty (it was given without a value) give a file, or leave it out");
   return std::nullopt;
 }
 

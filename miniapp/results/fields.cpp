@@ -43,6 +43,7 @@ constexpr Field<RunRecord> run_fields[] = {
     field<&RunRecord::triad_bytes_per_second>(
         "triad_bandwidth", "bytes/s",
         "memory bandwidth of all ranks together: a(i) = b(i) + s c(i), 24 bytes an element", Line::bandwidth),
+    field<&RunRecord::triad_source>("triad_source", "", "when that was measured", Line::bandwidth),
     field<&RunRecord::emulated_latency>("emulated_latency", "s",
                                         "EMULATED network: time that each message took at least; no network had it",
                                         Line::emulated),
@@ -226,6 +227,8 @@ constexpr Field<Solve> solve_fields[] = {
                                      "time of each iteration (slowest rank): a row per repetition"),
     field<&Solve::triads_beside>("triads_beside", "bytes/s",
                                  "memory bandwidth right before and after each repetition (mean)"),
+    field<&Solve::triad_source>("triad_source", "",
+                                "of the run, where repetitions are too short to measure the triad beside them"),
     field<&Solve::outcomes>("outcomes", "", "how each right-hand side ended"),
     field<&Solve::iterations_of>("iterations_of", "", "iterations of each right-hand side"),
     field<&Solve::residual_history>(

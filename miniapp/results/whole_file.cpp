@@ -7,6 +7,8 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <climits>
+#include <csignal>
 #include <cstring>
 #include <ctime>
 #include <filesystem>
@@ -33,6 +35,7 @@ std::string exists_text(const std::string& path) {
 }
 
 constexpr std::string_view part_suffix = ".part-";
+constexpr std::size_t longest_suffix = 24;  ///< of a part: with the number of a process and of an attempt
 
 /// A part that a killed process left behind: old enough not to be in the making, and locked by nobody.
 bool is_left_behind(const std::filesystem::path& part) {
@@ -55,15 +58,55 @@ void remove_leftovers(const std::string& path) {
       unlink(entry.path().c_str());
 }
 
+/// What signals that end the program remove first. A handler may use no more than this: plain memory, and unlink().
+char part_in_the_making[PATH_MAX] = "";
+constexpr int ending_signals[] = {SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2, SIGALRM, SIGXCPU, SIGXFSZ};
+struct sigaction actions_before[std::size(ending_signals)];
+
+void restore_actions() {
+  for (std::size_t k = 0; k < std::size(ending_signals); ++k) sigaction(ending_signals[k], &actions_before[k], nullptr);
+}
+
+void remove_part_and_end(int signal) {
+  unlink(part_in_the_making);
+  restore_actions();
+  raise(signal);
+}
+
+/// While it lives, a signal that can be caught leaves no part behind. Signals that were ignored stay so.
+class RemovedBySignals {
+ public:
+  explicit RemovedBySignals(const std::string& part) {
+    part.copy(part_in_the_making, sizeof part_in_the_making - 1);
+    struct sigaction remove {};
+    remove.sa_handler = remove_part_and_end;
+    for (std::size_t k = 0; k < std::size(ending_signals); ++k) {
+      sigaction(ending_signals[k], nullptr, &actions_before[k]);
+      if (actions_before[k].sa_handler != SIG_IGN) sigaction(ending_signals[k], &remove, nullptr);
+    }
+  }
+  RemovedBySignals(const RemovedBySignals&) = delete;
+  RemovedBySignals& operator=(const RemovedBySignals&) = delete;
+  ~RemovedBySignals() {
+    restore_actions();
+    std::memset(part_in_the_making, 0, sizeof part_in_the_making);
+  }
+};
+
+/// A name beside `path` that nobody has.
+std::string free_name(const std::string& path) {
+  for (int attempt = 0;; ++attempt) {
+    std::string name = fmt::format("{}{}{}-{}", path, part_suffix, getpid(), attempt);
+    if (access(name.c_str(), F_OK) != 0) return name;
+  }
+}
+
 /// A new file beside `path` that vanishes unless it was given its name. Locked, so that nobody takes it for a leftover.
 class NewFile {
  public:
-  explicit NewFile(const std::string& path) : path_(path) {
-    for (int attempt = 0; descriptor_ < 0; ++attempt) {
-      name_ = fmt::format("{}{}{}-{}", path, part_suffix, getpid(), attempt);
-      descriptor_ = open(name_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-      if (descriptor_ < 0 && errno != EEXIST) refuse(path_, "creating a file beside it", errno);
-    }
+  explicit NewFile(const std::string& path) : path_(path), name_(free_name(path)), removed_by_signals_(name_) {
+    descriptor_ = open(name_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    if (descriptor_ < 0) refuse(path_, "creating a file beside it", errno);
     flock(descriptor_, LOCK_EX | LOCK_NB);  // some file systems have no locks: then parts are told by their age alone
   }
   NewFile(const NewFile&) = delete;
@@ -104,6 +147,7 @@ class NewFile {
   }
 
   std::string path_, name_;
+  RemovedBySignals removed_by_signals_;
   int descriptor_ = -1;
 };
 
@@ -135,11 +179,17 @@ void write_text(const std::string& path, const std::string& text, OverwritePolic
 
 std::string objection_to_file(const std::string& path, OverwritePolicy policy) {
   struct stat metadata {};
-  if (stat(path.c_str(), &metadata) == 0) {
-    if (!S_ISREG(metadata.st_mode))
-      return fmt::format("{} is not a file (it is a folder or a device) give another --output", path);
-    if (policy == OverwritePolicy::refuse) return exists_text(path);
-  }
+  const bool there = stat(path.c_str(), &metadata) == 0;
+  if (there && !S_ISREG(metadata.st_mode))
+    return fmt::format("{} is not a file (it is a folder or a device) give another --output", path);
+  const std::string name = std::filesystem::path(path).filename().string();
+  if (name.empty() || path.size() + longest_suffix >= PATH_MAX || name.size() + longest_suffix > NAME_MAX)
+    return fmt::format("{} cannot be written (its name is {}) give a name of 1 to {} characters",
+                       path.empty() ? "\"\"" : path.substr(0, NAME_MAX), name.empty() ? "empty" : "too long",
+                       NAME_MAX - longest_suffix);
+  if (!there && lstat(path.c_str(), &metadata) == 0)
+    return fmt::format("{} cannot be written (it is a link to nowhere) remove it or give another --output", path);
+  if (there && policy == OverwritePolicy::refuse) return exists_text(path);
   const std::string folder = folder_of(path);
   if (stat(folder.c_str(), &metadata) != 0 || !S_ISDIR(metadata.st_mode))
     return fmt::format("{} cannot be written (there is no folder {}) create it or give another --output", path, folder);

@@ -1,10 +1,12 @@
 // A solve job from the options to the record.
 #include "miniapp/solve/job.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "miniapp/solve/plan.hpp"
 #include "miniapp/solve/solve.hpp"
+#include "miniapp/timing/known_triad.hpp"
 #include "miniapp/timing/product_rate.hpp"
 #include "miniapp/timing/progress_calls.hpp"
 
@@ -32,6 +34,19 @@ MatrixRecord describe(const SourcedSystem& sourced, const ProductRate& rate, con
   return record;
 }
 
+RunRecord with_triad(RunRecord record, const CommonTriad& triad, const Communicator& ranks) {
+  const KnownTriad known = known_triad(triad, record, ranks);
+  record.triad_bytes_per_second = known.bytes_per_second;
+  record.triad_source = known.source;
+  return record;
+}
+
+double best_triad(const MatrixRecord& matrix, const std::vector<SolveRecord>& solves) {
+  double best = matrix.product_triad_bytes_per_second.value_or(0);
+  for (const SolveRecord& solved : solves) best = std::max(best, solved.triad_bytes_per_second);
+  return best;
+}
+
 }  // namespace
 
 RunRecord with_emulation(RunRecord record, const NetworkOptions& options) {
@@ -43,11 +58,10 @@ RunRecord with_emulation(RunRecord record, const NetworkOptions& options) {
 }
 
 Record run_solve_job(const SolveOptions& options, RunRecord metadata, const Communicator& ranks) {
-  RunRecord run = with_emulation(std::move(metadata), options.network);
   ProgressLine progress(ranks.rank() == 0 ? stderr : nullptr);
   progress.show("measuring the memory bandwidth");
   const CommonTriad triad(ranks);
-  run.triad_bytes_per_second = triad.best();
+  RunRecord run = with_triad(with_emulation(std::move(metadata), options.network), triad, ranks);
 
   progress.show("assembling");
   const SourcedSystem sourced =
@@ -57,7 +71,8 @@ Record run_solve_job(const SolveOptions& options, RunRecord metadata, const Comm
   if (options.halo.overlap == Overlap::dynamic && !options.halo.chunk_rows) progress.show("measuring chunk sizes");
   const HaloOverlap overlap = overlap_of(options.halo, system, options.method.rhs, ranks);
   const DistributedMatrix A(*system.matrix, *system.halo, system.ghost_groups, overlap);
-  const MatrixRecord matrix = describe(sourced, product_rate(A, system, triad, ranks), ranks);
+  const MatrixRecord matrix =
+      describe(sourced, product_rate(A, system, {triad, run.triad_bytes_per_second}, ranks), ranks);
 
   system.halo->emulate(options.network.network);
   if (options.network.progress.kind == ProgressKind::manual) progress.show("measuring how often to call for progress");
@@ -73,10 +88,12 @@ Record run_solve_job(const SolveOptions& options, RunRecord metadata, const Comm
       .ranks = ranks,
       .triad = triad,
       .trace = options.output.trace ? &trace : nullptr,
-      .conditioning = options.problem.kind == ProblemKind::matrix_market ? Conditioning::unknown : Conditioning::known};
+      .conditioning = options.problem.kind == ProblemKind::matrix_market ? Conditioning::unknown : Conditioning::known,
+      .known_triad = run.triad_bytes_per_second};
   std::vector<SolveRecord> solves;
   for (const ChosenMethod& chosen : options.method.methods)
     solves.push_back(solve(chosen, options.method, options.run, network, inputs, progress));
+  improve_known_triad(best_triad(matrix, solves), run, ranks);
   return {.run = std::move(run),
           .problem = sourced.description,
           .matrix = matrix,

@@ -1,6 +1,8 @@
 // From settings to what is built.
 #include "miniapp/solve/plan.hpp"
 
+#include <algorithm>
+
 #include "miniapp/methods/catalogue.hpp"
 #include "miniapp/system/preconditioners.hpp"
 #include "miniapp/timing/chunk_rows.hpp"
@@ -27,7 +29,8 @@ MatrixLayout layout_of(const MatrixOptions& matrix, const OrderingOptions& order
 }
 
 HaloOverlap overlap_of(const HaloOptions& options, const System& system, int width, const Communicator& ranks) {
-  HaloOverlap overlap{options.overlap, options.chunk_rows.value_or(1)};
+  const auto most_rows = static_cast<LocalIndex>(ranks.reduce(system.rows, ReduceBy::maximum));
+  HaloOverlap overlap{options.overlap, std::min(options.chunk_rows.value_or(1), most_rows)};
   if (on_host && overlap.mode == Overlap::dynamic && !options.chunk_rows)
     overlap.chunk_rows = fastest_chunk_rows(system, width, ranks);
   return overlap;

@@ -90,6 +90,7 @@ struct SolveTimes {
   Table iteration_seconds;            ///< a row per repetition
   double triad_bytes_per_second = 0;  ///< the median of all
   std::vector<double> triads_beside;  ///< bytes per second, one per repetition
+  std::optional<std::string> triad_source{};
 };
 
 /// How the recorded repetition ended, and how good its x is.

@@ -24,6 +24,7 @@ struct SolveInputs {
   const CommonTriad& triad;
   TraceFile* trace = nullptr;  ///< where traces are collected; null: nowhere
   Conditioning conditioning = Conditioning::known;
+  double known_triad = 0;  ///< bytes per second, for repetitions too short to measure beside; 0: measure all the same
 };
 
 /// Solves with one method: warm-up, timed repetitions, one recorded repetition, checks. Collective.

@@ -15,13 +15,18 @@ constexpr double seconds_between_triads = 1;
 /// One alone is over too soon to tell how fast a shared memory is on average.
 constexpr int triads_at_a_time = 5;
 
+/// All timed solves of a method take so long at least, or the triad that the run knows has to do.
+constexpr double seconds_worth_triads = 0.5;
+
 /// The triad before the first repetition and after each, or after some where they are short.
 class TriadsBetween {
  public:
-  explicit TriadsBetween(const CommonTriad& triad) : triad_(triad) { measure(); }
+  /// `known`: bytes per second, used instead of measuring unless it is 0.
+  TriadsBetween(const CommonTriad& triad, double known) : triad_(triad), known_(known) { measure(); }
 
   void measure() {
-    for (int k = 0; k < triads_at_a_time; ++k) samples_.push_back(triad_.sample());
+    if (known_ > 0 && !samples_.empty()) return;
+    for (int k = 0; k < triads_at_a_time; ++k) samples_.push_back(known_ > 0 ? known_ : triad_.sample());
   }
   void add_repetition() { measured_before_.push_back(samples_.size()); }
 
@@ -39,6 +44,7 @@ class TriadsBetween {
 
  private:
   const CommonTriad& triad_;
+  double known_;
   std::vector<double> samples_;
   std::vector<std::size_t> measured_before_;  ///< one per repetition
 };
@@ -77,9 +83,16 @@ SolveTimes run_timed(Measured& measured, const RunOptions& often, const SolveInp
   Observers observers;
   if (progress.visible())
     observers.on_judgement = [&](int i, double residual) { progress.show(run.row.name, i, residual, run.rule.rtol); };
-  for (int k = 0; k < often.warm_up; ++k) static_cast<void>(repeat(run, measured.reduction, observers, inputs.ranks));
-  TriadsBetween triads(inputs.triad);
+  double expected = seconds_worth_triads;
+  for (int k = 0; k < often.warm_up; ++k) {
+    const Repetition warm = repeat(run, measured.reduction, observers, inputs.ranks);
+    const double seconds = inputs.ranks.reduce(warm.outcome.times.back() - warm.began, ReduceBy::maximum);
+    expected = std::max(often.repetitions * seconds, often.minimum_seconds);
+  }
+  const bool too_short = inputs.known_triad > 0 && expected < seconds_worth_triads;
+  TriadsBetween triads(inputs.triad, too_short ? inputs.known_triad : 0);
   SolveTimes times;
+  if (too_short) times.triad_source = "of the run";
   double seconds = 0, seconds_at_triad = 0;
   for (int k = 0; k < often.repetitions || seconds < often.minimum_seconds; ++k) {
     progress.show(k < often.repetitions

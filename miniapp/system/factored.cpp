@@ -1,6 +1,8 @@
 // From the rows of a system to what each rank does by itself.
 #include "miniapp/system/factored.hpp"
 
+#include <algorithm>
+
 #include <cmath>
 #include <limits>
 
@@ -63,13 +65,15 @@ std::unique_ptr<LocalSolver> ic0(const CrsArrays& rows, const std::vector<LocalI
   return substitution(ic0.factors, parts, system, how.precision);
 }
 
-/// Block b of n is what stands between b/n and (b + 1)/n of a rank's rows, as the grid numbers them.
+/// Block b of n, at most one a row, is what stands between b/n and (b + 1)/n of a rank's rows, as the grid numbers
+/// them.
 struct JacobiBlocks {
   Array<int> of_row;
   std::vector<LocalIndex> parts;  ///< the blocks themselves, where the ordering is the grid's, otherwise its parts
 };
 
-JacobiBlocks jacobi_blocks(const System& system, int count) {
+JacobiBlocks jacobi_blocks(const System& system, int most) {
+  const int count = std::clamp(most, 1, std::max(1, system.rows));
   const auto of_row = allocate<int>("blocks", system.rows);
   const Ordering& ordering = system.ordering;
   const auto old_of_new = ordering.old_of_new;

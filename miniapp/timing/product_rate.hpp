@@ -14,11 +14,18 @@ namespace minikrylov {
 /// Bytes per second.
 struct ProductRate {
   double product = 0;  ///< by the bytes above
-  double triad = 0;    ///< between the products
+  double triad = 0;    ///< between the products, or the known one
 };
 
-/// Products with A and the triad in turn; the best of a few. Collective.
-[[nodiscard]] ProductRate product_rate(const Operator& A, const System& system, const CommonTriad& triad,
+/// The triad, and what is known of it already, in bytes per second.
+struct Triads {
+  const CommonTriad& now;
+  double known = 0;
+};
+
+/// Products with A and the triad in turn; the best of a few. The known triad has to do where products are over in no
+/// time. Collective.
+[[nodiscard]] ProductRate product_rate(const Operator& A, const System& system, const Triads& triads,
                                        const Communicator& ranks);
 
 }  // namespace minikrylov

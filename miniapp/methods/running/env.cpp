@@ -58,8 +58,8 @@ Env::Env(
   initial_.assign(width, 0);
   best_.assign(width, infinity);
   last_.assign(width, infinity);
-  const auto expected =
-      static_cast<std::size_t>(std::max(rule_.fixed_iterations, std::min(rule_.max_iterations, 10000)));
+  const auto expected = static_cast<std::size_t>(
+      std::max(std::min(rule_.fixed_iterations, 100'000), std::min(rule_.max_iterations, 10'000)));
   times_.reserve(expected + 1);
   history_.reserve((expected + 1) * width);
 }

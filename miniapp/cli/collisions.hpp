@@ -1,0 +1,24 @@
+// Files of a job that are one and the same.
+#pragma once
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "problems/require.hpp"
+
+namespace minikrylov {
+
+enum class FileRole { read, written };
+
+/// A file of a job, and the option that names it.
+struct FileOfJob {
+  std::string_view flag;
+  std::string path;
+  FileRole role;
+};
+
+/// Complains of files that are written and named twice, whatever the names: links, or detours like ./. Not collective.
+void complain_of_collisions(const std::vector<FileOfJob>& files, Complaints& complaints);
+
+}  // namespace minikrylov

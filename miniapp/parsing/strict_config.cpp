@@ -1,0 +1,76 @@
+// Configuration files, of which no line is ignored.
+#include "miniapp/parsing/strict_config.hpp"
+
+#include <set>
+#include <sstream>
+
+namespace minikrylov {
+namespace {
+
+constexpr std::size_t most_characters = 1 << 20;
+
+std::string text_of(std::istream& stream, std::string_view origin, Complaints& complaints) {
+  std::string text(most_characters + 1, '\0');
+  stream.read(text.data(), static_cast<std::streamsize>(text.size()));
+  text.resize(static_cast<std::size_t>(stream.gcount()));
+  complaints.unless(text.size() <= most_characters,
+                    "{} has more than {} characters (it is no file of options) give another", origin, most_characters);
+  return text.size() <= most_characters ? text : "";
+}
+
+/// CLI11 passes over lines that are too short to say anything.
+void complain_of_short_lines(const std::string& text, std::string_view origin, Complaints& complaints) {
+  std::istringstream lines(text);
+  int number = 0;
+  for (std::string line; std::getline(lines, line);) {
+    ++number;
+    CLI::detail::trim(line);
+    const bool says_nothing = line.empty() || line.front() == '#' || line.front() == ';' || line == "]";
+    complaints.unless(says_nothing || line.size() > 2,
+                      "{}:{}: \"{}\" is no option (name = value is expected) correct it", origin, number, line);
+  }
+}
+
+}  // namespace
+
+std::vector<CLI::ConfigItem> strict_items(std::istream& stream, std::string_view origin, Sections sections,
+                                          Complaints& complaints) {
+  const std::string text = text_of(stream, origin, complaints);
+  complain_of_short_lines(text, origin, complaints);
+  std::istringstream copy(text);
+  std::vector<CLI::ConfigItem> items = CLI::ConfigTOML().from_config(copy);
+  std::set<std::string> names;
+  for (const CLI::ConfigItem& item : items) {
+    const bool marker = item.name == "++" || item.name == "--";
+    const std::string section = CLI::detail::join(item.parents, ".");
+    complaints.unless(
+        sections == Sections::allowed || (item.parents.empty() && !marker) || !names.insert("[" + section + "]").second,
+        "{}: there is no section [{}] (all options stand together) leave it out", origin, section);
+    complaints.unless(marker || names.insert(item.fullname()).second,
+                      "{}: {} is given twice (it is not said which counts) leave one out", origin, item.fullname());
+  }
+  return items;
+}
+
+std::vector<CLI::ConfigItem> StrictConfig::from_config(std::istream& stream) const {
+  Complaints complaints;
+  std::vector<CLI::ConfigItem> read = strict_items(stream, origin_, Sections::refused, complaints);
+  for (const CLI::ConfigItem& item : read) {
+    const CLI::Option* option = app_.get_option_no_throw("--" + item.name);
+    const bool takes_one = option != nullptr && option->get_delimiter() == '\0';
+    complaints.unless(!takes_one || item.inputs.size() == 1, "{}: {} has {} values (it takes one) correct it", origin_,
+                      item.name, item.inputs.size());
+  }
+  complaints.raise();
+  return read;
+}
+
+std::string job_file_text(const CLI::App& app) {
+  std::istringstream lines(app.config_to_str(true, true));
+  std::string text;
+  for (std::string line; std::getline(lines, line);)
+    if (!line.ends_with("=\"\"")) text += line + "\n";
+  return text;
+}
+
+}  // namespace minikrylov

@@ -1,0 +1,74 @@
+#!/usr/bin/env bash
+# What a job writes: files that collide are refused beforehand, and whatever fails at the end, the report is printed.
+# shellcheck source-path=SCRIPTDIR source=common.bash
+. "$(dirname "$0")/common.bash"
+needs_hdf5
+
+job=(solve --size 8 --method cg --repetitions 1 --warm-up 0)
+
+# One file under two names.
+ln -s a.h5 link.h5
+echo old >old.h5
+ln old.h5 hard.h5
+for pair in 'a.h5 a.h5' 'a.h5 ./a.h5' "a.h5 $PWD/a.h5" 'old.h5 hard.h5' "a.h5 ../${PWD##*/}/a.h5"; do
+  read -r output trace <<<"$pair"
+  expect 2 "${job[@]}" --output "$output" --trace "$trace" --force
+  says stderr 'are one file'
+done
+ln -s old.h5 alias.h5
+expect 2 "${job[@]}" --output old.h5 --trace alias.h5 --force
+says stderr 'are one file'
+[ "$(cat old.h5)" = old ] || fail "old.h5 was changed"
+printf '%%%%MatrixMarket matrix coordinate real general\n1 1 1\n1 1 1\n' >m.mtx
+expect 2 solve --problem matrix-market --matrix m.mtx --method cg --output ./m.mtx --force
+says stderr 'are one file'
+expect 2 accept --output same --text ./same
+says stderr 'are one file'
+
+# Names that are none.
+for option in --output --trace --matrix --partition --size --config; do
+  expect 2 "${job[@]}" "$option" ''
+  says stderr "$option"
+done
+for command in accept overlap 'model calibrate' embed-study; do
+  # shellcheck disable=SC2086
+  expect 2 $command --output ''
+  says stderr '--output is empty'
+done
+expect 2 "${job[@]}" --output link.h5 --force
+says stderr 'link.h5 cannot be written (it is a link to nowhere)'
+long=$(printf 'x%.0s' {1..250})
+expect 2 "${job[@]}" --output "$long"
+says stderr 'too long'
+
+# At the end of a run: the report, all that can be written, and exit code 2 with what was written and what was not.
+export PMIX_MCA_gds=hash OMPI_MCA_btl=self
+code=0
+(trap '' XFSZ && ulimit -f 8 && exec "$MINIKRYLOV" "${job[@]}" --output big.h5 --trace small.json) >log 2>errors </dev/null ||
+  code=$?
+unset PMIX_MCA_gds OMPI_MCA_btl
+mv log stdout && mv errors stderr
+[ "$code" -eq 2 ] || fail "exit code $code instead of 2 on a full disk"
+says stdout 'converged after' 'The trace is in small.json'
+says stderr 'big.h5 could not be written' 'what was written: small.json'
+[ ! -e big.h5 ] || fail "big.h5 is there"
+[ -z "$(find . -name '*.part-*')" ] || fail "a part of a file was left behind"
+
+# Standard output closed, full, or of a reader that went away.
+for words in 'solve --size 8 --method cg --repetitions 1 --output full.h5' 'list methods' '--help' '--version'; do
+  rm -f full.h5
+  code=0
+  # shellcheck disable=SC2086
+  "$MINIKRYLOV" $words >/dev/full 2>stderr </dev/null || code=$?
+  [ "$code" -eq 2 ] || fail "exit code $code instead of 2 with a full standard output: $words"
+  says stderr 'could not be printed'
+  [[ $words != solve* ]] || [ -s full.h5 ] || fail "results were not written"
+  rm -f full.h5
+  code=0
+  # shellcheck disable=SC2086
+  "$MINIKRYLOV" $words >&- 2>stderr </dev/null || code=$?
+  [ "$code" -eq 2 ] || fail "exit code $code instead of 2 with a closed standard output: $words"
+  [[ $words != solve* ]] || [ -s full.h5 ] || fail "results were not written"
+done
+{ "$MINIKRYLOV" "${job[@]}" --output piped.h5 2>stderr </dev/null || true; } | true
+[ -s piped.h5 ] || fail "results were lost with the reader of the report"

@@ -1,0 +1,45 @@
+#!/usr/bin/env bash
+# Files of options: no line of a job file or a machine is ignored, and what they say is shown without escape sequences.
+# shellcheck source-path=SCRIPTDIR source=common.bash
+. "$(dirname "$0")/common.bash"
+
+# refused <text of a job file> <words of the complaint>
+refused() {
+  printf '%b\n' "$1" >job.toml
+  expect 2 solve --size 4 --config job.toml
+  says stderr "$2"
+}
+refused '[solve]\nrhs = 2' 'there is no section [solve]'
+refused '[foo]' 'there is no section [foo]'
+refused 'foo.rhs = 2' 'there is no section [foo]'
+refused 'rhs = 2\nmethod = cg\nrhs = 3' 'rhs is given twice'
+refused 'rhs = 2\nrhs = 3' 'rhs has 2 values'
+refused 'rhs = 2 3' 'rhs has 2 values'
+refused 'xy' '--config:1: "xy" is no option'
+refused '=3' '--config:1: "=3" is no option'
+refused '++ = 3' 'there is no section'
+refused 'detailed = maybe' 'detailed'
+refused 'force = maybe' 'force'
+refused 'output = ""' '--output is empty'
+refused 'metod = pcg\033]0;owned\007' 'metod'
+! grep -q $'\033' stderr || fail "an escape sequence was sent to the terminal"
+expect 2 solve --config /dev/zero
+says stderr 'no file of options'
+mkdir folder
+expect 2 solve --config folder
+says stderr 'folder cannot be read'
+
+for line in 'gamma = nan' 'gamma = inf' 'gamma = -1' 'noise = nan' 'loggp-latency = -1e-6' 'cache-bytes = nan' \
+  'memory-bandwidth = 0' 'ranks-per-node = 1e999' 'local-short-c0 = nan' 'gamma = 1\nnoise = 0\ngamma = 2' '[machine]\ngamma = 1' \
+  'gamma = 1 2'; do
+  printf '%b\n' "$line" >bad.ini
+  expect 2 model predict --machine bad.ini --nodes 2
+  says stderr 'bad.ini'
+done
+expect 2 model predict --machine folder
+says stderr 'there is no machine folder'
+expect 2 model predict --rhs nan,1e300
+says stderr '--rhs nan' '--rhs 1e300'
+printf 'name = "\033]0;owned\007"\n' >loud.ini
+expect 0 model predict --machine loud.ini --nodes 2
+! grep -q $'\033' stdout || fail "an escape sequence was sent to the terminal"
