@@ -1,0 +1,22 @@
+#!/usr/bin/env bash
+# The triad is measured by the first run since the boot; later ones take it from the cache, and say so.
+# shellcheck source-path=SCRIPTDIR source=common.bash
+. "$(dirname "$0")/common.bash"
+[ -r /proc/sys/kernel/random/boot_id ] || { echo 'skipped: boots cannot be told apart' && exit 77; }
+
+export MINIKRYLOV_CACHE=$PWD/cache
+job=(solve --size 8 --method cg --repetitions 1)
+now='triad source measured by this run' before='since the last boot'
+expect 0 "${job[@]}"
+says stdout "$now"
+expect 0 "${job[@]}"
+says stdout "$before"
+OMP_NUM_THREADS=2 expect 0 "${job[@]}"
+says stdout "$now"
+for text in '' 'nan 2026-01-01T00:00:00Z' '1e10 2026-01-01T00:00:00Z another machine' '-1 x'; do
+  for file in cache/triad-*.txt; do printf '%s\n' "$text" >"$file"; done
+  expect 0 "${job[@]}"
+  says stdout "$now"
+done
+MINIKRYLOV_CACHE=/dev/null/nowhere expect 0 "${job[@]}"
+says stdout "$now"
