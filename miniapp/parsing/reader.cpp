@@ -103,10 +103,11 @@ void OptionReader::words(std::string_view flag, std::vector<std::string>& target
 
 void OptionReader::convert(Complaints& complaints) const {
   for (const Entry& entry : entries_) {
+    const std::size_t complaints_before = complaints.messages().size();
+    entry.convert(entry.text, complaints);
     const bool empty = entry.option->count() > 0 && entry.text.empty();
-    complaints.unless(!empty, "{} is empty (it was given without a value) give one, or leave it out",
-                      entry.option->get_name());
-    if (!empty) entry.convert(entry.text, complaints);
+    complaints.unless(!empty || complaints.messages().size() > complaints_before,
+                      "{} is empty (it was given without a value) give one, or leave it out", entry.option->get_name());
   }
 }
 
