@@ -1,4 +1,4 @@
-// Sums that carry ghosts, step by step.
+// Sums that carry ghosts.
 #include "comm/embedded.hpp"
 
 #include <algorithm>
@@ -13,7 +13,7 @@ namespace {
 using RowPolicy = Kokkos::RangePolicy<Exec, Kokkos::IndexType<LocalIndex>>;
 using Slots = Kokkos::View<double*, PinnedMemory>;
 
-/// What each rank sends to each other, known to all.
+/// The halo messages of all ranks, gathered on every rank.
 std::vector<Flow> gather_flows(const Halo& halo, const Communicator& ranks) {
   std::vector<int> mine;
   for (const MessagePart& part : halo.sends()) {
@@ -31,7 +31,7 @@ std::vector<Flow> gather_flows(const Halo& halo, const Communicator& ranks) {
 void pack_rows(const Vector& x, const Array<LocalIndex>& rows, const Slots& slots) {
   Kokkos::parallel_for("slots = halo rows", RowPolicy(0, static_cast<LocalIndex>(rows.extent(0))),
                        PackRow{x.data.data(), rows.data(), slots.data(), x.width});
-  Exec().fence("slots are packed");  // the host reads what the kernel wrote
+  Exec().fence("slots are packed");  // the host reads them next
 }
 
 void unpack_ghosts(const Slots& slots, const Array<LocalIndex>& places, const Vector& x) {
@@ -43,7 +43,7 @@ void unpack_ghosts(const Slots& slots, const Array<LocalIndex>& places, const Ve
         const Offset from = Offset{places(i)} * width, to = (Offset{rows} + i) * width;
         for (int j = 0; j < width; ++j) values(to + j) = slots(from + j);
       });
-  Exec().fence("ghosts are there");  // slots are used again
+  Exec().fence("ghosts are there");  // slots are reused
 }
 
 }  // namespace
@@ -68,7 +68,7 @@ EmbeddedReduction::EmbeddedReduction(const EmbeddedHalo& embedded, const Emulate
       step_(embedded.pattern.steps()) {}
 
 EmbeddedReduction::~EmbeddedReduction() {
-  // Partners of later steps need this rank, so a rank that leaves goes through all of them.
+  // Partners in later steps depend on this rank, so it completes all steps before it leaves.
   while (step_ < embedded_.pattern.steps()) {
     if (message_.leave() == Leaving::abandoned) return;
     complete();
@@ -151,7 +151,7 @@ void EmbeddedReduction::finish() {
   const int ranks = embedded_.pattern.ranks;
   std::copy_n(terms_.begin(), values_.size(), values_.begin());
   if (embedded_.pattern.is_hypercube()) return;
-  // Block k came from k positions before this one.
+  // Block k came from the rank k positions before this one.
   std::fill(values_.begin(), values_.end(), 0.0);
   for (int position = 0; position < ranks; ++position) {
     const auto block = static_cast<std::size_t>((embedded_.position + ranks - position) % ranks);

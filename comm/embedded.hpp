@@ -1,4 +1,4 @@
-// A sum over ranks whose messages carry ghosts: halo and reduction in one.
+// A sum over ranks whose messages carry ghosts: halo exchange and reduction in one.
 #pragma once
 #include <memory>
 #include <optional>
@@ -10,23 +10,23 @@
 
 namespace minikrylov {
 
-/// The messages of a halo as they travel in sums; made once and shared by the sums of a system.
+/// The plan for embedding the messages of a halo in sums; made once and shared by all sums of a system.
 struct EmbeddedHalo {
   const Halo& halo;
   ExchangePattern pattern;
   std::vector<Flow> flows;                       ///< of all ranks
   EmbeddedPlan plan;                             ///< of this rank
   int position = 0;                              ///< of this rank
-  std::int64_t volume = 0, volume_unmapped = 0;  ///< values sent by all ranks, with this mapping and without any
+  std::int64_t volume = 0, volume_unmapped = 0;  ///< values sent by all ranks, with this mapping and without
   std::int64_t volume_maximum = 0;               ///< by the busiest rank
 };
 
 /// Collective. `halo` must outlive the result.
 [[nodiscard]] EmbeddedHalo embed(const Halo& halo, Mapping mapping, const Communicator& ranks);
 
-/// O. Selvitopi, C. Aykanat (2014): ⌈log₂ P⌉ messages a rank and sum, in which the ghosts of one vector are stored and
-/// forwarded. Every rank computes the same bits: on a hypercube both partners of a step add the same two numbers, on
-/// other numbers of ranks the terms of all are added in the order of their positions. One sum at a time.
+/// O. Selvitopi, C. Aykanat (2014): ⌈log₂ P⌉ messages per rank and sum, in which the ghosts of one vector travel by
+/// store and forward. The result is bitwise equal on all ranks: on a hypercube both partners of a step add the same two
+/// numbers; for other P the terms of all ranks are added in the order of their positions. One sum at a time.
 class EmbeddedReduction final : public Reduction {
  public:
   /// Collective; all ranks construct theirs in the same order.
@@ -40,9 +40,9 @@ class EmbeddedReduction final : public Reduction {
   void progress() override;
   void carry(const Vector& x) override { next_ = x; }
 
-  /// The vector whose ghosts are on their way; null if there is none.
+  /// The vector whose ghosts are in flight, or null.
   [[nodiscard]] const Vector* carried() const { return carried_ ? &*carried_ : nullptr; }
-  /// Waits for the ghosts on their way, if there are any; the sums stay in flight. Collective.
+  /// Waits for ghosts in flight, if any; the sum itself stays in flight. Collective.
   void arrive();
 
  private:
@@ -60,7 +60,7 @@ class EmbeddedReduction final : public Reduction {
   std::optional<Vector> next_, carried_;
   std::span<double> values_;
   std::vector<double> terms_;  // sums so far, or blocks of terms
-  int step_ = 0;               // in flight; number of steps if there is none
+  int step_ = 0;               // the step in flight; the number of steps if none is
   enum class State { idle, in_flight } state_ = State::idle;
 };
 

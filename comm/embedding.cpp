@@ -1,4 +1,4 @@
-// Routes of values through the steps of an allreduce.
+// Routes of halo values through the steps of an allreduce.
 #include "comm/embedding.hpp"
 
 #include <numeric>
@@ -13,11 +13,11 @@ std::vector<int> inverse(const std::vector<int>& position_of_rank) {
   return rank_at;
 }
 
-/// A flow on its way, as one rank sees it.
+/// A flow in transit, as seen by one rank.
 struct Traveller {
   int position;
   unsigned route;
-  std::int32_t slot;  ///< of its first value, while it is here
+  std::int32_t slot;  ///< of its first value, while it is on this rank
 };
 
 void take_slots(std::vector<std::int32_t>& list, std::int32_t first, std::int64_t count) {

@@ -1,5 +1,5 @@
-// Point-to-point messages inside an allreduce: which steps they take, and which rank should stand where. No messages
-// are sent here, and any number of ranks can be looked at. R. O. Selvitopi, C. Aykanat (2014), sections 3 and 4.
+// Point-to-point messages inside an allreduce: the steps they take, and the mapping of ranks to positions. Planning
+// only, so it works for any number of ranks. R. O. Selvitopi, C. Aykanat (2014), sections 3 and 4.
 #pragma once
 #include <bit>
 #include <cstdint>
@@ -7,7 +7,7 @@
 
 namespace minikrylov {
 
-/// Values that one rank has for another.
+/// The values that one rank sends to another.
 struct Flow {
   int source = 0, destination = 0;
   std::int64_t values = 0;
@@ -15,10 +15,10 @@ struct Flow {
   friend bool operator==(const Flow&, const Flow&) = default;
 };
 
-/// An allreduce in ⌈log₂ P⌉ steps, in each of which every position sends one message and receives one. Where P is a
-/// power of two, positions at a distance of 2ᵈ exchange messages in step d (E. Chan et al., Concurr. Comput. 19 (2007)
-/// 1749-1783). Otherwise position p sends to p + 2ᵈ and receives from p - 2ᵈ, modulo P, and the terms of all ranks are
-/// gathered (J. Bruck et al., IEEE Trans. Parallel Distrib. Syst. 8 (1997) 1143-1156).
+/// An allreduce in ⌈log₂ P⌉ steps; in each step every position sends one message and receives one. If P is a power of
+/// two, positions at distance 2ᵈ exchange messages in step d (E. Chan et al., Concurr. Comput. 19 (2007) 1749-1783).
+/// Otherwise position p sends to p + 2ᵈ and receives from p - 2ᵈ, modulo P, and the terms of all ranks are gathered
+/// (J. Bruck et al., IEEE Trans. Parallel Distrib. Syst. 8 (1997) 1143-1156).
 struct ExchangePattern {
   int ranks = 1;
 
@@ -30,51 +30,51 @@ struct ExchangePattern {
   [[nodiscard]] int receives_from(int position, int step) const {
     return is_hypercube() ? position ^ (1 << step) : (position + ranks - (1 << step)) % ranks;
   }
-  /// Bit d is set if what goes from one position to the other is sent on in step d.
+  /// Bit d is set if a value on its way from one position to the other is sent in step d.
   [[nodiscard]] unsigned route(int from, int to) const {
     return static_cast<unsigned>(is_hypercube() ? from ^ to : (to - from + ranks) % ranks);
   }
-  /// Messages in which a value stands on its way.
+  /// The number of messages that carry a value on its way.
   [[nodiscard]] int hops(int from, int to) const { return std::popcount(route(from, to)); }
 };
 
-/// How ranks are given positions.
+/// How ranks are mapped to positions.
 enum class Mapping {
   none,  ///< rank r at position r
   klf,   ///< swaps of any two ranks
   klr,   ///< swaps of ranks that exchange messages directly
 };
 
-/// The position of each rank. Passes after B. Kernighan, S. Lin, Bell System Tech. J. 49 (1970) 291-307: in a pass each
-/// rank is swapped once, with the partner that lowers Σ values · hops most, or raises it least; the swaps up to the
-/// lowest sum are kept, and passes go on while it falls. Deterministic; not collective.
+/// The position of each rank. Passes after B. Kernighan, S. Lin, Bell System Tech. J. 49 (1970) 291-307: a pass swaps
+/// each rank once, with the partner that lowers Σ values · hops most or raises it least; the swaps up to the minimum
+/// are kept, and passes continue while the sum falls. Deterministic; not collective.
 [[nodiscard]] std::vector<int> map_ranks(Mapping mapping, const ExchangePattern& pattern,
                                          const std::vector<Flow>& flows);
 
-/// Σ values · hops: what all ranks together send, what is forwarded counted each time.
+/// Σ values · hops: values sent by all ranks, each forwarding counted.
 [[nodiscard]] std::int64_t total_volume(const ExchangePattern& pattern, const std::vector<Flow>& flows,
                                         const std::vector<int>& position_of_rank);
 
-/// What each rank sends, what it forwards included.
+/// Values sent by each rank, including those it forwards.
 [[nodiscard]] std::vector<std::int64_t> volume_by_rank(const ExchangePattern& pattern, const std::vector<Flow>& flows,
                                                        const std::vector<int>& position_of_rank);
 
-/// What one rank does in a step.
+/// One rank's part in a step.
 struct EmbeddedStep {
   int sends_to = 0, receives_from = 0;  ///< ranks
-  std::vector<std::int32_t> sent;       ///< slots whose values it sends, in this order
-  std::int32_t received = 0;            ///< values that come in; they take the next slots
+  std::vector<std::int32_t> sent;       ///< slots to send, in this order
+  std::int32_t received = 0;            ///< number of values received, into the next free slots
 };
 
-/// What one rank does in an exchange. Its values are kept in slots: first its own, in the order of its flows, then
-/// those that come in, step by step.
+/// One rank's part in an exchange. It keeps values in slots: first its own, in the order of its flows, then those
+/// received, step by step.
 struct EmbeddedPlan {
   std::vector<EmbeddedStep> steps;
   std::int32_t slots = 0;
-  std::vector<std::int32_t> ghost_slots;  ///< where the values meant for this rank are, by source
+  std::vector<std::int32_t> ghost_slots;  ///< slots of the values for this rank, by source
 };
 
-/// The plan of `rank`. `flows`: of all ranks, by source and then by destination. Not collective.
+/// The plan of `rank`. `flows`: of all ranks, sorted by source, then by destination. Not collective.
 [[nodiscard]] EmbeddedPlan make_embedded_plan(const ExchangePattern& pattern, const std::vector<Flow>& flows,
                                               const std::vector<int>& position_of_rank, int rank);
 

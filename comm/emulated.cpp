@@ -1,4 +1,4 @@
-// The emulated network: clocks beside messages.
+// The emulated network: messages complete no earlier than its clock says.
 #include "comm/emulated.hpp"
 
 #include <chrono>
@@ -8,7 +8,7 @@
 
 namespace minikrylov {
 void wait_until(double time) {
-  constexpr double oversleeping = 100e-6;  // a sleep may end so much too late
+  constexpr double oversleeping = 100e-6;  // a sleep may end this late
   for (double left = time - wall_time(); left > 0; left = time - wall_time())
     if (left > 2 * oversleeping)
       std::this_thread::sleep_for(std::chrono::duration<double>(left - oversleeping));
@@ -69,7 +69,7 @@ EmulatedNoise::EmulatedNoise(const NoiseOptions& options, int rank)
 double EmulatedNoise::next() {
   if (options_.kind == NoiseKind::none) return 0;
   if (options_.kind == NoiseKind::periodic) return ++iteration_ % options_.period == 0 ? options_.delay : 0;
-  // By hand, since the library's distributions may differ from compiler to compiler.
+  // Not std::exponential_distribution: its values may differ between standard libraries.
   const double uniform = (static_cast<double>(random_() >> 11) + 0.5) * 0x1p-53;
   return -options_.delay * std::log(uniform);
 }

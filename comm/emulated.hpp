@@ -1,5 +1,5 @@
-// An emulated network: messages that are not complete before a time has passed, though nobody computes for it, and
-// delays of ranks by the noise of an operating system. A laptop then shows what a large machine does to a method.
+// An emulated network: messages take a minimum time, without using the processor, and operating-system noise delays
+// ranks. So a laptop can show what a large machine does to a method.
 #pragma once
 #include <cstdint>
 #include <memory>
@@ -10,14 +10,14 @@
 
 namespace minikrylov {
 
-/// What the waiting for emulated sums was like on this rank.
+/// Time spent on emulated sums on this rank.
 struct EmulatedWaiting {
   std::int64_t sums = 0;       ///< finished
-  double seconds = 0;          ///< that their messages were on the way
-  double exposed_seconds = 0;  ///< of these, what was left when the sum was needed
+  double seconds = 0;          ///< in flight
+  double exposed_seconds = 0;  ///< of these, not hidden: left when the sum was needed
 };
 
-/// A sum that takes the time of the emulated network, counted from its start on this rank; a blocking one in start().
+/// A sum that takes the emulated network's time from its start on this rank; a blocking sum waits in start().
 class EmulatedReduction final : public Reduction {
  public:
   EmulatedReduction(std::unique_ptr<Reduction> carried, ReductionKind kind, const EmulatedNetwork& network);
@@ -39,29 +39,29 @@ class EmulatedReduction final : public Reduction {
   EmulatedWaiting waiting_;
 };
 
-/// `reduction` itself where `network` takes no time, otherwise with its times.
+/// `reduction` on the emulated network; `reduction` itself if `network` takes no time.
 [[nodiscard]] std::unique_ptr<Reduction> on_emulated_network(std::unique_ptr<Reduction> reduction, ReductionKind kind,
                                                              const EmulatedNetwork& network);
 
 enum class NoiseKind { none, exponential, periodic };
 
-/// Delays of a rank. exponential: in each iteration one of random length; periodic: `delay` in every period-th
-/// iteration, which is another one on each rank.
+/// Delays of a rank. exponential: a random delay in every iteration; periodic: `delay` in every period-th iteration,
+/// with a phase of its own on each rank.
 struct NoiseOptions {
   NoiseKind kind = NoiseKind::none;
-  double delay = 0;  ///< seconds: the mean, or each
+  double delay = 0;  ///< seconds: the mean if exponential, each if periodic
   int period = 1;    ///< iterations
   int seed = 1;
 };
 
-/// The delays of one rank, the same in each run with the same seed.
+/// The delays of one rank, reproducible by the seed.
 class EmulatedNoise {
  public:
   EmulatedNoise(const NoiseOptions& options, int rank);
 
   /// The delay of the next iteration, in seconds.
   [[nodiscard]] double next();
-  /// Waits for it.
+  /// Draws the delay of the next iteration and waits that long.
   void strike();
 
  private:

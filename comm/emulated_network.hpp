@@ -1,11 +1,10 @@
-// An emulated network as a value: how long messages take that nobody computes for.
+// Parameters of an emulated network.
 #pragma once
 #include <limits>
 
 namespace minikrylov {
 
-/// The time that a message takes at least. A sum by the message library is taken for one, sums of our own for one per
-/// step.
+/// The minimum time of a message. A sum by the message library counts as one message, a sum of our own as one per step.
 struct EmulatedNetwork {
   double latency = 0;                                          ///< seconds
   double bandwidth = std::numeric_limits<double>::infinity();  ///< bytes per second
@@ -15,7 +14,7 @@ struct EmulatedNetwork {
   [[nodiscard]] double seconds_of(int messages, double bytes) const { return messages > 0 ? seconds(bytes) : 0; }
 };
 
-/// Returns when wall_time() has reached `time`. Leaves the processor to others: sleeps, and yields at the end.
+/// Returns when wall_time() reaches `time`. Frees the processor meanwhile: sleeps, then yields near the end.
 void wait_until(double time);
 
 }  // namespace minikrylov

@@ -1,4 +1,4 @@
-// The halo: finding out who needs what, packing, unpacking.
+// The halo: set-up, packing, exchange, unpacking.
 #include "comm/halo.hpp"
 
 #include <algorithm>
@@ -15,7 +15,7 @@ namespace {
 using HostBuffer = Kokkos::View<double*, PinnedMemory>;
 using RowPolicy = Kokkos::RangePolicy<Exec, Kokkos::IndexType<LocalIndex>>;
 
-// The indices wanted from each rank, in the order of the ghosts.
+// The indices needed from each rank, in the order of the ghosts.
 std::vector<std::vector<int>> wanted_rows(const Communicator& ranks, const std::vector<Ghost>& ghosts) {
   std::vector<std::vector<int>> wanted(static_cast<std::size_t>(ranks.size()));
   int previous = 0;
@@ -59,13 +59,13 @@ void reorder(const Array<LocalIndex>& rows, const Array<LocalIndex>& new_index) 
 
 // The ghosts of a vector.
 Array<double> ghosts_of(const Vector& x, LocalIndex ghosts) {
-  if (x.capacity() < x.rows + ghosts) throw std::logic_error("a vector without room for its ghosts met the halo");
+  if (x.capacity() < x.rows + ghosts) throw std::logic_error("a halo exchange got a vector without room for ghosts");
   const auto begin = static_cast<std::size_t>(x.elements());
   const auto end = begin + static_cast<std::size_t>(ghosts) * static_cast<std::size_t>(x.width);
   return Kokkos::subview(x.data, Kokkos::make_pair(begin, end));
 }
 
-// One rank's contributions. Rows are named once in a part, unless a rank has two copies of a row.
+// Adds one rank's contributions. Atomic, since a rank may have two ghosts of one row.
 void add_part(const Array<double>& buffer, const Array<LocalIndex>& rows, MessagePart part, const Vector& y) {
   const Array<double> values = y.data;
   const int width = y.width;
@@ -78,8 +78,8 @@ void add_part(const Array<double>& buffer, const Array<LocalIndex>& rows, Messag
 
 }  // namespace
 
-// Buffers and requests for one width. Without staging the host buffers are empty, and with it the device has no
-// receive buffer, since what arrives is copied straight to its place.
+// Buffers and requests for one width. Host buffers are empty without staging; with it there is no device receive
+// buffer, since received values are copied straight into the vector.
 struct Halo::Channel {
   Array<double> send, receive;
   HostBuffer send_on_host, receive_on_host;
@@ -100,7 +100,7 @@ Halo::Halo(const Communicator& ranks, LocalIndex rows, const std::vector<Ghost>&
            const Array<LocalIndex>& new_index, GpuAwareMpi gpu_aware)
     : rows_(rows), ghosts_(static_cast<LocalIndex>(ghosts.size())), staged_(!on_host && !sends_from_device(gpu_aware)) {
   require(new_index.extent(0) == 0 || new_index.extent(0) == static_cast<std::size_t>(rows),
-          "{} new indices for {} rows (a reordering names each row) pass one a row, or none", new_index.extent(0),
+          "{} new indices for {} rows (a reordering lists each row) pass one per row, or none", new_index.extent(0),
           rows);
   const std::vector<std::vector<int>> wanted_here = wanted_rows(ranks, ghosts);
   const std::vector<std::vector<int>> wanted_there = ranks.exchange(wanted_here);
@@ -135,7 +135,7 @@ void Halo::prepare(const Vector& x) const {
 
 void Halo::check(const Vector& x) const {
   if (in_flight_ != nullptr) throw std::logic_error("a halo exchange was started while another was in flight");
-  if (x.rows != rows_) throw std::logic_error("a vector of another size met the halo");
+  if (x.rows != rows_) throw std::logic_error("a halo exchange got a vector of another size");
 }
 
 void Halo::start(HaloMessages& messages) const {
@@ -163,7 +163,7 @@ void Halo::pack(const Vector& x, const Exec& on) const {
 }
 
 void Halo::send(const Exec& on) const {
-  on.fence("halo is packed");  // MPI reads what the kernel wrote
+  on.fence("halo is packed");  // MPI reads the buffer next
   start(in_flight_->messages);
 }
 
@@ -172,7 +172,7 @@ void Halo::progress() const {
 }
 
 void Halo::finish(const Vector& x, const Exec& on) const {
-  if (in_flight_ == nullptr) throw std::logic_error("a halo exchange was finished that was not started");
+  if (in_flight_ == nullptr) throw std::logic_error("a halo exchange was finished without having been started");
   finish(in_flight_->messages);
   if (staged_)
     Kokkos::deep_copy(on, ghosts_of(x, ghosts_), in_flight_->receive_on_host);

@@ -1,4 +1,4 @@
-// The halo: copies of other ranks' rows that a product needs, and the exchange that brings them up to date.
+// The halo: ghosts, copies of other ranks' rows needed by products, and the exchange that updates them.
 #pragma once
 #include <map>
 #include <memory>
@@ -18,12 +18,12 @@ struct Ghost {
   LocalIndex index = 0;  ///< among the owner's rows, in its natural order
 };
 
-/// Who sends which rows to whom. After exchange(x), row rows() + k of x holds the owner's value of ghost k. The rank
-/// from which rows come need not be one to which rows go. At most one exchange is in flight at a time.
+/// Which rows each rank sends to which others. After exchange(x), row rows() + k of x holds the owner's value of ghost
+/// k. The pattern need not be symmetric. At most one exchange is in flight at a time.
 class Halo {
  public:
   /// Collective. `rows`: of this rank. `ghosts`: grouped by owner, owners ascending.
-  /// `new_index`: where this rank's rows stand after reordering, by natural index; empty if they were not reordered.
+  /// `new_index`: this rank's rows after reordering, by natural index; empty if they were not reordered.
   /// Throws SetupError if a ghost is not a row of its owner.
   Halo(const Communicator& ranks, LocalIndex rows, const std::vector<Ghost>& ghosts, const Array<LocalIndex>& new_index,
        GpuAwareMpi gpu_aware = GpuAwareMpi::automatic);
@@ -31,44 +31,44 @@ class Halo {
   Halo(const Halo&) = delete;
   Halo& operator=(const Halo&) = delete;
 
-  /// Packs and sends. Collective. `x` has rows() rows and room for ghosts(); its rows may be read but not changed, and
-  /// its ghosts not be used, until finish(x). The first exchange of a width makes its buffers and requests.
+  /// Packs and sends. Collective. `x` has rows() rows and room for ghosts(); until finish(x) its rows must not be
+  /// changed nor its ghosts used. The first exchange of a width makes its buffers and requests.
   void start(const Vector& x) const;
-  /// Gives the library a chance to move messages; returns at once. Harmless when nothing is in flight.
+  /// Polls: lets the library progress messages; returns at once. No effect if nothing is in flight.
   void progress() const;
-  /// Receives and unpacks into the ghosts of `x`, the one that was given to start(), for kernels on `on` to read.
+  /// Receives and unpacks into the ghosts of `x`, the vector given to start(); kernels on `on` may then read them.
   /// Collective.
   void finish(const Vector& x, const Exec& on = Exec()) const;
   /// start() and finish(). Collective.
   void exchange(const Vector& x) const;
 
-  /// start() in two steps, so that other kernels can run beside packing. Packing is launched on `on`, and send() waits
-  /// for it before it sends; `x` must be up to date for that instance. Collective.
+  /// start() in two steps, so that other kernels can overlap with packing. Packing is launched on `on`; send() waits
+  /// for it. `x` must be up to date on that instance. Collective.
   void pack(const Vector& x, const Exec& on) const;
   void send(const Exec& on) const;
 
-  /// Makes the buffers and requests for vectors like `x`, unless they are there. Collective.
+  /// Makes the buffers and requests for vectors like `x` unless they exist. Collective.
   void prepare(const Vector& x) const;
-  /// exchange() by the calling thread alone, without a kernel: one thread may call it inside a kernel, after
-  /// prepare(x). Collective. Host only.
+  /// exchange() by the calling thread alone, without launching a kernel, so one thread may call it inside a kernel,
+  /// after prepare(x). Collective. Host only.
   void exchange_alone(const Vector& x) const;
 
-  /// From now on exchanges take the time of `network`.
+  /// Further exchanges take the time of `network`.
   void emulate(const EmulatedNetwork& network) { network_ = network; }
-  /// From now on `observer` observes exchanges; null: nobody does. Returns the one that did.
+  /// Sets the observer of further exchanges (null: none) and returns the previous one.
   HaloObserver* observe(HaloObserver* observer) { return std::exchange(observer_, observer); }
 
-  /// The transposed exchange: adds what stands in y's ghosts to the rows they are copies of, on their owners; the
-  /// ghosts keep their values. Collective, slow: for set-up (products with Aᵀ).
+  /// The transposed exchange: adds the ghosts of y to the rows they are copies of, on their owners; the ghosts keep
+  /// their values. Collective and slow: for set-up (products with Aᵀ).
   void reverse_add(const Vector& y) const;
 
   [[nodiscard]] LocalIndex rows() const { return rows_; }
   [[nodiscard]] LocalIndex ghosts() const { return ghosts_; }
-  [[nodiscard]] int neighbours() const;  ///< ranks to which rows go or from which rows come
-  [[nodiscard]] int messages() const { return static_cast<int>(sends_.size()); }  ///< sent by this rank an exchange
-  [[nodiscard]] Offset bytes_sent(int width) const;                               ///< by this rank in one exchange
-  [[nodiscard]] Offset bytes_received(int width) const;                           ///< by this rank in one exchange
-  /// What this rank sends to whom, and the rows in the order in which it sends them.
+  [[nodiscard]] int neighbours() const;  ///< ranks that this one sends rows to or receives rows from
+  [[nodiscard]] int messages() const { return static_cast<int>(sends_.size()); }  ///< sent by this rank per exchange
+  [[nodiscard]] Offset bytes_sent(int width) const;                               ///< by this rank per exchange
+  [[nodiscard]] Offset bytes_received(int width) const;                           ///< by this rank per exchange
+  /// This rank's messages, and its rows in the order in which they are sent.
   [[nodiscard]] const std::vector<MessagePart>& sends() const { return sends_; }
   [[nodiscard]] const Array<LocalIndex>& send_rows() const { return send_rows_; }
   [[nodiscard]] Offset rows_sent() const { return static_cast<Offset>(send_rows_.extent(0)); }
@@ -76,21 +76,21 @@ class Halo {
  private:
   struct Channel;
   [[nodiscard]] Channel& channel(int width) const;
-  void check(const Vector& x) const;  ///< throws unless an exchange of `x` may begin
+  void check(const Vector& x) const;  ///< throws unless an exchange of `x` may start
   void start(HaloMessages& messages) const;
   void finish(HaloMessages& messages) const;
 
   LocalIndex rows_ = 0, ghosts_ = 0;
   std::vector<MessagePart> sends_, receives_;
-  Array<LocalIndex> send_rows_;  // the rows that are sent, in the order of the send buffer
-  bool staged_ = false;          // messages go by way of host memory
+  Array<LocalIndex> send_rows_;  // in the order of the send buffer
+  bool staged_ = false;          // messages are staged through host memory
   EmulatedNetwork network_;
   HaloObserver* observer_ = nullptr;
   mutable std::map<int, std::unique_ptr<Channel>> channels_;  // by width
   mutable Channel* in_flight_ = nullptr;
 };
 
-/// As long as it lives, `observer` observes the exchanges of `halo`.
+/// Lets `observer` observe the exchanges of `halo` as long as this object lives.
 class ObservingHalo {
  public:
   ObservingHalo(Halo& halo, HaloObserver& observer) : halo_(halo), before_(halo.observe(&observer)) {}

@@ -1,4 +1,4 @@
-// The messages of one halo exchange, made ready once and sent many times.
+// The messages of a halo exchange, set up once and sent many times.
 #pragma once
 #include <memory>
 #include <vector>
@@ -9,36 +9,37 @@
 
 namespace minikrylov {
 
-/// Whether messages leave and arrive in the memory of a GPU, or are copied to the host first.
+/// Whether messages are sent and received in GPU memory or staged through the host.
 enum class GpuAwareMpi {
   on,         ///< in GPU memory
-  off,        ///< by way of pinned host memory
-  automatic,  ///< in GPU memory if the library says that it can
+  off,        ///< through pinned host memory
+  automatic,  ///< in GPU memory if the library reports support for it
 };
 
-/// What `mode` means in this build with this library. Not collective. Without a GPU the question does not arise.
+/// What `mode` means with this build and library; irrelevant without a GPU. Not collective.
 [[nodiscard]] bool sends_from_device(GpuAwareMpi mode);
 
-/// The rows of a buffer that go to, or come from, one rank.
+/// The rows of a buffer that are sent to, or received from, one rank.
 struct MessagePart {
   int rank = 0;
   LocalIndex first = 0, count = 0;
 };
 
-/// One message to or from each of a list of ranks, between two fixed buffers. Persistent requests.
+/// Messages to and from lists of ranks, between two fixed buffers, by persistent requests.
 class HaloMessages {
  public:
-  /// Collective, in the same order on all ranks. Row i of a buffer stands at i·width; the buffers must outlive this.
+  /// Collective, in the same order on all ranks. Row i of a buffer begins at i·width; the buffers must outlive this
+  /// object.
   HaloMessages(const std::vector<MessagePart>& sends, const double* send_buffer,
                const std::vector<MessagePart>& receives, double* receive_buffer, int width);
-  /// Nothing may be in flight, unless it was abandoned.
+  /// Nothing may be in flight unless it was abandoned.
   ~HaloMessages();
 
-  /// The send buffer is ready; it must not change, nor the other be read, until finish().
+  /// Sends the send buffer, which must not change, nor the receive buffer be read, until finish().
   void start(const EmulatedNetwork& network);
-  void progress();                ///< Gives the library a chance to move messages; returns at once.
-  void finish();                  ///< Returns once everything is sent and received, not before the network allows it.
-  [[nodiscard]] Leaving leave();  ///< Instead of finish(), when the owner ends.
+  void progress();                ///< Polls: lets the library progress messages; returns at once.
+  void finish();                  ///< Returns once all is sent and received, and `network` has had its time.
+  [[nodiscard]] Leaving leave();  ///< Called instead of finish() when the owner is destroyed.
 
  private:
   struct Requests;

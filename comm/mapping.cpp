@@ -7,7 +7,7 @@
 namespace minikrylov {
 namespace {
 
-/// Ranks at positions, and what each rank exchanges with which others.
+/// The mapping of ranks to positions, and the flows between ranks.
 class Arrangement {
  public:
   Arrangement(const ExchangePattern& pattern, const std::vector<Flow>& flows)
@@ -24,7 +24,7 @@ class Arrangement {
   [[nodiscard]] int rank_at(int position) const { return rank_at_[position]; }
   [[nodiscard]] int position(int rank) const { return position_[rank]; }
 
-  /// What the ranks send less if a and b change places.
+  /// Volume saved if a and b swap positions.
   [[nodiscard]] std::int64_t gain(int a, int b) const { return gain_of_one(a, b) + gain_of_one(b, a) - of_pair(a, b); }
 
   void swap(int a, int b) {
@@ -32,7 +32,7 @@ class Arrangement {
     std::swap(rank_at_[position_[a]], rank_at_[position_[b]]);
   }
 
-  /// Values times hops of all that goes to or comes from a rank.
+  /// Σ values · hops of all flows to and from a rank.
   [[nodiscard]] std::int64_t cost_of(int rank) const { return cost_at(rank, position_[rank], -1); }
 
  private:
@@ -41,7 +41,7 @@ class Arrangement {
     std::int64_t values;
   };
 
-  /// The cost of `rank` if it stood at `position`, without what it exchanges with `other`.
+  /// The cost of `rank` at `position`, flows to and from `other` excluded.
   [[nodiscard]] std::int64_t cost_at(int rank, int position, int other) const {
     std::int64_t cost = 0;
     for (const Partner& p : out_[rank])
@@ -53,7 +53,8 @@ class Arrangement {
   [[nodiscard]] std::int64_t gain_of_one(int a, int b) const {
     return cost_at(a, position_[a], b) - cost_at(a, position_[b], b);
   }
-  /// What the pair itself sends more after a swap: nothing on a hypercube, where both ways are equally long.
+  /// Volume that a swap adds between the two themselves: none on a hypercube, where both directions have equally many
+  /// hops.
   [[nodiscard]] std::int64_t of_pair(int a, int b) const {
     if (pattern_.is_hypercube()) return 0;
     const int there = pattern_.hops(position_[a], position_[b]), back = pattern_.hops(position_[b], position_[a]);
@@ -71,7 +72,7 @@ class Arrangement {
   std::vector<std::vector<Partner>> out_, in_;
 };
 
-/// Ranks that may change places with `rank`.
+/// Ranks that may swap with `rank`.
 std::vector<int> candidates(Mapping mapping, const ExchangePattern& pattern, const Arrangement& ranks, int rank) {
   std::vector<int> list;
   if (mapping == Mapping::klr) {
@@ -91,7 +92,7 @@ struct Swap {
   std::int64_t gain;
 };
 
-/// One tentative swap of each rank, the costliest ranks first.
+/// Tentatively swaps each rank once, the costliest first.
 std::vector<Swap> swap_all(Mapping mapping, const ExchangePattern& pattern, Arrangement& ranks) {
   std::vector<int> order(pattern.ranks);
   std::iota(order.begin(), order.end(), 0);
@@ -116,7 +117,7 @@ std::vector<Swap> swap_all(Mapping mapping, const ExchangePattern& pattern, Arra
   return swaps;
 }
 
-/// Takes back the swaps after the best moment; returns what the others gained.
+/// Undoes the swaps after the best prefix; returns the gain of that prefix.
 std::int64_t keep_best(const std::vector<Swap>& swaps, Arrangement& ranks) {
   std::int64_t sum = 0, best = 0;
   std::size_t kept = 0;

@@ -1,5 +1,4 @@
-// Where problems are assembled, and in which memory. Exec and Memory are named alike in the room `kernels`, see
-// numbers.hpp.
+// Execution and memory space of assembly. kernels/ declares the same Exec and Memory, see numbers.hpp.
 #pragma once
 #include <Kokkos_Core.hpp>
 
@@ -10,7 +9,7 @@ namespace minikrylov {
 using Exec = Kokkos::DefaultExecutionSpace;
 using Memory = Exec::memory_space;
 
-/// Data in the memory of the device that computes.
+/// An array in the memory of Exec.
 template <class T> using DeviceArray = Kokkos::View<T*, Memory>;
 
 }  // namespace minikrylov

@@ -1,4 +1,4 @@
-// Assembly: which stencil stands behind which problem.
+// Assembly: the stencil of each problem.
 #include "problems/assemble.hpp"
 
 #include <limits>
@@ -19,12 +19,12 @@ bool is_inside(const Box& box, GridSize grid) {
 
 void check(const Problem& problem, const Box& box) {
   require(is_inside(box, problem.grid),
-          "the box {}x{}x{} at {}, {}, {} is no part of the grid (empty or outside) "
+          "the box {}x{}x{} at {}, {}, {} is not part of the grid (empty or outside) "
           "choose one inside {}x{}x{}",
           box.size().x, box.size().y, box.size().z, box.begin.x, box.begin.y, box.begin.z, problem.grid.x,
           problem.grid.y, problem.grid.z);
   const Box columns = grown(box, properties_of(problem.kind).reach, problem.grid);
-  // Room above the largest number, so that numbers rounded up to whole blocks of rows fit as well.
+  // Headroom, so that counts rounded up to whole row blocks still fit.
   constexpr GlobalIndex most = std::numeric_limits<LocalIndex>::max() - (1 << 16);
   const GlobalIndex needed = columns.size().points() * problem.dofs();
   require(needed <= most,

@@ -1,16 +1,16 @@
-// Assembly: from a problem to the rows of one box of its grid.
+// Assembly of the rows of one box of a problem's grid.
 #pragma once
 #include "problems/problem.hpp"
 #include "problems/rows.hpp"
 
 namespace minikrylov {
 
-/// All rows of the points in `box`, numbered as the box numbers its points; global numbers are those of the whole grid.
-/// With several unknowns a point, those of a point stand together, and it couples with all unknowns of another or none:
-/// rows, columns and ghosts form whole blocks. Ghosts ascend by global number. Works on the device, without
-/// communication, so any box can be assembled anywhere. Row-proportional arrays are first touched by the threads
-/// that use them later (for_rows.hpp). Throws a SetupError if the box is empty, not inside the grid, or too large for
-/// 32-bit row and column numbers.
+/// The rows of all points in `box`, numbered like the points of the box; global numbers are those of the whole grid.
+/// The unknowns of a point are consecutive, and two points couple in all their unknowns or in none, so rows, columns
+/// and ghosts come in whole degrees-of-freedom blocks. Ghosts ascend by global number. Runs on the device and does not
+/// communicate, so any rank can assemble any box. Arrays with an element per row are first touched by the threads that
+/// use them later (for_rows.hpp). Throws a SetupError if the box is empty, not inside the grid, or too large for 32-bit
+/// row and column numbers. Not collective.
 Rows assemble(const Problem& problem, const Box& box);
 
 }  // namespace minikrylov

@@ -1,4 +1,4 @@
-// Element matrices by Gauss quadrature, on the host: they are small, and all elements share one.
+// Element matrices by Gauss quadrature; on the host, since a single small matrix serves all elements.
 #include "problems/element_matrix.hpp"
 
 #include <cmath>
@@ -23,7 +23,7 @@ Gradient shape_gradient(int corner, int dimensions, const std::array<double, 3>&
   return gradient;
 }
 
-/// The 2 × 2 or 2 × 2 × 2 Gauss points of the unit element; their weights are all the same.
+/// The 2 × 2 or 2 × 2 × 2 Gauss points of the unit element, all of equal weight.
 std::vector<std::array<double, 3>> gauss_points(int dimensions) {
   const double near = 0.5 - 0.5 / std::sqrt(3.0);
   std::vector<std::array<double, 3>> points(1 << dimensions);
@@ -32,8 +32,8 @@ std::vector<std::array<double, 3>> gauss_points(int dimensions) {
   return points;
 }
 
-/// A matrix with `dofs` rows a corner. form(∇Nᵃ, i, ∇Nᵇ, j) is integrated once for each pair and entered twice: the
-/// matrix is symmetric whatever the rounding.
+/// A matrix with `dofs` rows per corner. form(∇Nᵃ, i, ∇Nᵇ, j) is integrated once per pair and stored twice, so rounding
+/// cannot make the matrix unsymmetric.
 template <class Form> ElementMatrix integrate(int dimensions, int dofs, const Form& form) {
   const int size = (1 << dimensions) * dofs;
   const Kokkos::View<double**, Kokkos::LayoutRight, Memory> matrix("element matrix", size, size);

@@ -1,4 +1,4 @@
-// The stencils of finite elements: where the elements are, and their matrix.
+// Finite-element stencils: the elements of a grid and their matrix.
 #include "problems/element_stencils.hpp"
 
 namespace minikrylov {

@@ -1,27 +1,27 @@
-// Finite elements as stencils: equal elements around a point, and the conditions under which their sum is solved.
-// A row is summed from all elements around its point, those shared with other ranks' points too, so nothing is
-// communicated: neighbours compute the elements between them twice.
+// Finite elements as stencils: identical elements around a point, and boundary conditions. A row is the sum over all
+// elements around its point, including those that reach into other ranks' boxes: these are computed on both ranks, so
+// assembly needs no communication.
 #pragma once
 #include "problems/element_matrix.hpp"
 #include "problems/stencils.hpp"
 
 namespace minikrylov {
 
-/// Elements that share one matrix. Element e has the corners e and e + 1 in each direction; in two dimensions all have
-/// e.z = 0, and those are their only corners in z.
+/// Elements that share one matrix. Element e has the corners e and e + 1 in each direction; in two dimensions e.z = 0
+/// is the only layer of corners.
 struct Elements {
-  Box which;  ///< the elements that there are
+  Box which;  ///< the elements that exist
   ElementMatrix matrix;
 };
 
-/// How p couples with q: entries are computed when asked for.
+/// The coupling of p with q; computes its entries on demand.
 template <class Conditions> struct ElementCoupling {
   const Elements& elements;
   const Conditions& conditions;
   GridPoint p, q;
 
-  /// The entry in row `c` of p and column `d` of q. Rows and columns of prescribed unknowns are cleared, but for the
-  /// diagonal: the matrix stays symmetric and scaled, and its blocks whole.
+  /// The entry in row `c` of p and column `d` of q. Rows and columns of prescribed unknowns are zero except for the
+  /// diagonal, which keeps the matrix symmetric, its scaling, and its degrees-of-freedom blocks complete.
   [[nodiscard]] KOKKOS_FUNCTION double operator()(int c, int d) const {
     const bool diagonal = p == q && c == d;
     const bool prescribed = conditions.prescribes(p, c) || conditions.prescribes(q, d);
@@ -32,7 +32,7 @@ template <class Conditions> struct ElementCoupling {
   [[nodiscard]] KOKKOS_FUNCTION static int corner(GridPoint p, GridPoint e) {
     return p.x - e.x + 2 * (p.y - e.y) + 4 * (p.z - e.z);
   }
-  /// Over the elements that have both points as corners.
+  /// Sums over the elements that have both points as corners.
   [[nodiscard]] KOKKOS_FUNCTION double sum(int c, int d) const {
     constexpr int dofs = Conditions::dofs;
     const Box& which = elements.which;
@@ -53,11 +53,11 @@ template <class Conditions> struct ElementCoupling {
   }
 };
 
-/// The elements' sum on a grid. Conditions have
-///   dofs                                    unknowns a point
-///   prescribes(p, component)                is this unknown prescribed (as zero)?
-///   right_hand_side(p, component, row_sum)  as a stencil's
-/// and, where it is known,
+/// The stencil of the assembled elements. Conditions have
+///   dofs                                    unknowns per point
+///   prescribes(p, component)                is this unknown prescribed (to be zero)?
+///   right_hand_side(p, component, row_sum)  as in a stencil
+/// and, if the solution is known,
 ///   solution(p, component)
 template <class Conditions> struct ElementStencil {
   GridSize grid;
@@ -79,7 +79,7 @@ template <class Conditions> struct ElementStencil {
   { return conditions.solution(p, component); }
 };
 
-/// Every point is surrounded by elements; the corners beyond the grid carry zeros and have no rows. x = 1, b = A·1.
+/// Elements surround every point; corners outside the grid are zero and have no rows. x = 1, b = A·1.
 struct ZeroBeyondGrid {
   static constexpr int dofs = 1;
 
@@ -88,10 +88,10 @@ struct ZeroBeyondGrid {
   [[nodiscard]] KOKKOS_FUNCTION double solution(GridPoint, int) const { return 1; }
 };
 
-/// GeoFEM/Cube's conditions, and the same in two dimensions: the planes x = 0, y = 0, z = 0 are planes of symmetry, in
-/// which a body cannot move out of them; a uniform load of 1 pulls along the last axis at the far end. The stress is
-/// the same everywhere, so the displacements are linear, and the elements reproduce them.
-/// K. Nakajima et al., HPCAsia 2022 Workshop, https://doi.org/10.1145/3503470.3503477, section 2 (GeoFEM/Cube).
+/// GeoFEM/Cube's boundary conditions, and their two-dimensional counterpart: the planes x = 0, y = 0, z = 0 are
+/// symmetry planes without normal displacement; a uniform load of 1 pulls at the far end of the last axis. The stress
+/// is uniform, so the displacements are linear and the elements represent them exactly. K. Nakajima et al., HPCAsia
+/// 2022 Workshop, https://doi.org/10.1145/3503470.3503477, section 2 (GeoFEM/Cube).
 template <int dimensions> struct UniaxialTension {
   GridSize grid;
   Weights strain;
@@ -101,7 +101,7 @@ template <int dimensions> struct UniaxialTension {
     return (component == 0 ? p.x : component == 1 ? p.y : p.z) == 0;
   }
   [[nodiscard]] KOKKOS_FUNCTION double right_hand_side(GridPoint p, int component, double) const {
-    // A corner carries half of each edge, and a quarter of each face, of which it is an end.
+    // A point takes half the load of each edge, and a quarter of each face, that it is a corner of.
     const auto share = [](LocalIndex i, LocalIndex size) { return 0.5 * ((i > 0) + (i < size - 1)); };
     const bool loaded = component == dimensions - 1 && (dimensions == 2 ? p.y == grid.y - 1 : p.z == grid.z - 1);
     if (!loaded) return 0;
@@ -112,10 +112,10 @@ template <int dimensions> struct UniaxialTension {
   }
 };
 
-/// -Δu by bilinear squares, zero on the corners around the grid.
+/// -Δu by bilinear squares, zero at the corners just outside the grid.
 [[nodiscard]] ElementStencil<ZeroBeyondGrid> laplace_squares(GridSize grid);
 
-/// A rectangle (plane strain) or a box whose points are corners of unit elements, E = 1, ν = 0.3.
+/// A rectangle (plane strain) or a box of unit elements with corners at the grid's points; E = 1, ν = 0.3.
 [[nodiscard]] ElementStencil<UniaxialTension<2>> tensioned_rectangle(GridSize grid);
 [[nodiscard]] ElementStencil<UniaxialTension<3>> tensioned_box(GridSize grid);
 

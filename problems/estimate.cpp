@@ -1,4 +1,4 @@
-// How large a system will be: sums of row lengths, direction by direction.
+// Size of a system before assembly: row lengths summed per direction.
 #include "problems/estimate.hpp"
 
 #include <algorithm>
@@ -23,7 +23,7 @@ GlobalIndex count_nonzeros(const Problem& problem, const Box& box) {
   const GlobalIndex y = couplings(box.begin.y, box.end.y, problem.grid.y, metadata.reach);
   const GlobalIndex z = couplings(box.begin.z, box.end.z, problem.grid.z, metadata.reach);
   if (metadata.shape == StencilShape::cube) return x * y * z * metadata.dofs * metadata.dofs;
-  // Along each axis the couplings of a line times the number of lines; every point has been counted three times then.
+  // Couplings per line times lines, for each axis; this counts every point's coupling with itself three times.
   return x * size.y * size.z + y * size.x * size.z + z * size.x * size.y - 2 * size.points();
 }
 

@@ -1,4 +1,4 @@
-// Files as text: mapped into memory, or unpacked by zlib.
+// Text files, memory-mapped or decompressed by zlib.
 #include "problems/file_text.hpp"
 
 #include <fcntl.h>
@@ -23,7 +23,7 @@ struct CloseGzip {
 void require_readable(const std::string& path) {
   struct stat metadata {};
   require(access(path.c_str(), R_OK) == 0 && stat(path.c_str(), &metadata) == 0 && S_ISREG(metadata.st_mode),
-          "{} cannot be read (there is no such file, or no right to read it) give another file", path);
+          "{} cannot be read (no such file, or no permission) give another file", path);
 }
 
 struct Unpacked {
@@ -31,7 +31,8 @@ struct Unpacked {
   std::size_t size = 0;
 };
 
-/// Characters that a packed file may have: lists of entries shrink to a tenth, regular ones to a fiftieth.
+/// The most characters that a compressed file may expand to: lists of entries compress to about a tenth, very regular
+/// ones to a fiftieth.
 std::size_t most_characters(const std::string& path) {
   constexpr std::size_t small_file = std::size_t{1} << 20U;
   std::error_code unknown;
@@ -39,11 +40,11 @@ std::size_t most_characters(const std::string& path) {
   return unknown ? small_file : std::max(small_file, most_characters_per_packed_byte * packed);
 }
 
-/// Up to `limit` characters of a file that zlib reads, packed or not.
+/// Up to `limit` characters of a file, compressed or not.
 Unpacked unpack(const std::string& path, std::size_t limit) {
   constexpr unsigned buffer = 1U << 20U, step = 1U << 24U;
   const std::unique_ptr<gzFile_s, CloseGzip> file(gzopen(path.c_str(), "rb"));
-  require(file != nullptr, "{} cannot be opened (no right to read it, or too little memory) give another file", path);
+  require(file != nullptr, "{} cannot be opened (no permission, or out of memory) give another file", path);
   gzbuffer(file.get(), buffer);
   Unpacked all;
   std::size_t room = 0;
@@ -72,10 +73,11 @@ FileText::FileText(const std::string& path) {
   if (path.ends_with(".gz")) {
     const std::size_t most = most_characters(path);
     Unpacked all = unpack(path, most + 1);
-    require(all.size <= most,
-            "{} unpacks to more than {} characters per byte (no list of entries does; it would fill the memory) give "
-            "another file, or the unpacked one",
-            path, most_characters_per_packed_byte);
+    require(
+        all.size <= most,
+        "{} expands to more than {} characters per byte (no list of entries does; it would exhaust the memory) give "
+        "another file, or decompress it first",
+        path, most_characters_per_packed_byte);
     unpacked_ = std::move(all.characters);
     text_ = {unpacked_.get(), all.size};
     return;

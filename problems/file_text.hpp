@@ -7,14 +7,14 @@
 
 namespace minikrylov {
 
-/// A file of more than 1 MiB of text is refused where it unpacks to more than so many characters per byte.
+/// A compressed file with more than 1 MiB of text is refused if it expands to more characters per byte than this.
 inline constexpr std::size_t most_characters_per_packed_byte = 200;
 
-/// All characters of a file, in memory as long as this lives.
+/// The text of a file, valid as long as this object lives.
 class FileText {
  public:
-  /// Maps `path`; unpacks it if its name ends in .gz. Throws a SetupError if it cannot be read, ends too early,
-  /// or expands too much.
+  /// Maps `path`, or decompresses it if its name ends in .gz. Throws a SetupError if the file cannot be read, is
+  /// truncated, or expands too much.
   explicit FileText(const std::string& path);
   FileText(const FileText&) = delete;
   FileText& operator=(const FileText&) = delete;
@@ -28,7 +28,7 @@ class FileText {
   std::string_view text_;
 };
 
-/// The first characters of the file, at most `count`; as FileText otherwise.
+/// At most `count` characters from the beginning of the file; otherwise like FileText.
 [[nodiscard]] std::string first_characters(const std::string& path, std::size_t count);
 
 }  // namespace minikrylov

@@ -1,4 +1,4 @@
-// Loops over rows that touch memory first by the threads that use it later.
+// Loops over rows in which the threads that use the memory later touch it first.
 #pragma once
 #include <algorithm>
 #include <type_traits>
@@ -7,18 +7,18 @@
 
 namespace minikrylov {
 
-/// Rows that a thread of a host takes together: a share begins at a multiple of this, as do those of vectors and
-/// products (RowBlocks::of(rows, 1) of the room `kernels`; a test holds the two together).
+/// A host thread's share begins at a multiple of this many rows, as do the shares of vectors and products
+/// (RowBlocks::of(rows, 1) in kernels/; a test compares the two).
 inline constexpr LocalIndex rows_taken_together = 1024;
 
-/// The first row of a thread's contiguous share of `rows`, where that of the thread before it ends.
+/// The first row of a thread's contiguous share of `rows`; the previous thread's share ends there.
 [[nodiscard]] inline LocalIndex first_row_of(LocalIndex thread, LocalIndex threads, LocalIndex rows) {
   const LocalIndex blocks = (rows + rows_taken_together - 1) / rows_taken_together;
   const LocalIndex block = blocks / threads * thread + std::min(thread, blocks % threads);
   return std::min(rows, block * rows_taken_together);
 }
 
-/// Runs `body(row)` for all rows: on a host each thread its share, in order.
+/// Runs `body(row)` for all rows; on a host each thread runs its share, in order.
 template <class Body> void for_rows(const char* label, LocalIndex rows, const Body& body) {
   if constexpr (std::is_same_v<Memory, Kokkos::HostSpace>) {
     using Policy = Kokkos::RangePolicy<Exec, Kokkos::Schedule<Kokkos::Static>, Kokkos::IndexType<LocalIndex>>;

@@ -1,4 +1,4 @@
-// Grids: how many points in each direction, and a box of them.
+// Grids, their points, and boxes of points.
 #pragma once
 #include <Kokkos_Macros.hpp>
 
@@ -6,7 +6,7 @@
 
 namespace minikrylov {
 
-/// Points (or cells) in each direction; z = 1 in two dimensions. Also used for a grid of ranks.
+/// Number of points (or cells, or ranks) in each direction; z = 1 in two dimensions.
 struct GridSize {
   LocalIndex x = 1, y = 1, z = 1;
 
@@ -20,7 +20,7 @@ struct GridPoint {
   friend bool operator==(const GridPoint&, const GridPoint&) = default;
 };
 
-/// The points begin ≤ p < end. Inside a box points are numbered x fastest, z slowest.
+/// The points begin ≤ p < end, numbered with x fastest and z slowest.
 struct Box {
   GridPoint begin, end;
 
@@ -28,7 +28,7 @@ struct Box {
   [[nodiscard]] KOKKOS_FUNCTION bool contains(GridPoint p) const {
     return p.x >= begin.x && p.x < end.x && p.y >= begin.y && p.y < end.y && p.z >= begin.z && p.z < end.z;
   }
-  /// Number of a point of this box. The box has fewer than 2³¹ points.
+  /// Number of a point in this box, which must have fewer than 2³¹ points.
   [[nodiscard]] KOKKOS_FUNCTION LocalIndex index(GridPoint p) const {
     return p.x - begin.x + (end.x - begin.x) * (p.y - begin.y + (end.y - begin.y) * (p.z - begin.z));
   }

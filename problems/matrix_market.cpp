@@ -1,4 +1,4 @@
-// The entries of a Matrix Market file, parsed in pieces by all threads, and the rows that they form.
+// The entries of a Matrix Market file, parsed in parallel, and the matrix rows made from them.
 #include "problems/matrix_market.hpp"
 
 #include <algorithm>
@@ -15,14 +15,14 @@ namespace {
 
 using HostExec = Kokkos::DefaultHostExecutionSpace;
 
-constexpr std::size_t typical_line = 24;  ///< characters of an entry
+constexpr std::size_t typical_line = 24;  ///< characters per entry
 
 struct Entry {
   LocalIndex row, column;
   double value;
 };
 
-/// A part of the text that ends with a line, what stood in it, and its first line that is not an entry.
+/// A piece of the text made of whole lines, its entries, and its first line that is not one.
 struct Piece {
   std::string_view text;
   std::vector<Entry> entries;
@@ -30,7 +30,7 @@ struct Piece {
   std::string why;
 };
 
-/// Names file and line of complaints.
+/// File name and line numbers for complaints.
 struct Place {
   std::string_view text;
   const std::string& name;
@@ -45,7 +45,7 @@ const char* skip_blanks(const char* at, const char* end) {
 
 template <class T> bool read_number(const char*& at, const char* end, T& value) {
   at = skip_blanks(at, end);
-  if (at != end && *at == '+') ++at;  // from_chars knows no plus
+  if (at != end && *at == '+') ++at;  // from_chars rejects a plus sign
   const auto [stop, error] = std::from_chars(at, end, value);
   if (error != std::errc() || (stop != end && *stop != ' ' && *stop != '\t' && *stop != '\r')) return false;
   at = stop;
@@ -56,7 +56,7 @@ std::string why_not_index(long long row, long long column, LocalIndex rows) {
   return fmt::format("entry ({}, {}) is outside the matrix (indices are 1 to {}) correct the file", row, column, rows);
 }
 
-/// The entry in a line that is not blank. Empty, or why the line is none.
+/// Reads the entry in a non-blank line. Returns an empty string, or why the line is not an entry.
 std::string read_entry(const char* at, const char* end, const MarketHeader& header, Entry& entry) {
   constexpr const char* unreadable = "not an entry (a row, a column and a value are expected) correct the file";
   long long row = 0, column = 0;
@@ -67,7 +67,7 @@ std::string read_entry(const char* at, const char* end, const MarketHeader& head
   if (row < 1 || row > header.rows || column < 1 || column > header.rows)
     return why_not_index(row, column, header.rows);
   if (!std::isfinite(entry.value))
-    return fmt::format("the value {} is no number (a sum with it says nothing) correct the file", entry.value);
+    return fmt::format("the value {} is no number (sums with it are meaningless) correct the file", entry.value);
   if (header.symmetry == MarketSymmetry::skew && row == column && entry.value != 0)
     return "a skew-symmetric matrix has a diagonal entry (which equals its own negative) correct the file";
   entry.row = static_cast<LocalIndex>(row - 1);
@@ -75,7 +75,7 @@ std::string read_entry(const char* at, const char* end, const MarketHeader& head
   return {};
 }
 
-/// use(line, first character of its text, its end) for each line with text, until it returns false.
+/// Calls use(begin of line, first non-blank character, end) for each non-blank line, until it returns false.
 template <class Use> void for_lines(std::string_view text, const Use& use) {
   const char* const end = text.data() + text.size();
   for (const char* line = text.data(); line != end;) {
@@ -99,7 +99,7 @@ void parse(Piece& piece, const MarketHeader& header) {
   });
 }
 
-/// Pieces that end where lines end.
+/// Cuts the text into pieces at line ends.
 std::vector<Piece> cut(std::string_view body) {
   constexpr std::size_t piece_size = 1 << 20;
   std::vector<Piece> pieces;
@@ -133,7 +133,7 @@ void require_all_entries(const std::vector<Piece>& pieces, const MarketHeader& h
   require(entries >= header.entries, "{}:{}: the file ends after {} of {} entries (it may be truncated) fetch it again",
           place.name, lines, entries, header.entries);
   require(entries <= header.entries,
-          "{}:{}: there are {} entries, not {} as the line with the sizes says (one of the two is wrong) correct it",
+          "{}:{}: the file has {} entries, not {} as its size line says (one of the two is wrong) correct it",
           place.name, header.lines, entries, header.entries);
 }
 
@@ -161,7 +161,7 @@ void sort_row(SparseMatrix& matrix, LocalIndex row) {
   }
 }
 
-/// Compressed rows of what was read.
+/// Compressed rows of the entries.
 SparseMatrix compress(const std::vector<Piece>& pieces, const MarketHeader& header) {
   SparseMatrix matrix{header.rows, std::vector<Offset>(std::size_t{1} + header.rows, 0), {}, {}};
   for_entries(pieces, header.symmetry, [&](LocalIndex row, LocalIndex, double) { ++matrix.offsets[row + 1]; });
@@ -178,7 +178,7 @@ SparseMatrix compress(const std::vector<Piece>& pieces, const MarketHeader& head
   return matrix;
 }
 
-/// The line of the last entry that was read at this place of the matrix or, in a symmetric one, at its mirror image.
+/// The line of the last entry at this position or, in a symmetric matrix, at its mirror image.
 auto line_of(LocalIndex row, LocalIndex column, const MarketHeader& header, const Place& place) {
   const char* last = place.text.data();
   for_lines(place.text.substr(header.body), [&](const char* at, const char* first, const char* stop) {
@@ -188,7 +188,7 @@ auto line_of(LocalIndex row, LocalIndex column, const MarketHeader& header, cons
     if ((e.row == row && e.column == column) || mirrored) last = at;
     return true;
   });
-  return place.line_at(last);  // counts the lines before it, so once only
+  return place.line_at(last);  // scans the whole text before it, so not inside the loop
 }
 
 void require_no_empty_rows(LocalIndex empty, LocalIndex first, const Place& place) {
@@ -198,8 +198,8 @@ void require_no_empty_rows(LocalIndex empty, LocalIndex first, const Place& plac
           place.name, empty, first);
 }
 
-/// Refuses more rows than there are entries to fill them before anything of that size is allocated: a few characters
-/// can announce two billion rows.
+/// Refuses a matrix with more rows than entries before allocating its rows: a short header can announce two billion of
+/// them.
 void require_entries_for_rows(const std::vector<Piece>& pieces, const MarketHeader& header, const Place& place) {
   if (header.rows <= header.entries) return;
   std::vector<LocalIndex> filled;
@@ -219,7 +219,7 @@ void check_rows(const SparseMatrix& matrix, const MarketHeader& header, const Pl
     const auto columns = matrix.columns.begin();
     const auto twice = std::adjacent_find(columns + begin, columns + end);
     require(twice == columns + end,
-            "{}:{}: entry ({}, {}) is given twice (it is not said which counts) correct the file", place.name,
+            "{}:{}: entry ({}, {}) is given twice (the format does not say which counts) correct the file", place.name,
             twice == columns + end ? 0 : line_of(row, *twice, header, place), row + 1,
             twice == columns + end ? 0 : *twice + 1);
   }

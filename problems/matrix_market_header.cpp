@@ -1,4 +1,4 @@
-// The banner, the comments and the sizes of a Matrix Market file.
+// The header of a Matrix Market file: banner, comments and size line.
 #include <algorithm>
 #include <array>
 #include <cctype>
@@ -14,7 +14,7 @@
 namespace minikrylov {
 namespace {
 
-constexpr std::size_t longest_banner = 1 << 10;  ///< characters, by far
+constexpr std::size_t longest_banner = 1 << 10;  ///< characters; real ones are much shorter
 
 std::vector<std::string> lower_words(std::string_view line) {
   std::vector<std::string> words(1);
@@ -33,11 +33,11 @@ void read_banner(std::string_view line, const std::string& name, MarketHeader& h
   std::vector<std::string> words = lower_words(line.substr(0, longest_banner));
   require(
       words.size() == 5 && words[0] == "%%matrixmarket" && words[1] == "matrix",
-      "{}:1: no Matrix Market file (the first line is not \"%%MatrixMarket matrix coordinate FIELD SYMMETRY\") give "
+      "{}:1: no Matrix Market file (the first line should be \"%%MatrixMarket matrix coordinate FIELD SYMMETRY\") give "
       "another file",
       name);
   require(words[2] == "coordinate",
-          "{}:1: a matrix of format {} is not read (only sparse ones are) give one of format "
+          "{}:1: a matrix of format {} is not read (only sparse matrices are) give one of format "
           "coordinate",
           name, words[2]);
   constexpr std::array fields{"real", "integer", "pattern"};
@@ -47,10 +47,10 @@ void read_banner(std::string_view line, const std::string& name, MarketHeader& h
   Complaints complaints;
   complaints.unless(field != fields.end(),
                     "{}:1: entries of type {} are not read (methods compute with real numbers) "
-                    "give a matrix that is real, integer or pattern",
+                    "give a real, integer or pattern matrix",
                     name, words[3]);
   complaints.unless(symmetry != symmetries.end(),
-                    "{}:1: symmetry {} is not known (to the format for real matrices) "
+                    "{}:1: symmetry {} is unknown (real matrices have three kinds) "
                     "give general, symmetric or skew-symmetric",
                     name, words[4]);
   complaints.raise();
@@ -67,7 +67,7 @@ void read_sizes(std::string_view line, const std::string& name, MarketHeader& he
     const auto [stop, error] = std::from_chars(words[k].data(), end, sizes[k]);
     numbers = error == std::errc() && stop == end && sizes[k] >= 0;
   }
-  require(numbers, "{}:{}: \"{}\" are no sizes (rows, columns and entries are expected) correct the file", name,
+  require(numbers, "{}:{}: \"{}\" is not a size line (rows, columns and entries are expected) correct the file", name,
           header.lines, line.substr(0, 60));
   Complaints complaints;
   complaints.unless(sizes[0] == sizes[1],
@@ -90,8 +90,8 @@ bool is_blank(std::string_view line) {
 
 enum class TextEnd { of_file, cut_off };
 
-/// What complete lines say: nothing where the text was cut off before the line with the sizes ended. Throws as
-/// parse_market_header() as soon as a line is wrong.
+/// The header in the complete lines of `text`, or nothing if it was cut off before the end of the size line. Throws
+/// like parse_market_header() at the first wrong line.
 std::optional<MarketHeader> header_in(std::string_view text, TextEnd text_end, const std::string& name) {
   MarketHeader header;
   for (std::size_t begin = 0; begin < text.size() || header.lines == 0;) {
@@ -108,8 +108,7 @@ std::optional<MarketHeader> header_in(std::string_view text, TextEnd text_end, c
     }
   }
   require(text_end == TextEnd::cut_off || header.lines == 0,
-          "{}:{}: the file ends before the line with the sizes (it may be truncated) fetch it again", name,
-          header.lines);
+          "{}:{}: the file ends before the size line (it may be truncated) fetch it again", name, header.lines);
   if (header.lines == 0) read_banner(text.substr(0, longest_banner), name, header);
   return std::nullopt;
 }
@@ -128,8 +127,7 @@ MarketHeader read_market_header(const std::string& file) {
     if (const std::optional<MarketHeader> header = header_in(text, text_end, file)) return *header;
   }
   throw SetupError({fmt::format(
-      "{}: the first {} characters are comments (the line with the sizes is looked for no further) shorten them", file,
-      enough_for_all)});
+      "{}: the first {} characters are comments (no size line was found in them) shorten them", file, enough_for_all)});
 }
 
 }  // namespace minikrylov

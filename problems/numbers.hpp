@@ -1,5 +1,5 @@
-// How rows and entries are numbered. The rooms `problems` and `kernels` know nothing of each other: both give these
-// types their names, and a compiler that sees two different ones under a name refuses them.
+// Integer types for rows and entries. problems/ and kernels/ are independent of each other, so both declare these; if
+// the declarations ever differ, the first file that includes both does not compile.
 #pragma once
 #include <cstdint>
 
@@ -7,6 +7,6 @@ namespace minikrylov {
 
 using LocalIndex = std::int32_t;   ///< a row or a column of one rank
 using GlobalIndex = std::int64_t;  ///< a row of the whole problem
-using Offset = std::int64_t;       ///< a position among the stored entries of one rank
+using Offset = std::int64_t;       ///< an index into the stored entries of one rank
 
 }  // namespace minikrylov

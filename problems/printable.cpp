@@ -1,4 +1,4 @@
-// Text from files, as a terminal may see it.
+// Text from files, made safe for terminals.
 #include "problems/printable.hpp"
 
 #include <fmt/format.h>
@@ -6,7 +6,7 @@
 namespace minikrylov {
 namespace {
 
-/// Bytes of the UTF-8 character that `text` begins with; 0 if it begins with none, or with a control character.
+/// Bytes of the UTF-8 character at the beginning of `text`; 0 if it is invalid or a control character.
 std::size_t printable_bytes(std::string_view text) {
   const auto byte = [text](std::size_t k) { return k < text.size() ? static_cast<unsigned char>(text[k]) : 0U; };
   const unsigned first = byte(0);
@@ -14,7 +14,7 @@ std::size_t printable_bytes(std::string_view text) {
   const std::size_t bytes = first < 0xc2 ? 0 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : first < 0xf5 ? 4 : 0;
   for (std::size_t k = 1; k < bytes; ++k)
     if ((byte(k) & 0xc0U) != 0x80) return 0;
-  return first == 0xc2 && byte(1) < 0xa0 ? 0 : bytes;  // U+0080 to U+009F control terminals, too
+  return first == 0xc2 && byte(1) < 0xa0 ? 0 : bytes;  // U+0080 to U+009F are control characters
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// The problems that can be solved: which combinations make sense.
+// Problems: which parameters fit together.
 #include "problems/problem.hpp"
 
 #include <cmath>
@@ -26,7 +26,7 @@ void check_grid(const ProblemProperties& metadata, GridSize grid, Complaints& co
                     grid.x, grid.y, grid.z);
   if (!positive) return;
   complaints.unless(metadata.dimensions != Dimensions::none,
-                    "{} is no problem on a grid (its rows come from a file) read them from there", metadata.name);
+                    "{} has no grid (its rows come from a file) read it from one", metadata.name);
   complaints.unless(metadata.dimensions != Dimensions::two || grid.z == 1,
                     "{} is two-dimensional (the size {}x{}x{} has three directions) give a size NxN", metadata.name,
                     grid.x, grid.y, grid.z);
@@ -35,7 +35,7 @@ void check_grid(const ProblemProperties& metadata, GridSize grid, Complaints& co
                     "{} needs elements, which lie between points (the size {}x{}x{} has a direction with one point) "
                     "give sizes of 2 or more",
                     metadata.name, grid.x, grid.y, grid.z);
-  // 2⁵³: counts up to here are exact as double, in which reports and models handle them.
+  // Reports and models hold counts as double, which is exact up to 2⁵³.
   constexpr GlobalIndex most_rows = GlobalIndex{1} << 53;
   complaints.unless(GlobalIndex{grid.x} * grid.y <= most_rows / metadata.dofs / grid.z,
                     "the size {}x{}x{} is too large (more than 2^53 unknowns) give a smaller size", grid.x, grid.y,
@@ -46,7 +46,7 @@ void check_peclet(const ProblemProperties& metadata, const ProblemParameters& pa
   if (!parameters.peclet) return;
   const double peclet = *parameters.peclet;
   complaints.unless(metadata.kind == ProblemKind::convection_diffusion,
-                    "{} has no Péclet number (nothing is convected) leave it out or choose {}", metadata.name,
+                    "{} has no Péclet number (it has no convection) leave it out or choose {}", metadata.name,
                     properties_of(ProblemKind::convection_diffusion).name);
   complaints.unless(std::isfinite(peclet) && peclet >= 0,
                     "the Péclet number {} makes no sense (it is a ratio of convection to diffusion) give 0 or more",

@@ -1,4 +1,4 @@
-// The problems that can be solved: their names, what is known of them, and one of them on a grid.
+// Problems: the table of their names and properties, and a problem on a grid.
 #pragma once
 #include <array>
 #include <optional>
@@ -25,27 +25,27 @@ enum class Dimensions { none, two, three, two_or_three };
 
 enum class Symmetry { symmetric, general };
 
-/// Which points a row couples with: those along the axes, all those in a cube around its own, or any at all.
+/// The points a row couples with: neighbours along the axes, all points of the surrounding cube, or any.
 enum class StencilShape { star, cube, any };
 
-/// The exact solution, where there is one: x = 1, with b = A·1; or displacements that are linear in the coordinates.
+/// The exact solution: not known; x = 1 with b = A·1; or displacements linear in the coordinates.
 enum class KnownSolution { none, ones, linear };
 
-/// What is known of a problem before it has a size.
+/// The properties of a problem that do not depend on its size.
 struct ProblemProperties {
   std::string_view name;
   ProblemKind kind;
   Dimensions dimensions;
   StencilShape shape;
-  LocalIndex reach;      ///< how many points away, in each direction, a row's columns lie at most
-  int dofs;              ///< degrees of freedom: unknowns a point
-  int nonzeros_per_row;  ///< of a row far from the boundary (in three dimensions, where both are possible)
-  Symmetry symmetry;     ///< of matrix-market: what a method may hope for until the file is read
+  LocalIndex reach;      ///< maximum distance of a row's columns in each direction, in points
+  int dofs;              ///< degrees of freedom: unknowns per point
+  int nonzeros_per_row;  ///< of an interior row (in three dimensions, where both are possible)
+  Symmetry symmetry;     ///< of matrix-market: assumed until the file is read
   KnownSolution solution;
   std::string_view description;
 };
 
-/// One row a problem, in the order of ProblemKind.
+/// One row per problem, in the order of ProblemKind.
 inline constexpr std::array problem_table = {
     ProblemProperties{"poisson2d-5", ProblemKind::poisson2d_5, Dimensions::two, StencilShape::star, 1, 1, 5,
                       Symmetry::symmetric, KnownSolution::ones,
@@ -65,12 +65,13 @@ inline constexpr std::array problem_table = {
         "Poisson's equation by finite volumes on unit cubes, zero on the face z = max, no flux elsewhere"},
     ProblemProperties{"fe2d-9", ProblemKind::fe2d_9, Dimensions::two, StencilShape::cube, 1, 1, 9, Symmetry::symmetric,
                       KnownSolution::ones, "Poisson's equation on a square, bilinear finite elements, Dirichlet"},
-    ProblemProperties{"elasticity2d", ProblemKind::elasticity2d, Dimensions::two, StencilShape::cube, 1, 2, 18,
-                      Symmetry::symmetric, KnownSolution::linear,
-                      "a square under tension in y (plane strain), bilinear finite elements, 2 displacements a point"},
+    ProblemProperties{
+        "elasticity2d", ProblemKind::elasticity2d, Dimensions::two, StencilShape::cube, 1, 2, 18, Symmetry::symmetric,
+        KnownSolution::linear,
+        "a square under tension in y (plane strain), bilinear finite elements, 2 displacements per point"},
     ProblemProperties{"elasticity3d", ProblemKind::elasticity3d, Dimensions::three, StencilShape::cube, 1, 3, 81,
                       Symmetry::symmetric, KnownSolution::linear,
-                      "a cube under tension in z (GeoFEM/Cube), trilinear finite elements, 3 displacements a point"},
+                      "a cube under tension in z (GeoFEM/Cube), trilinear finite elements, 3 displacements per point"},
     ProblemProperties{"convection-diffusion", ProblemKind::convection_diffusion, Dimensions::two_or_three,
                       StencilShape::star, 1, 1, 7, Symmetry::general, KnownSolution::ones,
                       "convection along the diagonal and diffusion, first-order upwind, Dirichlet"},
@@ -87,12 +88,12 @@ inline constexpr std::array problem_table = {
 /// The Péclet number of convection-diffusion, unless another one is given.
 inline constexpr double default_peclet = 100;
 
-/// What some problems need besides a grid.
+/// Parameters of some problems besides the grid.
 struct ProblemParameters {
   std::optional<double> peclet;  ///< convection-diffusion only; 0 or more
 };
 
-/// A problem on a grid. Points are numbered x fastest, z slowest; unknown k·dofs + c is component c of point k.
+/// A problem on a grid. Points are numbered with x fastest and z slowest; unknown k·dofs + c is component c of point k.
 struct Problem {
   ProblemKind kind;
   GridSize grid;
@@ -102,7 +103,8 @@ struct Problem {
   [[nodiscard]] GlobalIndex rows() const { return grid.points() * dofs(); }
 };
 
-/// The problem `kind` on `grid`. Throws a SetupError with all complaints if they do not fit together. Not collective.
+/// The problem `kind` on `grid`. Throws a SetupError with all complaints if the arguments do not fit together. Not
+/// collective.
 Problem make_problem(ProblemKind kind, GridSize grid, const ProblemParameters& parameters = {});
 
 }  // namespace minikrylov

@@ -1,4 +1,4 @@
-// Set-up errors: how complaints become one exception.
+// Set-up errors: complaints joined into one exception.
 #include "problems/require.hpp"
 
 #include "problems/printable.hpp"

@@ -1,4 +1,4 @@
-// Set-up errors: one sentence per complaint, "problem (why) what to do", several of them thrown together.
+// Set-up errors: complaints of the form "problem (why) what to do", thrown together.
 #pragma once
 #include <fmt/format.h>
 
@@ -9,7 +9,7 @@
 
 namespace minikrylov {
 
-/// What stands in the way of a run, found before it starts. what() holds all messages, one a line.
+/// The reasons why a run cannot start. what() holds all messages, one per line.
 class SetupError : public std::runtime_error {
  public:
   explicit SetupError(std::vector<std::string> messages);
@@ -21,19 +21,19 @@ class SetupError : public std::runtime_error {
   std::vector<std::string> messages_;
 };
 
-/// Throws a SetupError with the formatted message unless `ok`. Always on; not collective.
+/// Throws a SetupError with the formatted message unless `ok`. Active in every build type; not collective.
 template <class... T> void require(bool ok, fmt::format_string<T...> message, T&&... values) {
   if (!ok) throw SetupError({fmt::format(message, std::forward<T>(values)...)});
 }
 
-/// Gathers complaints, so that a user reads all of them at once.
+/// Collects complaints, so that a user sees all of them at once.
 class Complaints {
  public:
   /// Adds the formatted message unless `ok`.
   template <class... T> void unless(bool ok, fmt::format_string<T...> message, T&&... values) {
     if (!ok) messages_.push_back(fmt::format(message, std::forward<T>(values)...));
   }
-  /// Adds every message of an error that was caught elsewhere.
+  /// Adds all messages of a caught error.
   void add(const SetupError& error);
 
   [[nodiscard]] const std::vector<std::string>& messages() const { return messages_; }

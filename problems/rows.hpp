@@ -1,4 +1,4 @@
-// The rows of a linear system that one rank owns: what a problem delivers and everything else starts from.
+// The rows of a linear system that one rank owns: the result of assembly.
 #pragma once
 #include <vector>
 
@@ -6,8 +6,8 @@
 
 namespace minikrylov {
 
-/// Compressed rows. Row i holds the entries offsets(i) … offsets(i+1)-1, columns ascending by global number.
-/// A column below `rows` is one of these rows; column rows + k is the ghost whose global number is ghosts[k].
+/// Compressed rows. Row i holds the entries offsets(i) … offsets(i+1)-1, columns ascending by global number. A column
+/// below `rows` is a row of this rank; column rows + k is the ghost with the global number ghosts[k].
 struct Rows {
   LocalIndex rows = 0;
   DeviceArray<Offset> offsets;      ///< rows + 1

@@ -1,4 +1,4 @@
-// Is a matrix symmetric?
+// Symmetry of a matrix.
 #include "problems/sparse_matrix.hpp"
 
 #include <Kokkos_Core.hpp>

@@ -1,4 +1,4 @@
-// A whole matrix in host memory, as a file delivers it: rows not yet distributed.
+// A whole matrix in host memory, as read from a file and not yet distributed.
 #pragma once
 #include <vector>
 
@@ -7,12 +7,12 @@
 
 namespace minikrylov {
 
-/// Compressed rows of a square matrix; columns ascend inside a row, none stands twice.
+/// Compressed rows of a square matrix; columns ascend strictly within a row.
 struct SparseMatrix {
   LocalIndex rows = 0;
   std::vector<Offset> offsets;      ///< rows + 1
   std::vector<LocalIndex> columns;  ///< one per entry
-  std::vector<double> values;       ///< one per entry; explicit zeros stay
+  std::vector<double> values;       ///< one per entry; explicit zeros are kept
 
   [[nodiscard]] Offset nonzeros() const { return static_cast<Offset>(values.size()); }
 };

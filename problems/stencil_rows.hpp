@@ -1,4 +1,4 @@
-// Assembly of any stencil: count, scan, fill. Everything runs on the device and nothing is communicated.
+// Assembly of any stencil: count, scan, fill; on the device and without communication.
 #pragma once
 #include <concepts>
 #include <string>
@@ -10,13 +10,13 @@
 
 namespace minikrylov {
 
-/// An array that nobody has touched yet.
+/// An uninitialised array: its pages are not touched yet.
 template <class T> DeviceArray<T> untouched(const char* name, Offset size) {
   return DeviceArray<T>(Kokkos::view_alloc(Kokkos::WithoutInitializing, std::string(name)),
                         static_cast<std::size_t>(size));
 }
 
-/// Replaces each of `counts` by the sum of those before it; returns the last, which is the sum of all but the last.
+/// Exclusive prefix sum in place; returns the last element, the sum of all counts before it.
 template <class T> T scan_in_place(const DeviceArray<T>& counts) {
   T total = 0;
   Kokkos::parallel_scan(
@@ -32,19 +32,20 @@ template <class T> T scan_in_place(const DeviceArray<T>& counts) {
   return total;
 }
 
-/// The points of a box and those with which they couple: its own first, then the ghosts. The columns of a point are
-/// its number times the unknowns a point, and those that follow.
+/// Local numbers of the points of a box, followed by those of its ghosts. A point's columns start at its number times
+/// the unknowns per point.
 struct PointNumbers {
-  Box box, around;                 ///< `around` holds the box and its ghosts
-  LocalIndex points;               ///< of the box
-  DeviceArray<LocalIndex> ghosts;  ///< how many ghosts there are before each point of `around`
+  Box box, around;                 ///< `around` includes the box and its ghosts
+  LocalIndex points;               ///< in the box
+  DeviceArray<LocalIndex> ghosts;  ///< number of ghosts before each point of `around`
 
   [[nodiscard]] KOKKOS_FUNCTION LocalIndex operator()(GridPoint p) const {
     return box.contains(p) ? box.index(p) : points + ghosts(around.index(p));
   }
 };
 
-/// Is p a ghost: outside the box, but coupled with a point of it? Looks from p, as couplings go both ways.
+/// 1 if p is a ghost, outside the box but coupled with a point in it; otherwise 0. Visits the stencil of p, as
+/// couplings are mutual.
 template <class Stencil> KOKKOS_FUNCTION LocalIndex is_ghost(const Stencil& stencil, const Box& box, GridPoint p) {
   if (box.contains(p)) return 0;
   LocalIndex coupled = 0;
@@ -52,7 +53,7 @@ template <class Stencil> KOKKOS_FUNCTION LocalIndex is_ghost(const Stencil& sten
   return coupled;
 }
 
-/// Numbers the ghosts of a box, ascending by natural number.
+/// Numbers the ghosts of a box in natural order.
 template <class Stencil> PointNumbers number_points(const Stencil& stencil, const Box& box) {
   const Box around = grown(box, Stencil::reach, stencil.grid);
   const auto points = static_cast<LocalIndex>(around.size().points());
@@ -65,7 +66,7 @@ template <class Stencil> PointNumbers number_points(const Stencil& stencil, cons
   return numbers;
 }
 
-/// The global numbers of the ghosts' unknowns, of which a point has `dofs`.
+/// The global numbers of the ghosts' unknowns, `dofs` per point.
 inline std::vector<GlobalIndex> list_ghosts(const PointNumbers& number, GridSize grid, int dofs) {
   const auto ghosts = number.ghosts;
   const Box around = number.around;
@@ -84,8 +85,8 @@ inline std::vector<GlobalIndex> list_ghosts(const PointNumbers& number, GridSize
   return list;
 }
 
-/// The entry in row `component` and column `other` of two points' coupling, which is a number where a point has one
-/// unknown, and otherwise computes its entries when asked.
+/// The entry in row `component` and column `other` of a coupling: the coupling itself if points have one unknown,
+/// otherwise computed on demand.
 KOKKOS_INLINE_FUNCTION double entry_of(double coupling, int, int) { return coupling; }
 template <class Coupling> KOKKOS_FUNCTION double entry_of(const Coupling& coupling, int component, int other) {
   return coupling(component, other);
@@ -117,7 +118,7 @@ template <class Stencil> void fill_rows(const Stencil& stencil, const PointNumbe
       });
 }
 
-/// Where the exact solution is known, a stencil says so.
+/// A stencil whose exact solution is known.
 template <class Stencil> concept HasSolution = requires(const Stencil& stencil) {
   { stencil.solution(GridPoint{}, 0) } -> std::convertible_to<double>;
 };

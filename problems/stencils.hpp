@@ -1,25 +1,25 @@
-// The stencils: which points a row couples with, how strongly, and its right-hand side. Plain data for device kernels.
+// The stencils: couplings and right-hand side of each row, as plain data for device kernels.
 //
 // Every stencil has
-//   grid, reach, dofs    the grid, how many points away, in each direction, a column lies at most; unknowns a point
-//   length(p)            how many points p couples with, itself among them
-//   visit(p, entry)      calls entry(q, coupling) for each of them, q ascending in natural order; the coupling is a
-//                        number, or, for several unknowns a point, what computes the entry of a row and a column
+//   grid, reach, dofs    the grid; the maximum distance of a column in each direction, in points; unknowns per point
+//   length(p)            the number of points p couples with, including itself
+//   visit(p, entry)      calls entry(q, coupling) for each of them, q in natural order; the coupling is a number or,
+//                        with several unknowns per point, a function of row and column
 //   right_hand_side(p, component, row_sum)  of the row whose entries add up to row_sum
-// and couples p with q wherever it couples q with p. Where the exact solution is known there is also
+// and couples p with q wherever it couples q with p. If the exact solution is known, it also has
 //   solution(p, component)
 #pragma once
 #include "problems/problem.hpp"
 
 namespace minikrylov {
 
-/// One number for each direction.
+/// One number per direction.
 struct Weights {
   double x = 0, y = 0, z = 0;
 };
 
-/// Constant coefficients on the point itself and its neighbours along the axes. Dirichlet: neighbours outside the grid
-/// are dropped, the diagonal stays. In two dimensions z = 1, so the neighbours in z are outside.
+/// Constant coefficients for a point and its neighbours along the axes. Dirichlet: neighbours outside the grid are
+/// dropped, the diagonal stays. In two dimensions grid.z = 1, so neighbours in z are always outside.
 struct StarStencil {
   GridSize grid;
   double diagonal;
@@ -43,8 +43,8 @@ struct StarStencil {
   [[nodiscard]] KOKKOS_FUNCTION double solution(GridPoint, int) const { return 1; }
 };
 
-/// Cell-centred finite volumes on unit cubes. φ = 0 on the face z = max, which is half a cell away, so its coefficient
-/// is 2; no flux through the other five faces. Right-hand side i + j + k, counted from 1.
+/// Cell-centred finite volumes on unit cubes. φ = 0 on the face z = max, half a cell away, hence its coefficient 2; no
+/// flux through the other five faces. Right-hand side i + j + k, counted from 1.
 /// K. Nakajima et al., HPCAsia 2022 Workshop, https://doi.org/10.1145/3503470.3503477, section 6 (Poisson3D).
 struct FiniteVolumeStencil {
   GridSize grid;
@@ -70,12 +70,12 @@ struct FiniteVolumeStencil {
   return 1 + below + above;
 }
 
-/// How many points of the grid are at most `reach` away from p in each direction.
+/// How many points of the grid are within `reach` of p in each direction.
 [[nodiscard]] KOKKOS_INLINE_FUNCTION int cube_length(GridSize grid, GridPoint p, LocalIndex reach) {
   return line_length(p.x, grid.x, reach) * line_length(p.y, grid.y, reach) * line_length(p.z, grid.z, reach);
 }
 
-/// Calls visit(q) for each of them, in natural order.
+/// Calls visit(q) for each of these points, in natural order.
 template <class Visit>
 KOKKOS_FUNCTION void visit_cube(GridSize grid, GridPoint p, LocalIndex reach, const Visit& visit) {
   const Box cube = grown({p, {p.x + 1, p.y + 1, p.z + 1}}, reach, grid);
@@ -84,7 +84,7 @@ KOKKOS_FUNCTION void visit_cube(GridSize grid, GridPoint p, LocalIndex reach, co
       for (LocalIndex x = cube.begin.x; x < cube.end.x; ++x) visit(GridPoint{x, y, z});
 }
 
-/// Coefficients for all points of the grid in a cube around the point: at(grid, p).value(distance), distance = q - p.
+/// A coefficient for every grid point in the cube around p: at(grid, p).value(q - p).
 template <class Coefficients> struct CubeStencil {
   GridSize grid;
   Coefficients coefficients;
@@ -140,7 +140,7 @@ struct Coefficients125 {
 [[nodiscard]] StarStencil poisson_star(GridSize grid, int directions);
 
 /// -Δu + Pe v·∇u on the unit square or cube, scaled by h²: first-order upwind, v the unit vector along the diagonal,
-/// h = 1 / (n + 1) with the largest n of all directions. An M-matrix for any Pe ≥ 0. Two-dimensional where z = 1.
+/// h = 1 / (n + 1) with n the largest grid dimension. An M-matrix for any Pe ≥ 0. Two-dimensional if grid.z = 1.
 [[nodiscard]] StarStencil convection_diffusion_star(GridSize grid, double peclet);
 
 }  // namespace minikrylov

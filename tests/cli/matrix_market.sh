@@ -47,7 +47,7 @@ once stderr 'bomb.mtx.gz:1: a matrix of format array is not read'
 { printf '%%%%MatrixMarket matrix coordinate real general\n1 1 1\n1 1 1' && head -c 300000000 /dev/zero | tr '\0' '\n'; } |
   gzip -1 >bomb.mtx.gz
 expect 2 solve --problem matrix-market --matrix bomb.mtx.gz --method bicgstab
-once stderr 'bomb.mtx.gz unpacks to more than 200 characters per byte'
+once stderr 'bomb.mtx.gz expands to more than 200 characters per byte'
 printf '%%%%MatrixMarket matrix coordinate real general\n1 1 \033]0;owned\007\n' >loud.mtx
 expect 2 solve --problem matrix-market --matrix loud.mtx --method bicgstab
 says stderr '\x1b]0;owned\x07'
