@@ -1,4 +1,4 @@
-// A reduction that is observed: what it does, and when.
+// A reduction with observers.
 #include "comm/observed_reduction.hpp"
 
 namespace minikrylov {

@@ -1,4 +1,4 @@
-// A reduction that is observed: what it does, and when.
+// A reduction with observers.
 #pragma once
 #include <deque>
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace minikrylov {
 
-/// Observes each sum, on the thread that asked for it.
+/// Observes sums, on the thread that starts and finishes them.
 class ReductionObserver {
  public:
   virtual ~ReductionObserver() = default;
@@ -18,10 +18,10 @@ class ReductionObserver {
   virtual void sum_finished(const std::string& label) = 0;                    ///< finish() returns
 };
 
-/// Passes everything on to another reduction, observed by all of `observers`, in their order. It adds no message.
+/// Forwards everything to another reduction and notifies `observers`, in order. Adds no messages.
 class ObservedReduction final : public Reduction {
  public:
-  /// The reduction and the observers must outlive this.
+  /// The reduction and the observers must outlive this object.
   ObservedReduction(Reduction& observed, std::vector<ReductionObserver*> observers)
       : observed_(observed), observers_(std::move(observers)) {}
 

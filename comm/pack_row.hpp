@@ -1,4 +1,4 @@
-// Packing rows of a vector into a message.
+// Packing rows of a vector into a send buffer.
 #pragma once
 #include "kernels/core/types.hpp"
 

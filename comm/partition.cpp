@@ -1,4 +1,4 @@
-// The partition: cuts at the most even places, and the choice of how many in each direction.
+// The partition: even cuts, and the choice of their number in each direction.
 #include "comm/partition.hpp"
 
 #include <limits>
@@ -8,19 +8,19 @@
 namespace minikrylov {
 namespace {
 
-/// Where part `i` of `parts` begins in a line of `size` points.
+/// The first point of part `i` of `parts` in a line of `size` points.
 LocalIndex cut(LocalIndex size, LocalIndex parts, LocalIndex i) {
   return static_cast<LocalIndex>(GlobalIndex{size} * i / parts);
 }
 
-/// The part in which point `x` lies: the last one that does not begin behind it.
+/// The part that contains point `x`: the last one that begins at or before it.
 LocalIndex part_of(LocalIndex size, LocalIndex parts, LocalIndex x) {
   return static_cast<LocalIndex>(((GlobalIndex{x} + 1) * parts - 1) / size);
 }
 
 bool fits(GridSize ranks, GridSize grid) { return ranks.x <= grid.x && ranks.y <= grid.y && ranks.z <= grid.z; }
 
-/// The best grid of ranks that gives each a row, if there is one.
+/// The best grid of ranks in which no rank is empty, if there is one.
 std::optional<Partition> best_partition(GridSize grid, int ranks) {
   std::optional<Partition> best;
   for (LocalIndex x = 1; x <= ranks; ++x) {
@@ -39,7 +39,7 @@ Partition given_partition(GridSize grid, int ranks, GridSize given) {
   Complaints complaints;
   const bool positive = given.x >= 1 && given.y >= 1 && given.z >= 1;
   complaints.unless(positive && given.points() == ranks,
-                    "the grid of ranks {}x{}x{} does not have {} ranks (that is how many were started) "
+                    "the grid of ranks {}x{}x{} does not have {} ranks (as many were started) "
                     "give factors of {} or leave it out",
                     given.x, given.y, given.z, ranks, ranks);
   complaints.unless(fits(given, grid),

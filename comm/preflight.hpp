@@ -1,21 +1,21 @@
-// Does the message library compute non-blocking sums correctly? Some releases do not.
+// A check of the message library's non-blocking sums, which are wrong in some releases.
 #pragma once
 #include "comm/communicator.hpp"
 
 namespace minikrylov {
 
-/// Where the terms of a sum stand: in a buffer beside that of the result, or in the same one.
+/// Whether a sum has separate buffers for terms and result, or one for both.
 enum class SumBuffers { two, in_place };
 
 enum class SumMemory { host, device };
 
 enum class SumCheck {
-  right,        ///< for each number of values, on each rank
-  wrong,        ///< at least one sum is wrong
-  not_possible  ///< there is no such memory, or the library does not take it
+  right,        ///< all sums, on all ranks
+  wrong,        ///< at least one sum
+  not_possible  ///< no such memory, or not supported by the library
 };
 
-/// Sums 1 to `most` doubles by MPI_Iallreduce, several at once. Collective; the same on all ranks.
+/// Checks MPI_Iallreduce with 1 to `most` doubles, several sums at once. Collective; equal on all ranks.
 [[nodiscard]] SumCheck check_nonblocking_sums(SumBuffers buffers, SumMemory memory, int most,
                                               const Communicator& ranks);
 

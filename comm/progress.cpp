@@ -1,4 +1,4 @@
-// Progress: who is poked, and by which thread.
+// Progress: which messages are polled, and by which thread.
 #include "comm/progress.hpp"
 
 #include <algorithm>
@@ -13,12 +13,12 @@
 namespace minikrylov {
 namespace {
 
-/// What computing threads and the progress thread share.
+/// State shared by computing threads and the progress thread.
 struct Shared {
   ProgressOptions options;
   std::mutex mutex;
   std::condition_variable wake;
-  std::atomic<int> waiting{0};  // computing threads that want the lock: the progress thread lets them go first
+  std::atomic<int> waiting{0};  // computing threads waiting for the lock; the progress thread yields to them
   bool ending = false;
   std::vector<Pollable*> watched;
   ProgressCounts counts;
@@ -57,7 +57,7 @@ void poll_until_the_end() {
   }
 }
 
-/// A reduction that is watched while it has sums in flight.
+/// A reduction that is polled while it has sums in flight.
 class ProgressingReduction final : public Reduction, public Pollable {
  public:
   explicit ProgressingReduction(std::unique_ptr<Reduction> moved) : moved_(std::move(moved)) {}
@@ -135,7 +135,7 @@ std::string objection_to_progress_thread() {
   const std::string level = granted_thread_level();
   if (level == "multiple") return "";
   return fmt::format(
-      "--progress thread is not possible (two threads would call MPI at once, and this library grants {}, not "
+      "--progress thread is not possible (two threads would call MPI concurrently, but this library grants {}, not "
       "multiple) "
       "use --progress manual, or the library's own progress thread",
       level);

@@ -1,4 +1,4 @@
-// A sum over ranks that is started, and finished later.
+// Split-phase sums over ranks: started first, finished later.
 #pragma once
 #include <memory>
 #include <span>
@@ -13,26 +13,26 @@ struct Vector;
 
 enum class ReductionKind { blocking, nonblocking, point_to_point, embedded };
 
-/// One strategy for summing a few numbers over all ranks. Several sums may be in flight at once; they are finished in
-/// the order in which they were started.
+/// A strategy for summing a few numbers over all ranks. Several sums may be in flight; they finish in the order in
+/// which they were started.
 class Reduction {
  public:
   virtual ~Reduction() = default;
   /// Collective. `values` (host memory) are this rank's terms; they must stay alive and untouched until finish().
-  /// `label` is what observers call this sum.
+  /// `label` names the sum for observers.
   virtual void start(std::span<double> values, std::string_view label) = 0;
-  /// Collective. Finishes the oldest sum in flight, if there is one: its `values` then hold the sums, bit for bit the
-  /// same on every rank.
+  /// Collective. Finishes the oldest sum in flight, if any: its `values` then hold the sums, bitwise equal on all
+  /// ranks.
   virtual void finish() = 0;
-  /// Gives the library a chance to move messages; returns at once. Harmless when nothing is in flight.
+  /// Polls: lets the library progress messages; returns at once. No effect if nothing is in flight.
   virtual void progress() = 0;
 
-  /// Where sums carry ghosts (kind embedded), those of `x` travel with the next sum that is started, and are up to date
-  /// once it is finished; the rows of `x` must not change before start(). Elsewhere nothing happens.
+  /// If sums carry ghosts (kind embedded), those of `x` travel with the next sum started and are up to date when it
+  /// finishes; the rows of `x` must not change before start(). No effect for other kinds.
   virtual void carry(const Vector& /*x*/) {}
 };
 
-/// A sum over this rank alone: for a rank that works on a system of its own.
+/// A sum over this rank alone, for a system of its own.
 class OwnSum final : public Reduction {
  public:
   void start(std::span<double> /*values*/, std::string_view /*label*/) override {}
@@ -40,10 +40,10 @@ class OwnSum final : public Reduction {
   void progress() override {}
 };
 
-/// blocking: MPI_Allreduce, all done in start(). nonblocking: MPI_Iallreduce.
-/// point_to_point: recursive doubling of our own for any number of ranks, which progress() moves on.
-/// embedded: see EmbeddedReduction, which has to know the halo; not made here.
-/// The messages of our own take the time of `network`; for those of the library see on_emulated_network().
+/// blocking: MPI_Allreduce, entirely in start(). nonblocking: MPI_Iallreduce. point_to_point: our own recursive
+/// doubling for any number of ranks, advanced by progress(). embedded: not made here, since it needs the halo; see
+/// EmbeddedReduction. Point-to-point messages take the time of `network`; for MPI's reductions see
+/// on_emulated_network().
 [[nodiscard]] std::unique_ptr<Reduction> make_reduction(ReductionKind kind, const Communicator& ranks,
                                                         const EmulatedNetwork& network = {});
 

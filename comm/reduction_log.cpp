@@ -1,4 +1,4 @@
-// Counts and times of sums, label by label.
+// Counts and times of sums, per label.
 #include "comm/reduction_log.hpp"
 
 #include <algorithm>

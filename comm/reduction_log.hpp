@@ -1,4 +1,4 @@
-// A log of sums: how many, of how many numbers, and how long they took.
+// A log of sums: counts, sizes and times.
 #pragma once
 #include <cstdint>
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace minikrylov {
 
-/// What has been observed under one label.
+/// What was observed under one label.
 struct ReductionCounts {
   std::string label;
   std::int64_t sums = 0;      ///< started
@@ -18,11 +18,11 @@ struct ReductionCounts {
   double finish_seconds = 0;  ///< spent in finish() on this rank
 };
 
-/// Counts and times sums, and appends an event to a text that other observers may share, so that what happens between
-/// 'S' (start) and 'F' (finish) can be read off.
+/// Counts and times sums. Appends 'S' (start) and 'F' (finish) to a string that other observers may share, which then
+/// shows what happened in between.
 class ReductionLog final : public ReductionObserver {
  public:
-  /// `events` must outlive this; null: no events are kept.
+  /// `events` must outlive this object; null: no events are recorded.
   explicit ReductionLog(std::string* events = nullptr) : events_(events) {}
 
   void sum_starts(const std::string& label, std::size_t values) override;
@@ -30,9 +30,9 @@ class ReductionLog final : public ReductionObserver {
   void sum_awaited(const std::string& label) override;
   void sum_finished(const std::string& label) override;
 
-  /// One entry for each label, in the order of their first start.
+  /// One entry per label, in the order of first start.
   [[nodiscard]] const std::vector<ReductionCounts>& counts() const { return counts_; }
-  /// Sums started, whatever their label.
+  /// Sums started, over all labels.
   [[nodiscard]] std::int64_t sums() const;
 
  private:

@@ -1,4 +1,4 @@
-// Partitions that need no graph, and what follows from the owners of rows.
+// Row partitions in blocks or from a file.
 #include "comm/row_partition.hpp"
 
 #include <algorithm>
@@ -32,13 +32,12 @@ std::vector<int> read_owners(const std::string& file, LocalIndex rows, int ranks
     char* stop = nullptr;
     const long rank = std::strtol(word.c_str(), &stop, 10);
     require(stop != word.c_str() && *stop == '\0' && rank >= 0 && rank < ranks,
-            "{}:{}: \"{}\" is no rank (one of 0 to {} is expected in each line) partition for {} ranks", file, line,
+            "{}:{}: \"{}\" is not a rank (each line should be one of 0 to {}) partition for {} ranks", file, line,
             word.substr(0, 40), ranks - 1, ranks);
     owner.push_back(static_cast<int>(rank));
   }
   require(owner.size() == static_cast<std::size_t>(rows),
-          "{} names the ranks of {} rows (the matrix has {}) give a partition of this matrix", file, owner.size(),
-          rows);
+          "{} has the ranks of {} rows (the matrix has {}) give a partition of this matrix", file, owner.size(), rows);
   return owner;
 }
 
@@ -47,7 +46,7 @@ RowPartition make_row_partition(std::vector<int> owner, int ranks) {
   std::vector<LocalIndex> count(ranks, 0);
   for (const int rank : partition.owner) partition.index.push_back(count[rank]++);
   const auto empty = std::find(count.begin(), count.end(), 0);
-  require(empty == count.end(), "rank {} has no row (of {}, on {} ranks) use fewer ranks or another partition",
+  require(empty == count.end(), "rank {} has no row (of {} rows on {} ranks) use fewer ranks or another partition",
           empty - count.begin(), partition.owner.size(), ranks);
   return partition;
 }

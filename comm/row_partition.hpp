@@ -1,4 +1,4 @@
-// Which rank owns which row of a matrix that has no grid: in blocks, by a graph partition, or as a file says.
+// Row partitions of a matrix without a grid: in blocks, by its graph, or from a file.
 #pragma once
 #include <string>
 #include <vector>
@@ -8,7 +8,7 @@
 
 namespace minikrylov {
 
-/// The owner of each row, and the row's number among its owner's rows, which ascend by global number.
+/// The owner of each row, and the row's number among the owner's rows, which ascend by global number.
 struct RowPartition {
   std::vector<int> owner;
   std::vector<LocalIndex> index;
@@ -22,15 +22,16 @@ struct RowPartition {
 enum class GraphSupport { none, metis };
 [[nodiscard]] GraphSupport graph_support();
 
-/// Contiguous blocks of rows, whose sizes differ by at most one.
+/// Contiguous blocks of rows whose sizes differ by at most one.
 [[nodiscard]] std::vector<int> block_owners(LocalIndex rows, int ranks);
 
-/// METIS's k-way partition of the graph of A + Aᵀ (G. Karypis, V. Kumar, SIAM J. Sci. Comput. 20 (1998) 359-392) with
-/// rows weighted by their entries, so that every rank has about the same number of them, and few values are sent. The
-/// same on every call. Throws a SetupError in a build without METIS, or if it fails. Every rank gets a row.
+/// METIS's k-way partition of the graph of A + Aᵀ (G. Karypis, V. Kumar, SIAM J. Sci. Comput. 20 (1998) 359-392), rows
+/// weighted by their entries: it balances entries and keeps messages small. Every rank gets a row. Deterministic.
+/// Throws a SetupError in a build without METIS, or if METIS fails.
 [[nodiscard]] std::vector<int> graph_owners(const SparseMatrix& matrix, int ranks);
 
-/// One rank a line, as METIS's programs write it. Throws a SetupError with file and line if it is anything else.
+/// The owners in a file with one rank per line, as written by METIS's programs. Throws a SetupError with file and line
+/// if a line is anything else.
 [[nodiscard]] std::vector<int> read_owners(const std::string& file, LocalIndex rows, int ranks);
 
 /// The partition with these owners. Throws a SetupError if a rank has no row.

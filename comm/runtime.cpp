@@ -1,4 +1,4 @@
-// The life of a run, whichever library carries the messages.
+// The lifetime of a run.
 #include "comm/runtime.hpp"
 
 #include <fcntl.h>
@@ -24,7 +24,7 @@ namespace {
 
 constexpr int keep_what_the_user_set = 0;
 
-// Kokkos knows the variables of some launchers only; the message library knows the rank on its host under any.
+// Kokkos reads the environment of a few launchers only; the message library knows the rank on the host under any.
 void choose_device(int rank_on_host) {
   const int devices = Kokkos::num_devices();
   if (devices < 2 || std::getenv("KOKKOS_VISIBLE_DEVICES") != nullptr) return;
@@ -37,7 +37,8 @@ void choose_device(int rank_on_host) {
   abort_all_ranks(EXIT_FAILURE);
 }
 
-/// Hands Kokkos its own words only (it would answer --help itself) and takes out of argv those that it knows.
+/// Passes only Kokkos's own arguments to Kokkos (it would answer --help itself) and removes those it consumes from
+/// argv.
 void initialize_kokkos(int& argc, char** argv) {
   std::vector<char*> ours, theirs{argv[0]};
   for (int k = 0; k < argc; ++k)
@@ -51,18 +52,19 @@ void initialize_kokkos(int& argc, char** argv) {
   argv[argc] = nullptr;
 }
 
-/// Files that this program opens must not take the place of a stream that was closed: then writing to it fails.
+/// Files that the program opens must not take the descriptor of a closed standard stream; writing to that stream should
+/// fail instead.
 void keep_standard_streams() {
   for (int stream = STDIN_FILENO; stream <= STDERR_FILENO; ++stream)
-    if (fcntl(stream, F_GETFD) < 0) static_cast<void>(open("/dev/null", O_RDONLY));  // the lowest number that is free
-  std::signal(SIGPIPE, SIG_IGN);  // who reads the report may stop; files are still to be written
+    if (fcntl(stream, F_GETFD) < 0) static_cast<void>(open("/dev/null", O_RDONLY));  // takes the lowest free descriptor
+  std::signal(SIGPIPE, SIG_IGN);  // if the report's reader quits, files must still be written
 }
 
 }  // namespace
 
 Runtime::Runtime(int& argc, char**& argv) : library_(start_message_library(argc, argv)), argc_(argc), argv_(argv) {
   choose_device(library_.rank_on_host);
-  if (Communicator().rank() != 0) setenv("KOKKOS_DISABLE_WARNINGS", "1", keep_what_the_user_set);  // rank 0 has them
+  if (Communicator().rank() != 0) setenv("KOKKOS_DISABLE_WARNINGS", "1", keep_what_the_user_set);  // rank 0 prints them
   initialize_kokkos(argc, argv);
 }
 

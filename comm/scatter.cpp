@@ -1,4 +1,4 @@
-// Rows on their way from the rank that has read them to those that own them.
+// Distribution of rows from the rank that read them to their owners.
 #include "comm/scatter.hpp"
 
 #include <algorithm>
@@ -9,10 +9,10 @@
 namespace minikrylov {
 namespace {
 
-/// One list a rank.
+/// One list per rank.
 template <class T> using Lists = std::vector<std::vector<T>>;
 
-/// What rank 0 has for each rank: the length of each row, its columns and its values, row after row.
+/// Row lengths, columns and values for each rank, row after row; on rank 0.
 struct Parcels {
   Lists<int> lengths, columns;
   Lists<double> values;
@@ -44,7 +44,7 @@ template <class T> std::vector<T> from_rank_0(const Communicator& ranks, const L
   return ranks.exchange(parcels).front();
 }
 
-/// The columns that rank `rank` does not own, by owner and then by number, each once.
+/// The distinct columns that `rank` does not own, sorted by owner, then by number.
 std::vector<int> ghosts_among(const std::vector<int>& columns, const RowPartition& partition, int rank) {
   std::vector<int> ghosts;
   for (const int column : columns)
@@ -55,10 +55,10 @@ std::vector<int> ghosts_among(const std::vector<int>& columns, const RowPartitio
   return ghosts;
 }
 
-/// Numbers columns as a Rows does; columns of a row keep their order.
+/// Renumbers columns as in Rows; the order of columns within a row stays.
 void make_local(std::vector<int>& columns, const std::vector<int>& ghosts, const RowPartition& partition, int rank,
                 LocalIndex rows) {
-  std::vector<std::pair<int, LocalIndex>> places;  // of ghosts, by global number
+  std::vector<std::pair<int, LocalIndex>> places;  // local columns of ghosts, by global number
   for (std::size_t k = 0; k < ghosts.size(); ++k) places.emplace_back(ghosts[k], rows + static_cast<LocalIndex>(k));
   std::sort(places.begin(), places.end());
   for (int& column : columns)

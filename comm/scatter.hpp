@@ -1,4 +1,4 @@
-// From a matrix that one rank has read to the rows of each rank.
+// Distribution of a matrix that one rank has read.
 #pragma once
 #include <string>
 #include <vector>
@@ -11,22 +11,23 @@
 
 namespace minikrylov {
 
-/// The rows that a rank works on, and where its ghosts live.
+/// The rows of a rank, and the owners of its ghosts.
 struct ScatteredRows {
   Rows rows;
   std::vector<Ghost> ghosts;                ///< grouped by owner, in the order of the ghost columns
   std::vector<GlobalIndex> global_numbers;  ///< of the rows
 };
 
-/// Hands each rank its rows of `matrix`, which only rank 0 needs to have; `owner` likewise. The right-hand side is
-/// A·1, so the solution is 1. Collective. Throws a SetupError if a rank has no row.
+/// Sends each rank its rows of `matrix`; `matrix` and `owner` are used on rank 0 only. The right-hand side is A·1, so
+/// the solution is 1. Collective. Throws a SetupError if a rank has no row.
 [[nodiscard]] ScatteredRows scatter_rows(const SparseMatrix& matrix, const std::vector<int>& owner,
                                          const Communicator& ranks);
 
-/// Throws a SetupError with the lines of `complaints`, if there are any.
+/// Throws a SetupError with the lines of `complaints`, if any.
 void raise_lines(const std::string& complaints);
 
-/// What `make` returns on rank 0, an empty value elsewhere. If it throws a SetupError there, all ranks do. Collective.
+/// Calls `make` on rank 0 and returns its value, an empty one elsewhere. If it throws a SetupError, so do all ranks.
+/// Collective.
 template <class Make> auto on_first_rank(const Communicator& ranks, const Make& make) -> decltype(make()) {
   decltype(make()) result{};
   std::string complaints;

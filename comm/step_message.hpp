@@ -1,4 +1,4 @@
-// The messages of one step of an exchange of our own: one out, one in.
+// The messages of one step of an embedded exchange.
 #pragma once
 #include <memory>
 #include <vector>
@@ -8,10 +8,10 @@
 
 namespace minikrylov {
 
-/// One message out and one in, step after step, with one tag.
+/// One message out and one in per step, all with one tag.
 class StepMessage {
  public:
-  /// All ranks construct theirs in the same order.
+  /// Collective; all ranks construct theirs in the same order.
   explicit StepMessage(const EmulatedNetwork& network);
   ~StepMessage();
   StepMessage(const StepMessage&) = delete;
@@ -19,12 +19,12 @@ class StepMessage {
 
   std::vector<double> out, in;  ///< not to be touched while a step is in flight
 
-  /// Sends all of `out`, and receives as much as `in` holds.
+  /// Sends all of `out` and fills `in`.
   void start(int send_to, int receive_from);
-  /// True once both messages are through; returns at once.
+  /// Whether both messages are complete; returns at once.
   [[nodiscard]] bool arrived();
   void finish();
-  [[nodiscard]] Leaving leave();  ///< Instead of finish(), when the owner ends.
+  [[nodiscard]] Leaving leave();  ///< Called instead of finish() when the owner is destroyed.
 
  private:
   struct Requests;

@@ -1,4 +1,4 @@
-// Numbers of threads that users ask for, before the libraries that take them.
+// Thread counts requested by the user, checked before Kokkos and OpenMP see them.
 #include "comm/thread_counts.hpp"
 
 #include <algorithm>
@@ -27,7 +27,7 @@ struct Range {
   std::string_view what;
 };
 
-/// Threads beyond those of the hardware only wait for each other, and each has a stack.
+/// More threads than the hardware has only wait for each other, and each needs a stack.
 Range threads() {
   constexpr long enough_for_tests = 256;
   return {1, std::max(enough_for_tests, 4L * static_cast<long>(std::thread::hardware_concurrency())), "threads"};
@@ -40,7 +40,7 @@ void check(std::string_view name, std::string_view value, const Range& range, Co
                     range.least, range.most);
 }
 
-/// One number, or one for each level of nested loops.
+/// One number, or one per level of nesting.
 void check_list(std::string_view name, std::string_view values, const Range& range, Complaints& complaints) {
   for (std::size_t comma = 0; comma != std::string_view::npos;) {
     comma = values.find(',');

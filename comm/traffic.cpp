@@ -1,4 +1,4 @@
-// Counting values from rank to rank.
+// Message volumes between ranks.
 #include "comm/traffic.hpp"
 
 #include <algorithm>
@@ -6,7 +6,7 @@
 namespace minikrylov {
 namespace {
 
-/// Row numbers, those of rank 0 first.
+/// Row numbers sorted by owner.
 std::vector<LocalIndex> rows_by_owner(const std::vector<int>& owner, int ranks) {
   std::vector<std::size_t> next(static_cast<std::size_t>(ranks) + 1, 0);
   for (const int rank : owner) ++next[rank + 1];

@@ -1,4 +1,4 @@
-// What ranks have to send each other for a product, found without running them.
+// The halo messages of a product, computed without running on that many ranks.
 #pragma once
 #include <vector>
 
@@ -7,8 +7,8 @@
 
 namespace minikrylov {
 
-/// The values that each rank sends to each other, by source and then by destination: an entry of x goes once to each
-/// rank that owns a row with an entry in its column. `owner`: the rank of each row. Not collective.
+/// The number of values each rank sends to each other, sorted by source, then by destination: an entry of x goes once
+/// to each rank that owns a row with an entry in its column. `owner`: the rank of each row. Not collective.
 [[nodiscard]] std::vector<Flow> flows_of(const SparseMatrix& matrix, const std::vector<int>& owner, int ranks);
 
 }  // namespace minikrylov

@@ -1,4 +1,4 @@
-// Graph partition by METIS.
+// Graph partitioning by METIS.
 #include <metis.h>
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 namespace minikrylov {
 namespace {
 
-/// The graph of A + Aᵀ without loops.
+/// The graph of A + Aᵀ without self-loops, in METIS's format.
 struct Graph {
   std::vector<idx_t> offsets, neighbours, weights;
 };
@@ -40,7 +40,7 @@ Graph graph_of(const SparseMatrix& matrix) {
   return graph;
 }
 
-/// Gives each rank that METIS left empty a row of the rank that has most.
+/// Moves a row from the largest part to each part that METIS left empty.
 void fill_empty(std::vector<int>& owner, int ranks) {
   std::vector<int> count(ranks, 0);
   for (const int rank : owner) ++count[rank];
@@ -70,7 +70,7 @@ std::vector<int> graph_owners(const SparseMatrix& matrix, int ranks) {
   const int result =
       METIS_PartGraphKway(&rows, &constraints, graph.offsets.data(), graph.neighbours.data(), graph.weights.data(),
                           nullptr, nullptr, &parts, nullptr, nullptr, options.data(), &cut, part.data());
-  require(result == METIS_OK, "METIS cannot partition the matrix (its error is {}) use --partition block", result);
+  require(result == METIS_OK, "METIS cannot partition the matrix (METIS error {}) use --partition block", result);
   std::vector<int> owner(part.begin(), part.end());
   fill_empty(owner, ranks);
   return owner;

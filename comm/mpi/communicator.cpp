@@ -1,4 +1,4 @@
-// The collective operations of set-up and reporting, by MPI.
+// The collectives of set-up and reporting, by MPI.
 #include "comm/communicator.hpp"
 
 #include <climits>
@@ -20,7 +20,7 @@ int as_count(std::size_t size) {
   return static_cast<int>(size);
 }
 
-// Where the part of each rank begins in a buffer that holds all parts one after the other; one more than counts.
+// Offsets of the ranks' parts in a contiguous buffer, and its size.
 std::vector<int> displacements(const std::vector<int>& counts) {
   as_count(std::accumulate(counts.begin(), counts.end(), std::size_t{0}));
   std::vector<int> begins(counts.size() + 1, 0);
@@ -34,12 +34,12 @@ template <class T> std::vector<T> concatenated(const std::vector<std::vector<T>>
   return all;
 }
 
-// What each rank has in its list for this one.
+// The lists that all ranks have for this one.
 template <class T> std::vector<std::vector<T>> exchanged(const std::vector<std::vector<T>>& lists, MPI_Datatype type) {
   int size = 0;
   MPI_Comm_size(worlds().setup, &size);
-  require(lists.size() == static_cast<std::size_t>(size), "{} lists for {} ranks (each rank gets one) pass one a rank",
-          lists.size(), size);
+  require(lists.size() == static_cast<std::size_t>(size),
+          "{} lists for {} ranks (each rank gets one) pass one per rank", lists.size(), size);
   std::vector<int> send_counts, receive_counts(lists.size());
   for (const std::vector<T>& list : lists) send_counts.push_back(as_count(list.size()));
   MPI_Alltoall(send_counts.data(), 1, MPI_INT, receive_counts.data(), 1, MPI_INT, worlds().setup);

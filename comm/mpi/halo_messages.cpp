@@ -1,4 +1,4 @@
-// Halo messages by MPI's persistent requests.
+// Halo messages by persistent MPI requests.
 #include "comm/halo_messages.hpp"
 
 #include <dlfcn.h>
@@ -10,7 +10,7 @@
 namespace minikrylov {
 namespace {
 
-// Open MPI and MPICH have these functions, others do not: asked at run time, one program text serves all.
+// Only Open MPI and MPICH have these functions; a lookup at run time needs no #ifdef.
 bool library_answers_yes(const char* question) {
   using Question = int (*)();
   const auto ask = reinterpret_cast<Question>(dlsym(RTLD_DEFAULT, question));
@@ -26,10 +26,10 @@ bool sends_from_device(GpuAwareMpi mode) {
 }
 
 struct HaloMessages::Requests final : Pollable {
-  std::vector<MPI_Request> all;  // receives first, so that they are posted before messages come
-  int received = 0;              // messages
-  double bytes = 0;              // in them
-  double due = 0;                // when they may be there, by the emulated network
+  std::vector<MPI_Request> all;  // receives first, so that they are posted before messages arrive
+  int received = 0;              // number of messages received
+  double bytes = 0;              // received in total
+  double due = 0;                // when the emulated network may deliver them
   [[nodiscard]] int count() const { return static_cast<int>(all.size()); }
 
   void poll() override {
@@ -60,7 +60,7 @@ HaloMessages::~HaloMessages() {
 void HaloMessages::start(const EmulatedNetwork& network) {
   const auto lock = messages_lock();
   requests_->due = wall_time() + network.seconds_of(requests_->received, requests_->bytes);
-  if (requests_->count() == 0) return;  // Open MPI takes no null pointer, not even for no requests
+  if (requests_->count() == 0) return;  // Open MPI rejects a null pointer even for zero requests
   MPI_Startall(requests_->count(), requests_->all.data());
   watch(*requests_);
 }

@@ -1,4 +1,4 @@
-// Waiting for the messages of an object that ends.
+// Waiting for messages in flight on destruction.
 #include "comm/mpi/in_flight.hpp"
 
 #include <exception>

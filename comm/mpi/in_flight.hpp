@@ -1,4 +1,4 @@
-// What happens to messages that are still on their way when the object they belong to ends.
+// Messages still in flight when their owner is destroyed.
 #pragma once
 #include <mpi.h>
 
@@ -9,10 +9,10 @@
 
 namespace minikrylov {
 
-/// Waits for `requests`, so that none outlives its buffers; see Leaving for what happens during an exception.
+/// Waits for `requests`, so that none outlives its buffers; see Leaving for the case of an exception.
 [[nodiscard]] Leaving wait_on_leaving(std::span<MPI_Request> requests);
 
-/// Keeps `buffers` until the program ends.
+/// Leaks `buffers` on purpose, for messages that may still arrive.
 template <class T> void abandon(T&& buffers) { static_cast<void>(new T(std::forward<T>(buffers))); }
 
 }  // namespace minikrylov

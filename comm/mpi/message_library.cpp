@@ -1,4 +1,4 @@
-// The message library is MPI: its start, its facts and its end.
+// MPI as the message library: start, metadata and end.
 #include "comm/message_library.hpp"
 
 #include <algorithm>
@@ -34,7 +34,7 @@ std::string library_version() {
   return version.substr(0, version.find('\n'));
 }
 
-// Complaints that all ranks share are printed as they are, others with the ranks that have them.
+// Prints each distinct complaint once, with its rank unless all ranks have it.
 void print_complaints(const std::vector<std::string>& complaints) {
   const Communicator ranks;
   std::map<std::string, std::vector<int>> ranks_of;
@@ -60,7 +60,7 @@ void print_complaints(const std::vector<std::string>& complaints) {
   }
 }
 
-// Ends all ranks, the lowest of those that complain being the first to do so.
+// Ends all ranks; higher ranks wait longer, so that the lowest one with complaints is the first.
 [[noreturn]] void end_alone(int exit_code, const std::vector<std::string>& complaints) {
   const int rank = Communicator().rank();
   std::this_thread::sleep_for(std::chrono::milliseconds(std::min(rank, 20) * 100));
@@ -74,7 +74,7 @@ void print_complaints(const std::vector<std::string>& complaints) {
 const Worlds& worlds() { return mutable_worlds(); }
 
 int next_tag() {
-  constexpr int tags = 32768;  // the standard promises as many
+  constexpr int tags = 32768;  // the standard guarantees at least as many
   static int tag = 0;
   return tag++ % tags;
 }
@@ -88,7 +88,7 @@ std::string granted_thread_level() {
 LibraryMetadata start_message_library(int& argc, char**& argv) {
   LibraryMetadata metadata{.name = "MPI", .version = {}, .thread_level = {}};
   int granted = MPI_THREAD_SINGLE;
-  MPI_Init_thread(&argc, &argv, MPI_THREAD_MULTIPLE, &granted);  // for a progress thread; costs nothing measurable
+  MPI_Init_thread(&argc, &argv, MPI_THREAD_MULTIPLE, &granted);  // for a progress thread; no measurable cost
   metadata.thread_level = thread_level_name(granted);
   metadata.version = library_version();
   Worlds& all = mutable_worlds();

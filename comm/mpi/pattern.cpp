@@ -1,4 +1,4 @@
-// Kinds of communication by MPI.
+// Communication patterns by MPI.
 #include "comm/pattern.hpp"
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 namespace minikrylov {
 namespace {
 
-/// A communicator of the members alone, with the same numbers. Made and freed collectively.
+/// A communicator of the members only, ranks unchanged. Made and freed collectively.
 class Members {
  public:
   explicit Members(MPI_Comm members) : members_(members) {
@@ -31,13 +31,13 @@ class Members {
   int rank_ = 0, size_ = 1;
 };
 
-/// The next and the previous rank of the ring, each once.
+/// The previous and the next rank of the ring, once if they are the same.
 std::vector<int> neighbours_of(const Members& members) {
   const int size = members.size(), next = (members.rank() + 1) % size, previous = (members.rank() + size - 1) % size;
   return next == previous ? std::vector{next} : std::vector{previous, next};
 }
 
-/// Halo-like patterns: a part of each buffer for each neighbour. A rank sends its number plus a count of rounds.
+/// Halo-like patterns: each neighbour has a part of each buffer. A rank sends its number plus the number of the round.
 class RingPattern : public Pattern {
  public:
   RingPattern(std::size_t bytes, MPI_Comm members)
@@ -66,7 +66,7 @@ class RingPattern : public Pattern {
   int count_;
   std::vector<int> neighbours_;
   std::vector<double> sent_, received_;
-  double* receive_;  ///< received_, or memory of the library's
+  double* receive_;  ///< received_, or memory owned by MPI
 
  private:
   double round_ = 0;
@@ -79,7 +79,7 @@ class PointToPoint final : public RingPattern {
 
   void run() override {
     const int last = neighbours() - 1;
-    for (int k = 0; k <= last; ++k)  // what goes to one side comes from the other
+    for (int k = 0; k <= last; ++k)  // send to one side while receiving from the other
       MPI_Sendrecv(sent_to(k), count_, MPI_DOUBLE, neighbours_[static_cast<std::size_t>(k)], 0, received_from(last - k),
                    count_, MPI_DOUBLE, neighbours_[static_cast<std::size_t>(last - k)], 0, members_.world(),
                    MPI_STATUS_IGNORE);
@@ -129,19 +129,19 @@ class Neighbourhood final : public RingPattern {
   MPI_Request request_ = MPI_REQUEST_NULL;
 };
 
-/// One-sided, with a message behind each put that tells the neighbour of it. (Windows that are opened and closed by
-/// MPI_Win_post and its kin now and then hang in the shared memory of Open MPI 4.1 with three ranks.)
+/// One-sided; after each put an empty message notifies the neighbour. (MPI_Win_post and its relatives sometimes hang
+/// in Open MPI 4.1 with three ranks on shared memory.)
 class Put final : public RingPattern {
  public:
   Put(std::size_t bytes, MPI_Comm members) : RingPattern(bytes, members) {
-    // Some libraries have no one-sided communication where several threads may call them.
+    // Some libraries have no one-sided communication with MPI_THREAD_MULTIPLE.
     MPI_Comm_set_errhandler(members_.world(), MPI_ERRORS_RETURN);
     const auto size = static_cast<MPI_Aint>(received_.size() * sizeof(double));
     const bool made =
         MPI_Win_allocate(size, sizeof(double), MPI_INFO_NULL, members_.world(), &receive_, &window_) == MPI_SUCCESS;
     MPI_Comm_set_errhandler(members_.world(), MPI_ERRORS_ARE_FATAL);
     require(made,
-            "--pattern put is not possible (the MPI library makes no window for one-sided communication between "
+            "--pattern put is not possible (the MPI library creates no window for one-sided communication between "
             "these ranks) leave it out");
     std::copy(received_.begin(), received_.end(), receive_);
     MPI_Win_lock_all(MPI_MODE_NOCHECK, window_);
@@ -160,12 +160,12 @@ class Put final : public RingPattern {
   }
   void start() override {
     const int last = neighbours() - 1;
-    for (int k = 0; k <= last; ++k)  // this rank stands on the other side of its neighbour
+    for (int k = 0; k <= last; ++k)  // into the part for the opposite side of that neighbour
       MPI_Put(sent_to(k), count_, MPI_DOUBLE, neighbours_[static_cast<std::size_t>(k)], MPI_Aint{last - k} * count_,
               count_, MPI_DOUBLE, window_);
   }
   void poll() override {
-    int found = 0;  // a put has no request to test, but any call may move it
+    int found = 0;  // a put has no request to test, but any MPI call may progress it
     MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, members_.world(), &found, MPI_STATUS_IGNORE);
   }
   void finish() override {

@@ -1,4 +1,4 @@
-// Recursive doubling as a list of steps, each one message out, one in, or both.
+// Recursive doubling as a list of steps, each with one message out, one in, or both.
 #include "comm/mpi/point_to_point.hpp"
 
 #include <algorithm>
@@ -30,7 +30,7 @@ PointToPointSum::PointToPointSum(int rank, int size, const EmulatedNetwork& netw
 }
 
 PointToPointSum::~PointToPointSum() {
-  // The partners of later steps need this rank, so a rank that leaves goes through all of them.
+  // Partners in later steps depend on this rank, so it completes all steps before it leaves.
   while (step_ < steps_.size()) {
     if (wait_on_leaving(requests_) == Leaving::abandoned) {
       abandon(std::move(sums_));

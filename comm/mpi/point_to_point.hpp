@@ -1,4 +1,4 @@
-// A sum over ranks by messages of our own: recursive doubling, moved on whenever someone pokes it.
+// A sum over ranks by point-to-point messages: recursive doubling, advanced by polling.
 #pragma once
 #include <mpi.h>
 
@@ -11,13 +11,13 @@
 namespace minikrylov {
 
 /// Recursive doubling, one sum at a time, for any number of ranks. With p ranks and 2ᵏ ≤ p < 2ᵏ⁺¹, the first p - 2ᵏ
-/// even ranks hand their terms to their right neighbours, 2ᵏ ranks exchange and add in k steps, and the sums go back to
-/// the even ranks. Both partners of a step add the same two numbers, so all ranks get the same bits. The order is that
-/// of MPICH's and Open MPI's blocking allreduce for short messages (R. Thakur, R. Rabenseifner, W. Gropp, IJHPCA 19
-/// (2005) 49-66).
+/// even ranks send their terms to their right neighbours, 2ᵏ ranks exchange and add in k steps, and the even ranks get
+/// the sums back. Both partners of a step add the same two numbers, so the result is bitwise equal on all ranks. The
+/// order is that of MPICH's and Open MPI's blocking allreduce for short messages (R. Thakur, R. Rabenseifner, W. Gropp,
+/// IJHPCA 19 (2005) 49-66).
 class PointToPointSum {
  public:
-  /// All ranks construct their sums in the same order.
+  /// Collective; all ranks construct their sums in the same order.
   PointToPointSum(int rank, int size, const EmulatedNetwork& network);
   PointToPointSum(const PointToPointSum&) = delete;
   PointToPointSum& operator=(const PointToPointSum&) = delete;
@@ -34,13 +34,13 @@ class PointToPointSum {
     int partner;
   };
 
-  void post();      // the messages of the current step
-  void complete();  // what follows once they have arrived
+  void post();      // starts the messages of the current step
+  void complete();  // uses them once they have arrived
 
   EmulatedNetwork network_;
   std::vector<Step> steps_;
-  std::size_t step_ = 0;  // the step in flight; steps_.size() if there is none
-  double due_ = 0;        // when its message may be there, by the emulated network, if there is one
+  std::size_t step_ = 0;  // the step in flight; steps_.size() if none is
+  double due_ = 0;        // when the emulated network may deliver its message
   int tag_ = 0;
   std::span<double> values_;
   std::vector<double> sums_, incoming_;

@@ -10,7 +10,7 @@
 namespace minikrylov {
 namespace {
 
-/// Several sums of `count` values in flight at once; whether all are right. Whole numbers, so that sums are exact.
+/// Whether several sums of `count` values in flight at once all come out right. Terms are integers, so sums are exact.
 template <class Space> bool sums_are_right(SumBuffers buffers, int count, const Communicator& ranks) {
   constexpr int at_once = 3;
   const double size = ranks.size();
@@ -41,7 +41,7 @@ template <class Space> bool sums_are_right(SumBuffers buffers, int count, const 
 SumCheck check_nonblocking_sums(SumBuffers buffers, SumMemory memory, int most, const Communicator& ranks) {
   if (memory == SumMemory::device && (on_host || !sends_from_device(GpuAwareMpi::automatic)))
     return SumCheck::not_possible;
-  // NOLINTNEXTLINE(misc-redundant-expression): on a device the two differ
+  // NOLINTNEXTLINE(misc-redundant-expression): the two differ on a device
   const auto check = memory == SumMemory::host ? sums_are_right<Kokkos::HostSpace> : sums_are_right<Memory>;
   bool right = true;
   for (int count = 1; count <= most; ++count) right = check(buffers, count, ranks) && right;

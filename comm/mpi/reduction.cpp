@@ -1,5 +1,5 @@
-// Sums over ranks by MPI's own reductions. Send and receive buffers are always two: MPI_IN_PLACE in MPI_Iallreduce is
-// wrong in some releases of Open MPI (their issue 9385).
+// Sums over ranks by MPI's own reductions. Send and receive buffers are always separate: MPI_Iallreduce with
+// MPI_IN_PLACE is wrong in some releases of Open MPI (issue 9385).
 #include "comm/reduction.hpp"
 
 #include <deque>
@@ -64,7 +64,7 @@ class NonblockingSum {
   MPI_Request request_ = MPI_REQUEST_NULL;
 };
 
-/// Sums that each can be in flight once, as a queue: first started, first finished.
+/// A queue of Sum objects, each good for one sum in flight: first started, first finished.
 template <class Sum> class Queue final : public Reduction {
  public:
   explicit Queue(std::function<std::unique_ptr<Sum>()> make) : make_(std::move(make)) {}

@@ -1,4 +1,4 @@
-// Steps of an exchange by MPI_Isend and MPI_Irecv.
+// The messages of a step by MPI_Isend and MPI_Irecv.
 #include "comm/step_message.hpp"
 
 #include <array>
@@ -14,7 +14,7 @@ struct StepMessage::Requests {
   EmulatedNetwork network;
   int tag = next_tag();
   std::array<MPI_Request, 2> both = {MPI_REQUEST_NULL, MPI_REQUEST_NULL};  // receive, send
-  double due = 0;  // when they may be there, by the emulated network
+  double due = 0;                                                          // when the emulated network may deliver them
 };
 
 StepMessage::StepMessage(const EmulatedNetwork& network) : requests_(std::make_unique<Requests>(network)) {}

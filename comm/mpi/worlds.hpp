@@ -1,4 +1,4 @@
-// The MPI communicators of a run: one for each purpose, so that messages of one never meet those of another.
+// The MPI communicators of a run, one per purpose, so that messages for different purposes never match.
 #pragma once
 #include <mpi.h>
 
@@ -11,10 +11,10 @@ struct Worlds {
   MPI_Comm ending = MPI_COMM_NULL;      ///< end_together()
 };
 
-/// Valid while a Runtime lives.
+/// Valid while a Runtime exists.
 [[nodiscard]] const Worlds& worlds();
 
-/// A tag for the messages of one object. All ranks construct such objects in the same order, so they get the same tag.
+/// A tag for the messages of one object. All ranks construct such objects in the same order and so get equal tags.
 [[nodiscard]] int next_tag();
 
 }  // namespace minikrylov

@@ -1,4 +1,4 @@
-// There is no library that partitions graphs.
+// Graph partitioning in a build without METIS: refused.
 #include "comm/row_partition.hpp"
 #include "problems/require.hpp"
 

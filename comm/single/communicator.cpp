@@ -1,4 +1,4 @@
-// The collective operations of set-up and reporting, for a program of one rank.
+// The collectives of set-up and reporting in a build without MPI.
 #include "comm/communicator.hpp"
 
 #include <chrono>
@@ -20,12 +20,12 @@ std::vector<double> Communicator::gather(double value) const { return {value}; }
 std::vector<std::string> Communicator::gather(const std::string& value) const { return {value}; }
 
 std::vector<std::vector<int>> Communicator::exchange(const std::vector<std::vector<int>>& lists) const {
-  require(lists.size() == 1, "{} lists for 1 ranks (each rank gets one) pass one a rank", lists.size());
+  require(lists.size() == 1, "{} lists for 1 ranks (each rank gets one) pass one per rank", lists.size());
   return lists;
 }
 
 std::vector<std::vector<double>> Communicator::exchange(const std::vector<std::vector<double>>& lists) const {
-  require(lists.size() == 1, "{} lists for 1 ranks (each rank gets one) pass one a rank", lists.size());
+  require(lists.size() == 1, "{} lists for 1 ranks (each rank gets one) pass one per rank", lists.size());
   return lists;
 }
 

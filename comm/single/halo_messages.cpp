@@ -1,4 +1,4 @@
-// Halo messages where there is one rank: it can only be its own neighbour.
+// Halo messages in a build without MPI: a single rank can only be its own neighbour.
 #include "comm/halo_messages.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// There is no message library: the program has one rank.
+// No message library: a build without MPI has one rank.
 #include "comm/message_library.hpp"
 
 #include <cstdio>

@@ -1,4 +1,4 @@
-// Kinds of communication of a rank that is alone: copies.
+// Communication patterns in a build without MPI: copies.
 #include "comm/pattern.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// One rank has no non-blocking sums to check.
+// A build without MPI has no non-blocking sums to check.
 #include "comm/preflight.hpp"
 
 namespace minikrylov {

@@ -1,4 +1,4 @@
-// Sums over one rank: each value is its own sum, whichever the kind.
+// Sums in a build without MPI: over one rank, each value is its own sum.
 #include "comm/reduction.hpp"
 
 namespace minikrylov {

@@ -1,4 +1,4 @@
-// Among one rank there are no steps.
+// A build without MPI has no steps of an exchange.
 #include "comm/step_message.hpp"
 
 namespace minikrylov {
