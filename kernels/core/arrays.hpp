@@ -1,4 +1,4 @@
-// Making arrays: without touching them, or as the positions where pieces of given lengths begin.
+// Allocating arrays: uninitialised, from a list, or as the offsets of pieces of given lengths.
 #pragma once
 #include <string>
 #include <vector>
@@ -8,21 +8,21 @@
 
 namespace minikrylov {
 
-/// An array that nobody has written yet: the thread that writes a page first gets it into its memory.
+/// An uninitialised array: each page goes to the memory of the thread that touches it first.
 template <class T> Array<T> allocate(const std::string& name, std::size_t length) {
   const Array<T> array(Kokkos::view_alloc(Kokkos::WithoutInitializing, name), length);
   if constexpr (on_host) prefer_huge_pages(array.data(), length * sizeof(T));
   return array;
 }
 
-/// The elements of a list.
+/// An array with the elements of a list.
 template <class T> Array<T> array_of(const std::string& name, const std::vector<T>& list) {
   const auto array = allocate<T>(name, list.size());
   Kokkos::deep_copy(array, Kokkos::View<const T*, Kokkos::HostSpace>(list.data(), list.size()));
   return array;
 }
 
-/// The begin of piece i at i, and the sum of all lengths at `count`. `length(i)` runs on the device, more than once.
+/// Offsets of `count` pieces, and the sum of all lengths at the end. `length(i)` runs on the device, more than once.
 template <class T, class Length> Array<T> begins_of(const std::string& name, LocalIndex count, const Length& length) {
   const Array<T> begins(name, static_cast<std::size_t>(count) + 1);
   Kokkos::parallel_scan(

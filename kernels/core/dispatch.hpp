@@ -1,4 +1,4 @@
-// From a number that is known at run time to a kernel that was compiled for it, by one table of such numbers.
+// Dispatch from a run-time number to code compiled for it, by a table of such numbers.
 #pragma once
 #include <cstddef>
 #include <iterator>
@@ -7,8 +7,8 @@
 
 namespace minikrylov {
 
-/// use(N), as a type, with the N of `table` that equals `value`; otherwise() where there is none. `table`: a constexpr
-/// array; both calls return the same type.
+/// Calls use(std::integral_constant<int, N>) with the N in `table` that equals `value`, or otherwise() if there is
+/// none. `table` is a constexpr array; both functions return the same type.
 template <const auto& table, std::size_t I = 0, class Use, class Otherwise>
 auto dispatch(int value, const Use& use, const Otherwise& otherwise) {
   if constexpr (I == std::size(table)) {
@@ -19,7 +19,7 @@ auto dispatch(int value, const Use& use, const Otherwise& otherwise) {
   }
 }
 
-/// The numbers of a table as in a sentence: "2, 4 or 8".
+/// The numbers of a table in words: "2, 4 or 8".
 template <class Table> std::string alternatives(const Table& table) {
   std::string text;
   std::size_t left = std::size(table);

@@ -1,4 +1,4 @@
-// Huge pages by madvise(), which Linux has.
+// Huge pages by madvise() on Linux.
 #include "kernels/core/huge_pages.hpp"
 
 #include <sys/mman.h>
@@ -9,7 +9,7 @@
 namespace minikrylov {
 
 void prefer_huge_pages(void* data, std::size_t bytes) {
-#ifdef MADV_HUGEPAGE  // other systems choose by themselves
+#ifdef MADV_HUGEPAGE  // other systems decide for themselves
   const auto page = static_cast<std::uintptr_t>(sysconf(_SC_PAGESIZE));
   const auto from = reinterpret_cast<std::uintptr_t>(data);
   const auto begin = (from + page - 1) / page * page, end = (from + bytes) / page * page;

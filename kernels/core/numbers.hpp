@@ -1,4 +1,4 @@
-// How rows and entries are numbered.
+// Integer types for rows and entries.
 #pragma once
 #include <cstdint>
 
@@ -6,9 +6,9 @@ namespace minikrylov {
 
 using LocalIndex = std::int32_t;   ///< a row or a column of one rank
 using GlobalIndex = std::int64_t;  ///< a row of the whole problem
-using Offset = std::int64_t;       ///< a position among the stored entries of one rank
+using Offset = std::int64_t;       ///< an index into the stored entries of one rank
 
-/// Right-hand sides that are solved together, at most.
+/// Maximum number of right-hand sides that are solved together.
 inline constexpr int max_width = 32;
 
 }  // namespace minikrylov

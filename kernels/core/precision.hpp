@@ -1,10 +1,10 @@
-// In which numbers the factors of a preconditioner are stored.
+// The precision in which the factors of a preconditioner are stored.
 #pragma once
 
 namespace minikrylov {
 
-/// Sums are of double precision in both: so M⁻¹ stays linear and symmetric to rounding errors, on which methods with
-/// recurrences for M⁻¹ r rely.
+/// Arithmetic is double precision in both cases, so M⁻¹ stays linear and symmetric up to rounding, as methods with
+/// recurrences for M⁻¹ r require.
 enum class Precision { double_precision, single_precision };
 
 }  // namespace minikrylov

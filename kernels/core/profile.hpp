@@ -1,4 +1,4 @@
-// What kernels did: calls, seconds, bytes and operations by label.
+// Profiles of kernels: calls, seconds, bytes and operations per label.
 #pragma once
 #include <map>
 #include <string>
@@ -6,7 +6,7 @@
 
 namespace minikrylov {
 
-/// What one call of a kernel has to move and to compute.
+/// Data movement and arithmetic of one kernel call.
 struct Cost {
   double bytes_read = 0, bytes_written = 0, flops = 0;
 
@@ -15,7 +15,7 @@ struct Cost {
   }
 };
 
-/// One kernel, or one kind of operation, summed over its calls.
+/// A kernel, or a kind of operation, summed over its calls.
 struct ProfileEntry {
   long calls = 0;
   double seconds = 0;
@@ -28,18 +28,18 @@ struct ProfileEntry {
   }
 };
 
-/// Told of each kernel of a recorded solve, right before it begins and right after it has ended.
+/// Observes each kernel of a recorded solve, right before it starts and right after it ends.
 class KernelObserver {
  public:
   virtual ~KernelObserver() = default;
-  /// Before a kernel starts whose label only names what it updates: its formulas.
+  /// Called before kernel_starts() if the kernel's label names only what it updates, with its formulas.
   virtual void kernel_spelt_out(const std::vector<std::string>& /*formulas*/) {}
   virtual void kernel_starts() {}
-  /// `label`: the formula that the kernel computes.
+  /// `label`: the formula computed by the kernel.
   virtual void kernel_ended(const std::string& label, double seconds, const Cost& cost) = 0;
 };
 
-/// Sums by label.
+/// Sums per label.
 class Profile final : public KernelObserver {
  public:
   void kernel_ended(const std::string& label, double seconds, const Cost& cost) override {
@@ -51,16 +51,16 @@ class Profile final : public KernelObserver {
   std::map<std::string, ProfileEntry> entries_;
 };
 
-/// Vectors that fused kernels moved and operations that were applied, counted while a method runs.
+/// Vectors moved and operators applied, counted while a method runs.
 struct TrafficCounters {
-  /// By fused kernels and fused sums, not by A and M themselves; less one for each product that finds x in cache.
+  /// By fused kernels and fused sums, not by A and M themselves; one less per product that finds x in cache.
   long vectors_read = 0, vectors_written = 0;
-  long vectors_filled = 0;               ///< of those written, the ones that the same kernel had not read
+  long vectors_filled = 0;               ///< of those written, vectors not read by the same kernel
   long launches = 0;                     ///< fused kernels
   long products = 0, preconditions = 0;  ///< applications of A and of M
   long transposed_products = 0;          ///< applications of Aᵀ
-  long products_fused = 0;               ///< of these products, those that had statements run on their rows
-  long cuts = 0;                         ///< lists that were cut in two as the paper does
+  long products_fused = 0;               ///< of these products, those with statements fused to them
+  long cuts = 0;                         ///< lists cut in two, as in the paper
 
   friend TrafficCounters operator-(const TrafficCounters& a, const TrafficCounters& b) {
     return {a.vectors_read - b.vectors_read,

@@ -1,4 +1,4 @@
-// Blocks of rows: the unit in which fused kernels, products and sums are handed to the threads of a host.
+// Row blocks: the unit of work of a host's threads in fused kernels, products and sums.
 #pragma once
 #include <algorithm>
 
@@ -7,18 +7,18 @@
 
 namespace minikrylov {
 
-/// The rows 0 … rows-1 cut into blocks whose vectors stay in a core's cache.
-/// A block starts at a multiple of 64 rows, so no SELL chunk (C ≤ 64) and no cache line belongs to two threads.
-/// Block sums are added in block order, which makes dot products independent of the number of threads.
+/// The rows 0 … rows-1 cut into blocks whose vectors stay in a core's cache. A block starts at a multiple of 64 rows,
+/// so threads share no SELL chunk (C ≤ 64) and no cache line. Block sums are added in block order, which makes dot
+/// products independent of the number of threads.
 struct RowBlocks {
   LocalIndex rows = 0;
   LocalIndex block_rows = 64;
 
   static constexpr LocalIndex alignment = 64, usual_elements = 1024;
-  /// Elements of a block, at most.
+  /// Maximum number of elements in a block.
   static constexpr LocalIndex max_elements = std::max(usual_elements, max_width* alignment);
 
-  /// `width` right-hand sides per row.
+  /// Blocks for `width` right-hand sides.
   static RowBlocks of(LocalIndex rows, int width) {
     return {rows, std::max(alignment, usual_elements / width / alignment * alignment)};
   }

@@ -1,4 +1,4 @@
-// The coefficients of a method: one number for each right-hand side, with the arithmetic of a single number.
+// The coefficients of a method: one number per right-hand side, with element-wise arithmetic.
 #pragma once
 #include <array>
 #include <cmath>
@@ -7,7 +7,7 @@
 
 namespace minikrylov {
 
-/// One number per right-hand side. A Scalars made from a plain number has width 1 and stands for any width.
+/// One number per right-hand side. A Scalars made from a plain number has width 1 and fits any width.
 class Scalars {
  public:
   Scalars() = default;
@@ -19,7 +19,7 @@ class Scalars {
   [[nodiscard]] double operator[](int column) const { return value_[width_ == 1 ? 0 : column]; }
   [[nodiscard]] double& operator[](int column) { return value_[column]; }
 
-  /// f(a, b) column by column.
+  /// f(a, b), column by column.
   template <class F> friend Scalars combine(const Scalars& a, const Scalars& b, F f) {
     Scalars c(a.width_ > b.width_ ? a.width_ : b.width_, 0);
     for (int j = 0; j < c.width_; ++j) c[j] = f(a[j], b[j]);
@@ -44,17 +44,17 @@ class Scalars {
   std::array<double, max_width> value_{};
 };
 
-/// √a column by column; not-a-number where a < 0.
+/// √a, column by column; NaN where a < 0.
 inline Scalars sqrt(const Scalars& a) {
   return combine(a, a, [](double x, double) { return std::sqrt(x); });
 }
 
-/// |a| column by column.
+/// |a|, column by column.
 inline Scalars abs(const Scalars& a) {
   return combine(a, a, [](double x, double) { return std::fabs(x); });
 }
 
-/// a / b, and 0 where b = 0: for a coefficient whose numerator vanishes with its denominator.
+/// a / b, or 0 where b = 0: for coefficients whose numerator vanishes together with the denominator.
 inline Scalars quotient_or_zero(const Scalars& a, const Scalars& b) {
   return combine(a, b, [](double x, double y) { return y == 0 ? 0.0 : x / y; });
 }

@@ -1,4 +1,4 @@
-// The registers of a host: as many doubles as one instruction handles.
+// SIMD registers of a host.
 #pragma once
 #include <Kokkos_Macros.hpp>
 #include <concepts>
@@ -8,7 +8,7 @@
 
 namespace minikrylov {
 
-/// N doubles handled one by one. For compilers of device code, which know no vectors; and the reference of Register.
+/// N doubles handled one by one: for device compilers, which lack vector types, and as the reference for Register.
 template <int N> class DoublesInTurn {
  public:
   DoublesInTurn() = default;
@@ -38,27 +38,28 @@ template <int N> class DoublesInTurn {
 
 #if defined(__CUDACC__) || defined(__HIPCC__)
 
-inline constexpr int lanes = 1;  // both passes of a device compiler must agree
+inline constexpr int lanes = 1;  // the host and device passes of the compiler must agree
 using Simd = DoublesInTurn<lanes>;
 
 #else
 
-/// Doubles of one register. A wider vector would be spilled where a kernel keeps a dozen, a narrower one wastes width.
+/// Doubles per register. Kernels keep a dozen vectors in registers: wider vectors would spill, narrower ones waste
+/// lanes.
 #if defined(__AVX512F__)
 inline constexpr int lanes = 8;
 #elif defined(__AVX__)
 inline constexpr int lanes = 4;
-#elif defined(__ARM_FEATURE_SVE_BITS) && __ARM_FEATURE_SVE_BITS > 128  // 0: unknown until the program runs
+#elif defined(__ARM_FEATURE_SVE_BITS) && __ARM_FEATURE_SVE_BITS > 128  // 0: unknown at compile time
 inline constexpr int lanes = __ARM_FEATURE_SVE_BITS / 64;
 #else
 inline constexpr int lanes = 2;  // SSE2, NEON
 #endif
 
-/// One register, by the vectors of GCC, Clang and those made from them.
+/// One register, by the vector extensions of GCC and Clang.
 class Register {
  public:
   Register() = default;
-  KOKKOS_FORCEINLINE_FUNCTION explicit Register(double all) : value_(all - Vector{}) {}  // x - 0 is x, also for -0
+  KOKKOS_FORCEINLINE_FUNCTION explicit Register(double all) : value_(all - Vector{}) {}  // x - 0 is x, even for x = -0
   /// of(l) in lane l.
   template <std::invocable<std::size_t> Of>
   KOKKOS_FORCEINLINE_FUNCTION explicit Register(const Of& of) : Register(of, std::make_index_sequence<lanes>()) {}
@@ -75,7 +76,7 @@ class Register {
 
  private:
   using Vector = double __attribute__((vector_size(lanes * sizeof(double))));
-  using Anywhere = Vector __attribute__((aligned(alignof(double))));  ///< in memory; aliases doubles
+  using Anywhere = Vector __attribute__((aligned(alignof(double))));  ///< unaligned in memory; may alias doubles
 
   KOKKOS_FORCEINLINE_FUNCTION explicit Register(Vector value) : value_(value) {}
   template <class Of, std::size_t... l>

@@ -1,4 +1,4 @@
-// The threads of a host: how many there are, how they share work, and the loop in which they do so.
+// Loops over the threads of a host, and how these share work.
 #pragma once
 #include <algorithm>
 
@@ -8,12 +8,12 @@
 
 namespace minikrylov {
 
-/// Where a thread's contiguous share of `count` items begins, and that of the thread before it ends.
+/// The first item of a thread's contiguous share of `count` items; the previous thread's share ends there.
 inline LocalIndex share_begin(LocalIndex count, LocalIndex thread, LocalIndex threads) {
   return count / threads * thread + std::min(thread, count % threads);
 }
 
-/// item(t) once for each thread t of a host, by that thread. What it has streamed is visible when the loop ends.
+/// Runs item(t) once on each thread t of a host. Streaming stores are visible when the loop ends.
 template <class Item> void for_each_thread(const char* label, const Item& item) {
   using Host = Kokkos::DefaultHostExecutionSpace;
   using Policy = Kokkos::RangePolicy<Host, Kokkos::Schedule<Kokkos::Static>, Kokkos::IndexType<LocalIndex>>;
@@ -24,15 +24,14 @@ template <class Item> void for_each_thread(const char* label, const Item& item) 
   Kokkos::parallel_for(label, Policy(0, host_threads(), Kokkos::ChunkSize(1)), then_finish);
 }
 
-/// body(i) for first … last-1 on a host, each thread a contiguous share; `progress` is polled meanwhile (null:
-/// nothing).
+/// Runs body(i) for first … last-1 on a host; each thread runs a contiguous share. Polls `progress` unless it is null.
 template <class Body>
 void for_shares(const char* label, LocalIndex first, LocalIndex last, const Body& body,
                 ProgressHook* progress = nullptr) {
   ProgressHook* const polled = ProgressHook::of_loop(progress, last - first);
   const LocalIndex threads = host_threads();
   for_each_thread(label, [&](LocalIndex thread) {
-    // What a thread stores cannot change its own copy, so the members stay in registers.
+    // A thread's stores cannot alias its own copy, so the compiler keeps the members in registers.
     const Body own = body;  // NOLINT(performance-unnecessary-copy-initialization)
     const LocalIndex end = first + share_begin(last - first, thread + 1, threads);
     for (LocalIndex i = first + share_begin(last - first, thread, threads); i < end; ++i) {
@@ -42,8 +41,8 @@ void for_shares(const char* label, LocalIndex first, LocalIndex last, const Body
   });
 }
 
-/// body(i) for first … last-1 where kernels run: on a host as for_shares() does it, which is also how data is first
-/// touched; on a device, where nothing is polled, one call per thread.
+/// Runs body(i) for first … last-1 in Exec: on a host by for_shares(), which is also how data is first touched; on a
+/// device with one call per thread and no polling.
 template <class Body>
 void for_blocks(const char* label, LocalIndex first, LocalIndex last, const Body& body,
                 ProgressHook* progress = nullptr) {

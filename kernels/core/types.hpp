@@ -1,4 +1,4 @@
-// The few types that every room shares: where code runs, and where data lives.
+// Execution and memory spaces shared by all folders.
 #pragma once
 #include <Kokkos_Core.hpp>
 #include <type_traits>
@@ -10,16 +10,16 @@ namespace minikrylov {
 using Exec = Kokkos::DefaultExecutionSpace;
 using Memory = Exec::memory_space;
 
-/// Data in the memory of the device that computes.
+/// An array in the memory of Exec.
 template <class T> using Array = Kokkos::View<T*, Memory>;
 
-/// True where kernels run on the processor that runs main(): then a block of rows is handed to a thread, not a row.
+/// True if kernels run on the processor that runs main(): then threads take row blocks instead of single rows.
 inline constexpr bool on_host = std::is_same_v<Memory, Kokkos::HostSpace>;
 
-/// Threads of the host, on which loops over blocks run.
+/// The number of host threads that run loops over blocks.
 inline LocalIndex host_threads() { return Kokkos::DefaultHostExecutionSpace().concurrency(); }
 
-/// Host memory that the device can write: sums are delivered there.
+/// Host memory that the device can write, for the results of sums.
 using PinnedMemory = Kokkos::SharedHostPinnedSpace;
 
 }  // namespace minikrylov

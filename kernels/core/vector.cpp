@@ -1,12 +1,12 @@
-// Vectors: allocation by first touch, copy, fill.
+// Vectors: allocation with first touch, copy, fill.
 #include "kernels/core/vector.hpp"
 
 #include "kernels/core/arrays.hpp"
 
 namespace minikrylov {
 namespace {
-/// Large arrays all begin at the same place of a page, and what a dozen streams read at once then competes for the same
-/// lines of the smallest cache. Ten lines apart it does not (measured on x86-64 for 16 right-hand sides in fast memory:
+/// Large arrays all start at the same offset within a page, so a dozen streams compete for the same sets of the L1
+/// cache. Starting ten cache lines apart avoids that (measured on x86-64 for 16 right-hand sides in fast memory:
 /// kernels over a dozen vectors take 5 to 15 % less time).
 constexpr std::size_t elements_apart = 10 * cache_line_bytes / sizeof(double);
 constexpr std::size_t different_places = 16;

@@ -1,4 +1,4 @@
-// A vector of a system: the rows of this rank and room for its ghosts, for one or several right-hand sides.
+// Vectors: this rank's rows and room for ghosts, for one or several right-hand sides.
 #pragma once
 #include <string>
 
@@ -6,8 +6,8 @@
 
 namespace minikrylov {
 
-/// `width` vectors of one length stored row-wise: element (row i, right-hand side j) stands at i·width + j.
-/// Rows 0 … rows-1 belong to this rank; copies of other ranks' rows follow, up to capacity().
+/// `width` vectors of equal length, interleaved: element (row i, right-hand side j) is at i·width + j. Rows 0 … rows-1
+/// belong to this rank; ghosts follow, up to capacity().
 struct Vector {
   Array<double> data;
   LocalIndex rows = 0;
@@ -17,14 +17,14 @@ struct Vector {
   [[nodiscard]] Offset elements() const { return Offset{rows} * width; }
 };
 
-/// A vector of zeros, first touched by the threads that will use its rows. `place`: which it is of the vectors that the
-/// same sweeps go through; these begin at different places of a page.
+/// A vector of zeros, first touched by the threads that will use its rows. `place` numbers the vectors used by the same
+/// kernels, so that they start at different offsets within a page.
 Vector make_vector(const std::string& name, LocalIndex rows, LocalIndex ghosts, int width, int place = 0);
 
-/// y ← x on this rank's rows. Shapes must agree. `progress` is polled meanwhile on a host; null: nothing.
+/// y ← x on this rank's rows. Shapes must agree. On a host, polls `progress` unless it is null.
 void copy(const Vector& x, const Vector& y, ProgressHook* progress = nullptr);
 
-/// x ← 0, its ghosts included.
+/// x ← 0, including ghosts.
 void clear_all(const Vector& x);
 
 /// x ← value on this rank's rows.

@@ -1,4 +1,4 @@
-// Cutting, ordering and sharing out the tiles of a product, and when their operands become ready.
+// Planning: the tiles of a product, their order, their distribution over threads, and look-ahead.
 #include "kernels/schedule/block_schedule.hpp"
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 namespace minikrylov {
 namespace {
 
-/// Gives each thread a piece, or each chunk of so many tiles.
+/// Cuts a loop into pieces: one per thread, or with dynamic sharing chunks of so many tiles.
 void share_out(TileLoop& loop, LocalIndex tiles_per_chunk) {
   const auto count = static_cast<LocalIndex>(loop.tiles.size());
   if (loop.sharing == Sharing::dynamic)
@@ -19,7 +19,7 @@ void share_out(TileLoop& loop, LocalIndex tiles_per_chunk) {
       loop.piece_ends.push_back(share_begin(count, t + 1, host_threads()));
 }
 
-/// The rows of the tiles, which ascend.
+/// The rows of the tiles, which are in ascending order.
 std::vector<RowRange> ranges_of(const BlockSchedule& schedule, const std::vector<LocalIndex>& tiles) {
   std::vector<RowRange> ranges;
   for (const LocalIndex tile : tiles) {
@@ -32,7 +32,7 @@ std::vector<RowRange> ranges_of(const BlockSchedule& schedule, const std::vector
   return ranges;
 }
 
-/// Orders the tiles of each piece by cache blocks.
+/// Sorts the tiles of each piece by cache blocks.
 void block_for_caches(const BlockSchedule& schedule, const CacheBlocking& blocking, TileLoop& loop) {
   const auto precedes = [&](LocalIndex a, LocalIndex b) {
     return blocking.precedes(schedule.rows_of(a).begin, schedule.rows_of(b).begin);
@@ -45,8 +45,8 @@ void block_for_caches(const BlockSchedule& schedule, const CacheBlocking& blocki
   }
 }
 
-/// Decides before which tile each row block becomes ready: the first one that needs it, if all others that need it
-/// before the next loop are in the same piece; otherwise it has to be ready early.
+/// Decides before which tile the look-ahead task runs on each row block: before the first tile that needs it, if all
+/// others of that loop that need it are in the same piece; otherwise early, before the product.
 class Readiness {
  public:
   Readiness(const BlockSchedule& schedule, LocalIndex bandwidth)
@@ -54,7 +54,7 @@ class Readiness {
 
   void must_be_early(LocalIndex block) { early_[block] = 1; }
 
-  /// Goes through a loop, after those that run before it. Pieces of different loops have different numbers.
+  /// Visits the loops in the order in which they run. Pieces of different loops have different numbers.
   void visit(TileLoop& loop) {
     const LocalIndex first_of_loop = pieces_ + 1;
     auto piece_end = loop.piece_ends.begin();
@@ -76,7 +76,7 @@ class Readiness {
     }
   }
 
-  /// Leaves out of a loop what has to be early, of which only the last visit knows all.
+  /// Removes early blocks from a loop; they are all known only after the last visit.
   void drop_early(TileLoop& loop) const {
     std::vector<LocalIndex> kept;
     LocalIndex next = 0;
@@ -99,12 +99,12 @@ class Readiness {
   const BlockSchedule& schedule_;
   LocalIndex bandwidth_;
   LocalIndex pieces_ = 0;
-  std::vector<LocalIndex> piece_of_;  ///< the first that needs each block, counted from 1
+  std::vector<LocalIndex> piece_of_;  ///< the first piece that needs each block, counted from 1
   std::vector<char> early_;
 };
 
 void plan_ahead(BlockSchedule& schedule, const GhostGroups& groups, const std::vector<LocalIndex>& sent, int width) {
-  // What becomes ready too far ahead has left the cache when the product comes.
+  // With a larger window, a block would be evicted before the product reads it.
   if (window_bytes(groups.bandwidth, width) > cached_window_bytes) return;
   Readiness readiness(schedule, groups.bandwidth);
   for (const LocalIndex row : sent) readiness.must_be_early(row / schedule.blocks.block_rows);

@@ -1,4 +1,5 @@
-// How the threads of a host go through the row blocks of a product: planned once per operator and width.
+// The schedule of a product on a host: which thread computes which row blocks, in which order. Planned once per
+// operator and width.
 #pragma once
 #include <vector>
 
@@ -6,70 +7,70 @@
 
 namespace minikrylov {
 
-/// Who computes which piece of a loop.
+/// Which thread computes which piece of a loop.
 enum class Sharing {
-  fixed,   ///< thread t piece t
-  dynamic  ///< whoever is free the next one
+  fixed,   ///< thread t computes piece t
+  dynamic  ///< each idle thread takes the next piece
 };
 
-/// What is computed while the ghosts of x are on their way.
+/// What is computed while the ghosts of x are in flight.
 enum class Hiding {
-  nothing,  ///< nothing: they come first
-  interior  ///< rows that need none
+  nothing,  ///< nothing: the product waits for them
+  interior  ///< rows that need no ghosts
 };
 
-/// Whether something runs on the blocks ahead of the product; see Around::before.
+/// Whether a look-ahead task runs on the blocks before the product; see Around::before.
 enum class Ahead { nothing, task };
 
-/// Tiles (row blocks that are computed together), in the order in which they are multiplied.
+/// Tiles (row blocks that are computed together), in the order of computation.
 struct TileLoop {
   std::vector<LocalIndex> tiles;
-  std::vector<LocalIndex> piece_ends;  ///< in `tiles`; a piece is one thread's
+  std::vector<LocalIndex> piece_ends;  ///< in `tiles`; a piece is computed by one thread
   Sharing sharing = Sharing::fixed;
-  /// Row blocks that become ready just ahead of the product, tile by tile: those before ready_ends[i] before tiles[i].
+  /// Row blocks on which the look-ahead task runs just before the product: those up to ready_ends[i] before tiles[i].
   std::vector<LocalIndex> ready, ready_ends;
-  std::vector<RowRange> ranges;  ///< all rows, ascending, in as few ranges as possible
+  std::vector<RowRange> ranges;  ///< all rows, ascending, in the minimum number of ranges
 
-  /// The first of piece p in `tiles`.
+  /// The first tile of a piece.
   [[nodiscard]] LocalIndex piece_begin(LocalIndex piece) const { return piece == 0 ? 0 : piece_ends[piece - 1]; }
-  /// The first of those that become ready ahead of tiles[i].
+  /// The first of the blocks in `ready` for tiles[i].
   [[nodiscard]] LocalIndex ready_begin(LocalIndex i) const { return i == 0 ? 0 : ready_ends[i - 1]; }
 };
 
-/// One product of `width` right-hand sides: what runs early, then the interior while ghosts travel, then the rest.
-/// Sums that go with blocks are those of the blocks, so neither order nor threads change a bit of them.
+/// A product: first the early blocks, then the interior while ghosts are in flight, then the rest. Fused dot products
+/// are summed per block, so neither the order nor the number of threads changes a bit of the result.
 struct BlockSchedule {
   RowBlocks blocks;
-  LocalIndex together = 1;        ///< row blocks of a tile
-  std::vector<LocalIndex> early;  ///< row blocks, ascending, that have to be ready before ghosts are sent
-  TileLoop interior;              ///< without tiles: nothing is hidden
+  LocalIndex together = 1;        ///< row blocks per tile
+  std::vector<LocalIndex> early;  ///< row blocks, ascending, on which the task runs before the halo is sent
+  TileLoop interior;              ///< empty: nothing is hidden
   TileLoop rest;
-  bool ahead_pays = false;         ///< false where a loop of its own does as well as a task ahead
+  bool ahead_pays = false;         ///< false if a separate loop is as fast as look-ahead
   Stores stores = Stores::cached;  ///< of y
 
   [[nodiscard]] LocalIndex tiles() const { return (blocks.count() + together - 1) / together; }
   [[nodiscard]] RowRange rows_of(LocalIndex tile) const {
     return {blocks.begin(tile * together), blocks.end((tile + 1) * together - 1)};
   }
-  /// Rows of the interior.
+  /// Number of rows in the interior.
   [[nodiscard]] LocalIndex interior_rows() const;
 };
 
-/// What a schedule is for.
+/// Requirements of a schedule.
 struct ScheduleNeeds {
   int width = 1;
   LocalIndex together = 1;  ///< see LocalMatrix::blocks_together()
   Hiding hiding = Hiding::nothing;
   Sharing sharing = Sharing::fixed;  ///< of the interior
-  LocalIndex chunk_rows = 1;         ///< dynamic: rows that a thread takes at a time, rounded up to whole tiles
+  LocalIndex chunk_rows = 1;         ///< dynamic sharing: rows taken at a time, rounded up to whole tiles
   Ahead ahead = Ahead::nothing;
 };
 
-/// Tiles that `chunk_rows` rows make, rounded up; 1 or more, and no more than have a number of rows.
+/// The tiles in `chunk_rows` rows, rounded up; at least 1, and few enough for their rows to fit a LocalIndex.
 [[nodiscard]] LocalIndex chunk_tiles(LocalIndex chunk_rows, int width, LocalIndex together);
 
-/// For a matrix of `groups`. `sent`: rows of which other ranks need copies. Natural order where something runs ahead,
-/// since cache blocks need whole layers at once; otherwise cache blocks where they pay. Not collective.
+/// The schedule for a matrix with `groups`. `sent`: rows that other ranks have as ghosts. Natural order with
+/// look-ahead, since cache blocks need whole layers at once; otherwise cache blocking if it pays. Not collective.
 [[nodiscard]] BlockSchedule plan_schedule(const GhostGroups& groups, const std::vector<LocalIndex>& sent,
                                           const ScheduleNeeds& needs);
 

@@ -1,35 +1,36 @@
-// What fused kernels do with one block of rows, in a loop of their own or around a product.
+// The work of fused kernels on a row block, in a loop of its own or around a product.
 #pragma once
 #include "kernels/core/row_blocks.hpp"
 
 namespace minikrylov {
 
-/// What is to be done with each block of rows, by a loop of its own, or by a product right before or after it needs the
-/// block, while that is in cache. Host only.
+/// A task that runs on each row block: in a loop of its own, or inside a product, right before or after it uses the
+/// block, which is then in cache. Host only.
 class BlockTask {
  public:
   virtual ~BlockTask() = default;
-  /// Called once for each block, by the thread that computes it.
+  /// Called once per block, by the thread that computes it.
   virtual void run(LocalIndex block, LocalIndex begin, LocalIndex end) const = 0;
-  /// The same behind a product. Unless `rows` is null, its result stands there, too, while it is on its way to memory.
+  /// The same after a product. Unless null, `rows` is a copy of the result in cache; the result itself is being
+  /// streamed to memory.
   virtual void run_behind(LocalIndex block, LocalIndex begin, LocalIndex end, double* rows) const {
     static_cast<void>(rows);
     run(block, begin, end);
   }
-  /// True if run_behind() can take the result from `rows`.
+  /// Whether run_behind() can read the result from `rows`.
   [[nodiscard]] virtual bool takes_rows() const { return false; }
-  /// A vector that run_behind() reads besides the result; null: none.
+  /// A vector that run_behind() reads besides the result, or null.
   [[nodiscard]] virtual const double* companion() const { return nullptr; }
 };
 
-/// What goes on around a product y = A x, block by block. Tasks are for hosts only.
+/// Tasks that run block by block around a product y = A x. Each member may be null. Tasks are for hosts only.
 struct Around {
-  const BlockTask* before = nullptr;  ///< run on each block once before the product reads x there; null: nothing
-  const BlockTask* after = nullptr;   ///< run on each block once the product has written y there; null: nothing
-  ProgressHook* progress = nullptr;   ///< polled while blocks are computed; null: nothing
+  const BlockTask* before = nullptr;  ///< look-ahead: runs on each block before the product reads x there
+  const BlockTask* after = nullptr;   ///< runs on each block after the product has written y there
+  ProgressHook* progress = nullptr;   ///< polled while blocks are computed
 };
 
-/// Runs a task on one block of rows, or of the ghosts behind them. Host only.
+/// Runs a task on one block of rows, or of the ghosts after them. Host only.
 struct RunTask {
   const BlockTask& task;
   RowBlocks rows, ghosts = {};

@@ -1,4 +1,4 @@
-// Interior rows, found once for all widths.
+// Finding interior rows, once for all widths.
 #include "kernels/schedule/interior.hpp"
 
 #include <algorithm>

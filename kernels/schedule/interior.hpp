@@ -1,4 +1,4 @@
-// Interior rows: those whose products need nothing of other ranks, in the units in which products are computed.
+// Interior rows, whose products need no ghosts, in groups.
 #pragma once
 #include <vector>
 
@@ -12,10 +12,10 @@ struct GhostGroups {
   static constexpr LocalIndex group_rows = 64;  ///< the finest alignment of row blocks
 
   LocalIndex rows = 0;
-  std::vector<char> needs;   ///< 1 for each group with a row that has a ghost column, 0 for the others
-  LocalIndex bandwidth = 0;  ///< the largest distance between a row and one of its columns that is no ghost
+  std::vector<char> needs;   ///< per group: 1 if any of its rows has a ghost column, otherwise 0
+  LocalIndex bandwidth = 0;  ///< the maximum distance between a row and one of its columns, ghosts excluded
 
-  /// Whether no row needs a ghost. `rows` begin with a group, and end with one or with all rows.
+  /// Whether none of `rows` needs a ghost. `rows` must be whole groups.
   [[nodiscard]] bool are_interior(RowRange rows) const;
 };
 

@@ -1,4 +1,4 @@
-// A sparse matrix on one device, in whichever format: what a schedule needs to know of it.
+// The interface of sparse matrix formats: a matrix on one device.
 #pragma once
 #include "kernels/core/vector.hpp"
 
@@ -9,11 +9,11 @@ struct RowRange {
   LocalIndex begin = 0, end = 0;
 };
 
-/// Where a thread of a host puts the rows that it computes, from the first of them on.
+/// Where a host thread stores the rows it computes; all pointers are to the first of these rows.
 struct ResultRows {
   double* rows;
-  double* streamed = nullptr;         ///< where they are streamed to as well; null: nowhere
-  const double* companion = nullptr;  ///< rows of another vector that are asked for meanwhile; null: none
+  double* streamed = nullptr;         ///< if not null, they are also streamed to this address
+  const double* companion = nullptr;  ///< if not null, rows of another vector to prefetch meanwhile
 
   [[nodiscard]] ResultRows from(Offset element) const {
     return {.rows = rows + element,
@@ -22,39 +22,40 @@ struct ResultRows {
   }
 };
 
-/// Row blocks that a format may want together, at most; see LocalMatrix::blocks_together().
+/// The maximum of LocalMatrix::blocks_together() over all formats.
 inline constexpr LocalIndex max_blocks_together = 3;
 
-/// Who goes through the rows of a product in which nothing is hidden.
+/// Where the loop over rows of a product without overlap is.
 enum class RowLoop {
-  of_schedule,  ///< threads of a host, each by multiply_rows()
-  of_format     ///< multiply() itself: on a device, and in libraries
+  of_schedule,  ///< in the schedule: host threads call multiply_rows()
+  of_format     ///< in multiply(): on a device, and in libraries
 };
 
-/// The rows of one rank. Column indices below rows() are this rank's rows, those from rows() on are ghosts. A format is
-/// no more than these products: in which order rows are computed, by whom and with what around them is the schedule's.
+/// The rows of one rank. Column indices below rows() are this rank's rows, the others ghosts. A format provides only
+/// these products; the schedule decides the order of rows, the threads that compute them and what is fused to them.
 class LocalMatrix {
  public:
   virtual ~LocalMatrix() = default;
 
   [[nodiscard]] virtual LocalIndex rows() const = 0;
   [[nodiscard]] virtual LocalIndex columns() const = 0;      ///< rows and ghosts
-  [[nodiscard]] virtual Offset nonzeros() const = 0;         ///< entries of the matrix
-  [[nodiscard]] virtual Offset stored_entries() const = 0;   ///< with padding
+  [[nodiscard]] virtual Offset nonzeros() const = 0;         ///< entries without padding
+  [[nodiscard]] virtual Offset stored_entries() const = 0;   ///< entries with padding
   [[nodiscard]] virtual Offset allocated_bytes() const = 0;  ///< of values, indices and offsets
   [[nodiscard]] virtual RowLoop row_loop() const = 0;
-  /// Row blocks, up to max_blocks_together, that have to be computed together: their rows are whole groups of points.
+  /// The number of row blocks, up to max_blocks_together, that must be computed together to make whole groups of
+  /// points.
   [[nodiscard]] virtual LocalIndex blocks_together() const { return 1; }
 
-  /// `rows` of A x on the calling thread alone; `x` holds its ghosts. The rows begin and end with such blocks. Host
-  /// only: aborts on a device.
+  /// Computes `rows` of A x on the calling thread; the ghosts of `x` must be up to date. `rows` must be whole tiles of
+  /// blocks_together() row blocks. Host only: aborts on a device.
   virtual void multiply_rows(const Vector& x, RowRange rows, const ResultRows& y) const = 0;
 
-  /// y[rows] ← A x by kernels of its own, likewise. Aborts where row_loop() is of_schedule.
+  /// y[rows] ← A x by the format's own kernels, otherwise the same. Aborts if row_loop() is of_schedule.
   virtual void multiply(const Vector& x, const Vector& y, RowRange rows) const = 0;
 
-  /// y[rows and ghosts] ← Aᵀ x: what falls on a ghost is for the rank that owns it. `y` has room for columns().
-  /// On a host always added in the same order, by one thread; on a device the order may change from call to call.
+  /// y[rows and ghosts] ← Aᵀ x; contributions to ghosts are for their owners. `y` has room for columns(). On a host one
+  /// thread adds in a fixed order; on a device the order may change from call to call.
   virtual void multiply_transposed(const Vector& x, const Vector& y) const = 0;
 };
 

@@ -1,4 +1,4 @@
-// Bandwidths and cache blocks.
+// Bandwidths and cache blocking.
 #include "kernels/schedule/loop_order.hpp"
 
 #include <tuple>

@@ -1,4 +1,4 @@
-// In which order a thread of a host goes through the rows of a product.
+// The loop order of a host thread in a product.
 #pragma once
 #include <vector>
 
@@ -7,26 +7,26 @@
 
 namespace minikrylov {
 
-/// The largest distance between a row and one of its columns among the rows of this rank.
+/// The maximum distance between a row and one of its columns, ghosts excluded.
 [[nodiscard]] LocalIndex find_bandwidth(const CrsArrays& matrix);
 
-/// How much of x lies between the first and the last row that a product needs at once.
+/// Bytes of x between a row and the farthest row it couples with.
 [[nodiscard]] Offset window_bytes(LocalIndex bandwidth, int width);
 
-/// A window that stays in a core's own cache (measured on x86-64: with larger ones products slow down).
+/// The largest window that stays in a core's own cache (measured on x86-64: with larger ones products slow down).
 inline constexpr Offset cached_window_bytes = Offset{1} << 20;
 
-/// A window of a cache block, in which the layers before and behind it and what else the product streams have to stay,
-/// too (measured on x86-64 for 16 right-hand sides: 4 to 10 % faster than twice as much or half as much).
+/// The window of a cache block; the layers before and after it and everything else the product streams must stay in
+/// cache with it (measured on x86-64 for 16 right-hand sides: 4 to 10 % faster than twice or half this size).
 inline constexpr Offset cache_block_bytes = Offset{1} << 19;
 
-/// Cache blocking of the layers of a matrix whose rows couple over `bandwidth` rows: of a grid, first one part of all
-/// planes, then the next part. A part is so narrow that x is still in cache when the next layer needs it.
+/// Cache blocking of a matrix whose layers have `bandwidth` rows: on a grid, first one part of all planes, then the
+/// next. A part is narrow enough for x to be still in cache when the next layer needs it.
 struct CacheBlocking {
   LocalIndex bandwidth = 0;
-  LocalIndex part_rows = 0;  ///< of a layer; 0: the natural order is as good
+  LocalIndex part_rows = 0;  ///< of a layer; 0: the natural order is as fast
 
-  /// For `rows` rows.
+  /// The cache blocking for `rows` rows.
   [[nodiscard]] static CacheBlocking of(LocalIndex rows, LocalIndex bandwidth, int width);
   [[nodiscard]] bool pays() const { return part_rows > 0; }
   /// Whether row a comes before row b.

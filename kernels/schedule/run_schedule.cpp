@@ -6,13 +6,13 @@
 namespace minikrylov {
 namespace {
 
-/// Multiplies tiles, and runs what is fused to them.
+/// Multiplies tiles and runs the task fused to them.
 class TileProduct {
  public:
   TileProduct(const BlockSchedule& schedule, const ScheduledProduct& product)
       : schedule_(schedule), product_(product), after_(product.around.after) {
     if (after_ == nullptr || after_->takes_rows()) stores_ = schedule.stores;
-    // What is small is in a cache already.
+    // A small companion is in cache anyway.
     if (after_ != nullptr && schedule.stores == Stores::streamed) companion_ = after_->companion();
   }
 
@@ -48,7 +48,7 @@ class RunLoop {
   RunLoop(const BlockSchedule& schedule, const TileLoop& loop, const ScheduledProduct& product)
       : blocks_(schedule.blocks), loop_(loop), product_(schedule, product), around_(product.around) {}
 
-  /// All pieces; `between` is called by each thread before its first piece and after each.
+  /// Runs all pieces; each thread calls `between` before its first piece and, with dynamic sharing, after each.
   template <class Between> void operator()(const char* label, const Between& between) {
     polled_ = ProgressHook::of_loop(around_.progress, static_cast<LocalIndex>(loop_.tiles.size()));
     const auto pieces = static_cast<LocalIndex>(loop_.piece_ends.size());
@@ -91,7 +91,7 @@ class RunLoop {
   ProgressHook* polled_ = nullptr;
 };
 
-/// The interior, whose pieces are taken by whoever is free, while one thread looks after the ghosts.
+/// Runs the interior with dynamic sharing while one thread handles the ghosts.
 void run_dynamic(RunLoop& interior, const GhostExchange& ghosts) {
   using Moment = RunLoop::Moment;
   constexpr const char* label = "y = A x (interior, ghosts)";
@@ -107,11 +107,11 @@ void run_dynamic(RunLoop& interior, const GhostExchange& ghosts) {
   bool exchanged = false;
   interior(label, [&](Moment moment) {
     if (moment == Moment::later || std::this_thread::get_id() != launcher) return;
-    ghosts.exchange_alone();  // from the funneled thread level on it may call the message library
+    ghosts.exchange_alone();  // allowed: the launcher is MPI's main thread, so thread level funneled suffices
     exchanged = true;
   });
   if (exchanged) return;
-  ghosts.start();  // where the thread that launches a kernel takes no part in it
+  ghosts.start();  // in case the launching thread takes no part in the kernel
   ghosts.finish();
 }
 
@@ -138,7 +138,7 @@ void run_on_host(const BlockSchedule& schedule, const ScheduledProduct& product,
 void run_by_format(const BlockSchedule& schedule, const ScheduledProduct& product, const GhostExchange& ghosts) {
   const auto& [matrix, x, y, around] = product;
   if (around.before != nullptr || around.after != nullptr)
-    Kokkos::abort("tasks around a product by the format's own kernels (they cannot stop at a block) run them apart");
+    Kokkos::abort("tasks around a product by the format's own kernels (which cannot stop at a block) run them apart");
   ghosts.start();
   for (const RowRange& rows : schedule.interior.ranges) matrix.multiply(x, y, rows);
   ghosts.finish();

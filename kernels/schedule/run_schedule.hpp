@@ -1,34 +1,34 @@
-// Runs a product as its schedule says, with the ghosts that it waits for and what is fused to it.
+// Running a product by its schedule, with its halo exchange and the tasks fused to it.
 #pragma once
 #include "kernels/schedule/block_schedule.hpp"
 #include "kernels/schedule/block_task.hpp"
 
 namespace minikrylov {
 
-/// The ghosts of one product's operand, and how they come.
+/// The halo exchange for the operand of one product.
 class GhostExchange {
  public:
   virtual ~GhostExchange() = default;
 
-  /// Sends what others need. Rows of the operand may be read but not changed until finish().
+  /// Starts the exchange. Until finish() the rows of the operand must not be changed.
   virtual void start() const = 0;
-  /// Gives the messages a chance to move; returns at once.
+  /// Lets messages progress; returns at once.
   virtual void poll() const = 0;
-  /// Waits until the ghosts are there, for kernels that are launched afterwards.
+  /// Waits for the ghosts; kernels launched afterwards may read them.
   virtual void finish() const = 0;
 
-  /// Who waits while several threads share an interior dynamically.
+  /// What the launching thread does while threads share an interior dynamically.
   enum class Waiting {
-    polled,  ///< nobody: the launching thread calls poll() between its pieces
-    alone    ///< the launching thread, by exchange_alone(), before it takes a piece
+    polled,  ///< computes, and calls poll() between its pieces
+    alone    ///< calls exchange_alone() before it takes its first piece
   };
-  /// Gets ready for one of them.
+  /// Prepares for one of these, and says which.
   [[nodiscard]] virtual Waiting prepare() const { return Waiting::polled; }
-  /// start() and finish() by the calling thread alone, inside a kernel; only if prepare() returned `alone`.
+  /// start() and finish() by the calling thread, inside a kernel; only after prepare() returned `alone`.
   virtual void exchange_alone() const { Kokkos::abort("an exchange by one thread (not implemented) poll instead"); }
 };
 
-/// Ghosts that are there, or that nobody needs.
+/// No exchange: the ghosts are up to date or not needed.
 class NoExchange final : public GhostExchange {
  public:
   void start() const override {}
@@ -36,7 +36,7 @@ class NoExchange final : public GhostExchange {
   void finish() const override {}
 };
 
-/// A product y = A x and what goes on around it.
+/// A product y = A x and the tasks around it.
 struct ScheduledProduct {
   const LocalMatrix& matrix;
   const Vector& x;
@@ -44,13 +44,13 @@ struct ScheduledProduct {
   Around around = {};
 };
 
-/// y ← A x on a host, whose threads multiply tile by tile. `ghosts` is used once. Host only.
+/// y ← A x by host threads, tile by tile, with one exchange of `ghosts`. Host only.
 void run_on_host(const BlockSchedule& schedule, const ScheduledProduct& product, const GhostExchange& ghosts);
 
-/// y ← A x by the format's own kernels: one for each range of rows. Nothing can run around it; aborts if it should.
+/// y ← A x by the format's own kernels, one per range of rows. Aborts if there are tasks around the product.
 void run_by_format(const BlockSchedule& schedule, const ScheduledProduct& product, const GhostExchange& ghosts);
 
-/// The one of these that the schedule and the format call for.
+/// Runs the one of these that schedule and format call for.
 void run(const BlockSchedule& schedule, const ScheduledProduct& product, const GhostExchange& ghosts);
 
 }  // namespace minikrylov
