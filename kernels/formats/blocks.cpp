@@ -1,4 +1,4 @@
-// From single rows to blocks, and from points to rows.
+// Conversion between rows and degrees-of-freedom blocks.
 #include "kernels/formats/blocks.hpp"
 
 #include "kernels/core/arrays.hpp"
@@ -9,7 +9,7 @@ namespace {
 template <class Index>
 using Range = Kokkos::RangePolicy<Exec, Kokkos::Schedule<Kokkos::Static>, Kokkos::IndexType<Index>>;
 
-/// Copies the blocks of one point; counts what does not fit into them.
+/// Copies the blocks of one point; counts entries that do not fit into blocks.
 struct CollectBlocks {
   CrsArrays single, blocks;
 
@@ -36,7 +36,9 @@ struct CollectBlocks {
 
 CrsArrays to_blocks(const CrsArrays& matrix, int block) {
   const LocalIndex points = matrix.rows / block;
-  const auto misfit = [](const char* why) { return std::invalid_argument(std::string("no matrix of blocks: ") + why); };
+  const auto misfit = [](const char* why) {
+    return std::invalid_argument(std::string("not a matrix of blocks: ") + why);
+  };
   if (matrix.rows % block != 0 || matrix.column_count % block != 0) throw misfit("rows or columns are left over");
   const auto offsets = matrix.offsets;
   CrsArrays blocks;

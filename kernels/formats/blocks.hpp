@@ -1,5 +1,4 @@
-// Matrices of small dense blocks: the degrees of freedom of a point stand together, and one column number serves all of
-// them.
+// Matrices of degrees-of-freedom blocks: the unknowns of a point are consecutive and share one column number.
 #pragma once
 #include <stdexcept>
 #include <string>
@@ -11,10 +10,10 @@
 
 namespace minikrylov {
 
-/// Unknowns per point for which kernels are compiled.
+/// Block sizes (unknowns per point) for which kernels are compiled.
 inline constexpr int block_sizes[] = {2, 3};
 
-/// make(B) with the compiled B that equals `block`. Throws std::invalid_argument if `block` is none of block_sizes.
+/// Calls make(B) with the compiled B equal to `block`. Throws std::invalid_argument if `block` is not in block_sizes.
 template <class Make> auto with_block(int block, const Make& make) {
   using Made = decltype(make(std::integral_constant<int, block_sizes[0]>()));
   return dispatch<block_sizes>(block, make, [&]() -> Made {
@@ -24,14 +23,14 @@ template <class Make> auto with_block(int block, const Make& make) {
   });
 }
 
-/// The same matrix with `block` rows and columns of `matrix` (whose block is 1) as one. Throws std::invalid_argument
-/// unless each block is stored whole: the rows of a point have the same columns, those of a point side by side.
+/// The matrix of block × block blocks equal to `matrix`, whose own block is 1. Throws std::invalid_argument unless all
+/// blocks are complete: the rows of a point have the same columns, and the columns of a point are consecutive.
 CrsArrays to_blocks(const CrsArrays& matrix, int block);
 
-/// The ordering of rows that keeps the `block` rows of each point together, from an ordering of points.
+/// The ordering of rows that follows from an ordering of points, with the `block` rows of a point consecutive.
 Ordering ordering_of_rows(const Ordering& points, int block);
 
-/// Parts of rows as parts of points. All must be multiples of `block`.
+/// Parts of rows converted to parts of points. All must be multiples of `block`.
 std::vector<LocalIndex> parts_of_points(std::vector<LocalIndex> parts, int block);
 
 }  // namespace minikrylov

@@ -1,4 +1,4 @@
-// Compressed rows multiplied by Kokkos Kernels: the only file that includes its spmv.
+// CRS by Kokkos Kernels: the only file that includes its spmv.
 #include "kernels/formats/crs.hpp"
 
 #include <KokkosSparse_CrsMatrix.hpp>
@@ -17,7 +17,7 @@ using Unmanaged = Kokkos::MemoryTraits<Kokkos::Unmanaged>;
 template <class T> using One = Kokkos::View<T*, Kokkos::LayoutRight, Memory, Unmanaged>;
 template <class T> using Many = Kokkos::View<T**, Kokkos::LayoutRight, Memory, Unmanaged>;
 
-/// What the loops of our own read and write.
+/// The arrays of our own loops over rows.
 struct CrsProduct {
   const int* offsets;
   const LocalIndex* columns;
@@ -38,7 +38,7 @@ struct CrsProduct {
   }
 };
 
-/// `y` is that of the first row.
+/// The product with `matrix`; `y` points to its first row.
 CrsProduct product_of(const Crs& matrix, const Vector& x, double* y) {
   return {.offsets = matrix.graph.row_map.data(),
           .columns = matrix.graph.entries.data(),
@@ -55,7 +55,7 @@ struct MultiplyRow {
   KOKKOS_FUNCTION void operator()(LocalIndex row) const { p.multiply(row, p.y + Offset{row} * p.width); }
 };
 
-/// y ← y + Aᵀ x, the terms of one row; y is shared between threads of a device.
+/// y ← y + Aᵀ x, the terms of one row. Device threads share y, so they add atomically.
 struct AddTransposedRow {
   CrsProduct p;
 
@@ -82,7 +82,7 @@ class CrsMatrix final : public LocalMatrix {
   [[nodiscard]] LocalIndex columns() const override { return a_.numCols(); }
   [[nodiscard]] Offset nonzeros() const override { return a_.nnz(); }
   [[nodiscard]] Offset stored_entries() const override { return a_.nnz(); }
-  /// Kokkos Kernels go through all rows at once.
+  /// Kokkos Kernels has its own loop over all rows.
   [[nodiscard]] RowLoop row_loop() const override { return RowLoop::of_format; }
 
   [[nodiscard]] Offset allocated_bytes() const override {

@@ -1,4 +1,4 @@
-// Compressed rows multiplied by Kokkos Kernels: the baseline.
+// CRS by Kokkos Kernels: the baseline.
 #pragma once
 #include <memory>
 
@@ -7,12 +7,12 @@
 
 namespace minikrylov {
 
-/// A matrix as a KokkosSparse::CrsMatrix, multiplied by KokkosSparse::spmv; products of some of the rows only by a loop
-/// of our own. Shares columns and values with `matrix`. Nothing fuses to its products.
-/// Throws std::invalid_argument if there are 2³¹ nonzeros or more, since its offsets are 32-bit numbers.
+/// A matrix as a KokkosSparse::CrsMatrix, multiplied by KokkosSparse::spmv, or by our own loop for a range of rows.
+/// Shares columns and values with `matrix`. Nothing fuses to its products. Throws std::invalid_argument if there are
+/// 2³¹ nonzeros or more, since its offsets are 32-bit.
 std::unique_ptr<LocalMatrix> make_crs(const CrsArrays& matrix);
 
-/// The offsets as 32-bit numbers. Throws std::invalid_argument if there are 2³¹ entries or more.
+/// The offsets as 32-bit integers. Throws std::invalid_argument if there are 2³¹ entries or more.
 Array<int> short_offsets(const CrsArrays& matrix);
 
 }  // namespace minikrylov

@@ -1,4 +1,4 @@
-// SELL-C-σ: choosing the compiled kernel for a chunk height and a number of right-hand sides, and launching it.
+// SELL-C-σ: dispatch to the kernel compiled for a chunk height and a number of right-hand sides.
 #include "kernels/formats/sell.hpp"
 
 #include "kernels/formats/sell_product.hpp"
@@ -16,7 +16,7 @@ template <int C> class SellMatrix final : public LocalMatrix {
         columns_(compact_columns(a_)),
         nonzeros_(nonzeros),
         group_chunks_(Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), a_.group_chunks)) {
-    a_.columns = {};  // the compact ones serve
+    a_.columns = {};  // replaced by the compact ones
   }
 
   [[nodiscard]] LocalIndex rows() const override { return a_.rows; }
@@ -62,7 +62,7 @@ template <int C> class SellMatrix final : public LocalMatrix {
             .values = a_.values.data()};
   }
 
-  /// The chunk with which the first group from `row` on begins: blocks of rows begin and end with groups.
+  /// The first chunk of the first group at or after `row`; row blocks are whole groups.
   [[nodiscard]] LocalIndex first_chunk(LocalIndex row) const {
     constexpr LocalIndex group = SellArrays::group_rows;
     return group_chunks_((row + group - 1) / group);
@@ -79,7 +79,7 @@ template <int C> class SellMatrix final : public LocalMatrix {
   SellArrays a_;
   SellColumns columns_;
   Offset nonzeros_;
-  Kokkos::View<LocalIndex*, Kokkos::HostSpace> group_chunks_;  ///< a copy that main() can read
+  Kokkos::View<LocalIndex*, Kokkos::HostSpace> group_chunks_;  ///< a host copy of a_.group_chunks
 };
 
 }  // namespace

@@ -1,4 +1,5 @@
-// SELL-C-σ: rows in chunks whose entries are stored column by column, so that SIMD units and GPUs take C rows at once.
+// SELL-C-σ: rows in chunks whose entries are stored column by column, so that SIMD units and GPUs process C rows at
+// once.
 #pragma once
 #include <memory>
 #include <stdexcept>
@@ -11,10 +12,10 @@
 
 namespace minikrylov {
 
-/// The chunk heights that are compiled.
+/// Chunk heights for which kernels are compiled.
 inline constexpr int sell_chunks[] = {4, 8, 16, 32, 64};
 
-/// make(C) with the compiled C that equals `chunk`. Throws std::invalid_argument if `chunk` is none of sell_chunks.
+/// Calls make(C) with the compiled C equal to `chunk`. Throws std::invalid_argument if `chunk` is not in sell_chunks.
 template <class Make> auto with_chunk(int chunk, const Make& make) {
   using Made = decltype(make(std::integral_constant<int, sell_chunks[0]>()));
   return dispatch<sell_chunks>(chunk, make, [&]() -> Made {
@@ -23,11 +24,11 @@ template <class Make> auto with_chunk(int chunk, const Make& make) {
   });
 }
 
-/// A matrix whose rows are ordered (and sorted, see sort_rows) already; `parts` as in Ordering. No chunk lies in two
-/// parts. Keeps its own copy of the entries. Throws std::invalid_argument if `chunk` is none of sell_chunks.
+/// A matrix from rows that are already ordered (and sorted, see sort_rows); `parts` as in Ordering. No chunk spans two
+/// parts. Keeps its own copy of the entries. Throws std::invalid_argument if `chunk` is not in sell_chunks.
 std::unique_ptr<LocalMatrix> make_sell(const CrsArrays& matrix, const std::vector<LocalIndex>& parts, int chunk);
 
-/// Stored entries over nonzeros: 1 is no padding.
+/// Stored entries over nonzeros; 1 means no padding.
 [[nodiscard]] double padding_ratio(const LocalMatrix& matrix);
 
 }  // namespace minikrylov

@@ -1,4 +1,4 @@
-// From compressed rows to chunks, in parallel.
+// Conversion of compressed rows to chunks, in parallel.
 #include "kernels/formats/sell_arrays.hpp"
 
 #include <algorithm>
@@ -11,12 +11,12 @@ namespace {
 template <class Index>
 using Range = Kokkos::RangePolicy<Exec, Kokkos::Schedule<Kokkos::Static>, Kokkos::IndexType<Index>>;
 
-/// Where chunks begin and end.
+/// The boundaries of chunks.
 struct Cuts {
   Array<LocalIndex> parts;
   LocalIndex rows, chunk;
 
-  /// Calls visit(number within the group, first row) for each chunk of a group of 64 rows; returns how many there are.
+  /// Calls visit(number within the group, first row) for each chunk of a group of 64 rows; returns their number.
   template <class Visit> KOKKOS_FUNCTION LocalIndex visit_chunks(LocalIndex group, const Visit& visit) const {
     const LocalIndex begin = group * SellArrays::group_rows, end = Kokkos::min(rows, begin + SellArrays::group_rows);
     LocalIndex part = 0, count = 0;
@@ -33,7 +33,7 @@ struct Ignore {
   KOKKOS_FUNCTION void operator()(LocalIndex, LocalIndex) const {}
 };
 
-/// Notes the first rows of a group's chunks.
+/// Records the first rows of a group's chunks.
 struct Note {
   Array<LocalIndex> first_rows;
   LocalIndex first_chunk;
@@ -75,7 +75,7 @@ void measure(SellArrays& sell, const Array<Offset>& row_offsets) {
       });
 }
 
-/// Copies the entries of one row of a chunk, and the padding behind them.
+/// Copies the entries of one row into its chunk and pads them.
 struct FillRow {
   SellArrays sell;
   CrsArrays crs;
@@ -100,7 +100,7 @@ struct FillRow {
   }
 };
 
-/// Fills columns and values, each thread a contiguous share of each part.
+/// Fills columns and values; each thread fills a contiguous share of each part.
 void fill_by_part(const SellArrays& sell, const CrsArrays& matrix, const std::vector<LocalIndex>& parts) {
   const std::vector<LocalIndex> begins = chunks_at(sell, parts);
   for (std::size_t p = 0; p + 1 < parts.size(); ++p)

@@ -1,4 +1,4 @@
-// SELL-C-σ as plain arrays, and its making from compressed rows.
+// SELL-C-σ as plain arrays, made from compressed rows.
 #pragma once
 #include <vector>
 
@@ -6,14 +6,13 @@
 
 namespace minikrylov {
 
-/// Rows in chunks of up to C = `chunk`; a chunk stores the k-th entries of its C rows side by side, and is as long as
-/// its longest row. M. Kreutzer et al., SIAM J. Sci. Comput. 36 (2014) C401-C423. Sorting (σ) has been done before.
-/// A chunk never reaches into another part of the ordering or another group of 64 rows; the chunk that would have fewer
-/// rows there, but still stores C places for each entry. So parts and row blocks are whole numbers of chunks.
-/// Padding has the value 0 and the column of the row's last entry, or the row itself if it is empty: so an infinite
-/// x harms only rows that use it (and an empty row, if it is the row's own).
-/// With a `block` above 1, rows and columns are points of so many unknowns; for each k, the chunk holds first the
-/// upper left number of the C blocks, then the number to the right of it, and so on row by row.
+/// Rows in chunks of up to C = `chunk`; a chunk stores the k-th entries of its C rows contiguously and is as long as
+/// its longest row. M. Kreutzer et al., SIAM J. Sci. Comput. 36 (2014) C401-C423. Rows are sorted (σ) before. A chunk
+/// never spans two parts of the ordering or two groups of 64 rows, so parts and row blocks are whole numbers of chunks;
+/// a chunk cut short has fewer rows but still stores C places per entry. Padding has the value 0 and the column of the
+/// row's last entry, or the row's own number if it is empty, so an infinite x affects only rows that use it (and an
+/// empty row of that number). If `block` > 1, rows and columns are points with that many unknowns; for each k the chunk
+/// holds first the upper left numbers of its C blocks, then the numbers to the right of these, and so on, row by row.
 struct SellArrays {
   static constexpr LocalIndex group_rows = 64;
 
@@ -31,14 +30,14 @@ struct SellArrays {
   [[nodiscard]] LocalIndex groups() const { return static_cast<LocalIndex>(group_chunks.extent(0)) - 1; }
 };
 
-/// Which chunks a thread touches first: its share of all rows (products), or of the rows of each part (substitutions).
+/// Which chunks a thread touches first: its share of all rows (products) or of each part's rows (substitutions).
 enum class FirstTouch { of_all_rows, by_part };
 
 /// The chunks of an ordered matrix; `parts` as in Ordering.
 SellArrays make_sell_arrays(const CrsArrays& matrix, const std::vector<LocalIndex>& parts, int chunk,
                             FirstTouch first_touch = FirstTouch::of_all_rows);
 
-/// The chunk that begins at each of these rows; of the row after the last one, the number of chunks.
+/// The chunks that begin at these rows; for the row after the last one, the number of chunks.
 std::vector<LocalIndex> chunks_at(const SellArrays& sell, const std::vector<LocalIndex>& rows);
 
 }  // namespace minikrylov

@@ -1,4 +1,4 @@
-// SELL-C-σ of blocks: choosing the compiled kernel for a block, a chunk height and a width, and launching it.
+// SELL-C-σ of blocks: dispatch to the kernel compiled for a block, a chunk height and a width.
 #include "kernels/formats/sell_block.hpp"
 
 #include "kernels/formats/sell.hpp"
@@ -9,7 +9,7 @@ namespace {
 
 using Place = Kokkos::RangePolicy<Exec, Kokkos::IndexType<Offset>>;
 
-/// y ← y + Aᵀ x, the row of each place of a chunk; y is shared between threads of a device.
+/// y ← y + Aᵀ x, the terms of one row of a chunk. Device threads share y, so they add atomically.
 template <int B, int C> struct AddTransposedBlocks {
   sell::Chunks a;
   const double* x;
@@ -48,7 +48,7 @@ template <int B, int C> class SellBlockMatrix final : public LocalMatrix {
         columns_(compact_columns(a_)),
         nonzeros_(nonzeros),
         group_chunks_(Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), a_.group_chunks)) {
-    a_.columns = {};  // the compact ones serve
+    a_.columns = {};  // replaced by the compact ones
   }
 
   [[nodiscard]] LocalIndex rows() const override { return a_.rows * B; }
@@ -56,7 +56,7 @@ template <int B, int C> class SellBlockMatrix final : public LocalMatrix {
   [[nodiscard]] Offset nonzeros() const override { return nonzeros_; }
   [[nodiscard]] Offset stored_entries() const override { return static_cast<Offset>(a_.values.extent(0)); }
   [[nodiscard]] RowLoop row_loop() const override { return on_host ? RowLoop::of_schedule : RowLoop::of_format; }
-  /// Row blocks need not be whole points, but B of them together are whole groups of 64 points.
+  /// A single row block need not be whole points, but B of them are whole groups of 64 points.
   [[nodiscard]] LocalIndex blocks_together() const override { return B; }
 
   [[nodiscard]] Offset allocated_bytes() const override { return allocated_bytes_of(a_, columns_); }
@@ -98,7 +98,7 @@ template <int B, int C> class SellBlockMatrix final : public LocalMatrix {
             .values = a_.values.data()};
   }
 
-  /// The chunk with which the first group from `row` (of a single unknown) on begins.
+  /// The first chunk of the first group at or after `row`, a row of a single unknown.
   [[nodiscard]] LocalIndex first_chunk(LocalIndex row) const {
     constexpr LocalIndex group = B * SellArrays::group_rows;
     return group_chunks_((row + group - 1) / group);
@@ -115,7 +115,7 @@ template <int B, int C> class SellBlockMatrix final : public LocalMatrix {
   SellArrays a_;
   SellColumns columns_;
   Offset nonzeros_;
-  Kokkos::View<LocalIndex*, Kokkos::HostSpace> group_chunks_;  ///< a copy that main() can read
+  Kokkos::View<LocalIndex*, Kokkos::HostSpace> group_chunks_;  ///< a host copy of a_.group_chunks
 };
 
 }  // namespace

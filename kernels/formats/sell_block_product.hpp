@@ -1,21 +1,20 @@
-// y = A x with a matrix of blocks in chunks: the inner loops, on a host and on a device.
+// y = A x with chunks of blocks: the inner loops on a host and on a device.
 #pragma once
 #include "kernels/formats/sell_product.hpp"
 
 namespace minikrylov::sell {
 
-/// As prefetch_distance: blocks of 3 x 3 take nine lines a step, and want more of them on their way than single rows do
-/// (measured on x86-64).
+/// Like prefetch_distance, but longer: 3 x 3 blocks consume nine cache lines per step (measured on x86-64).
 inline constexpr Offset block_prefetch_distance = 1440;
 
-/// The place of a number among those that a chunk stores for one k: row r and column c of the block of row `lane`.
+/// The position among the numbers that a chunk stores for one k of row r, column c of the block in row `lane`.
 template <int B, int C> KOKKOS_FORCEINLINE_FUNCTION constexpr int place_in_block(int r, int c, int lane) {
   return (r * B + c) * C + lane;
 }
 
 // --- host ------------------------------------------------------------------------------------------------------------
 
-/// The numbers of one place in the blocks of neighbouring rows.
+/// Loads the same element of the blocks of adjacent rows, widened to double.
 template <class V, class Real> KOKKOS_FORCEINLINE_FUNCTION V load_wide(const Real* from) {
   if constexpr (std::is_same_v<Real, double>) {
     return load<V>(from);
@@ -27,7 +26,7 @@ template <class V, class Real> KOKKOS_FORCEINLINE_FUNCTION V load_wide(const Rea
   }
 }
 
-/// Sums of points side by side, as many as a register holds, for each of a few vectors.
+/// Sums for as many adjacent points as a register has lanes, for each of a few vectors.
 template <int B, int C, int M> struct PointSums {
   using V = std::conditional_t<C % lanes == 0, Simd, double>;
   static constexpr int R = C % lanes == 0 ? lanes : 1;
@@ -38,8 +37,8 @@ template <int B, int C, int M> struct PointSums {
       for (int j = 0; j < M; ++j) sum[r][j] = V(0.0);
   }
 
-  /// Adds the k-th blocks of the points from `first` of a chunk on. Elements of x are put into registers one by one:
-  /// faster than gather instructions, and than memory in between.
+  /// Adds the k-th blocks of the points from `first` on. Elements of x are inserted into registers one by one, which is
+  /// faster than gather instructions or a temporary in memory.
   template <class Real, class Columns>
   inline void add(const Real* values, const Columns& columns, Offset k, LocalIndex first, const double* x) {
     for (int c = 0; c < B; ++c)
@@ -62,7 +61,7 @@ template <int B, int C, int M> struct PointSums {
   }
 };
 
-/// One chunk times a few vectors, a register of points at a time; y begins with its first row.
+/// One chunk times a few vectors, a register of points at a time; y points to the chunk's first row.
 template <int B, int C, int M, class Columns>
 inline void multiply_blocks_few(const Chunk& a, const Columns& columns, const double* x, double* y) {
   constexpr int R = PointSums<B, C, M>::R;
@@ -88,7 +87,7 @@ inline void multiply_blocks_few(const Chunk& a, const Columns& columns, const do
   }
 }
 
-/// One chunk times many vectors: one point after the other, its sums in registers, as many at a time as fit into them.
+/// One chunk times many vectors, point by point, with as many sums at a time as fit into registers.
 template <int B, int C, int M, class Columns>
 inline void multiply_blocks_many(const Chunk& a, const Columns& columns, const double* x, const ResultRows& y) {
   using V = std::conditional_t<M % lanes == 0, Simd, double>;
@@ -132,7 +131,7 @@ KOKKOS_FUNCTION void multiply_block_row(const Chunk& a, const Columns& columns, 
   for (int j = 0; j < width; ++j) y[j] = sum[j];
 }
 
-/// The chunks [first, last) on one thread; M: the width, or any_width.
+/// The chunks [first, last) on one thread. M is the width, or any_width.
 template <int B, int C, int M>
 void multiply_block_chunks(const Chunks& a, LocalIndex first, LocalIndex last, const double* x, int width,
                            const ResultRows& y) {
@@ -156,7 +155,7 @@ void multiply_block_chunks(const Chunks& a, LocalIndex first, LocalIndex last, c
 
 // --- device ----------------------------------------------------------------------------------------------------------
 
-/// One element of y a thread: neighbouring threads read neighbouring numbers, or neighbouring right-hand sides.
+/// One element of y per thread; adjacent threads read adjacent numbers or adjacent right-hand sides.
 template <int B, int C, int M> struct BlockElements {
   Chunks a;
   LocalIndex first_chunk;

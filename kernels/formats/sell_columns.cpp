@@ -1,4 +1,4 @@
-// Which chunks are regular, and what is left of their columns.
+// Finding regular chunks, and compacting their columns.
 #include "kernels/formats/sell_columns.hpp"
 
 #include "kernels/core/arrays.hpp"
@@ -6,7 +6,7 @@
 namespace minikrylov {
 namespace {
 
-/// Whether the k-th columns of all places of chunk c follow one another, for every k.
+/// Whether the k-th columns of the rows of chunk c are consecutive for every k.
 KOKKOS_INLINE_FUNCTION bool is_regular(const SellArrays& sell, LocalIndex c) {
   for (Offset e = sell.offsets(c); e < sell.offsets(c + 1); e += sell.chunk)
     for (int lane = 1; lane < sell.chunk; ++lane)

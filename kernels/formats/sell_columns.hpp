@@ -1,21 +1,21 @@
-// Column numbers of chunks, without those that follow from others.
+// Column numbers of chunks, compacted where they are consecutive.
 #pragma once
 #include "kernels/formats/sell_arrays.hpp"
 
 namespace minikrylov {
 
-/// Where the rows of a chunk lie side by side in the grid, their k-th columns follow one another, too: then the chunk
-/// is regular, and only the column of its first row is kept for each k. Stencils are regular but for the ends of lines,
-/// so a third of the bytes of a product need not move, and x is loaded as vectors.
+/// If the rows of a chunk are adjacent in the grid, their k-th columns are consecutive: such a chunk is regular, and
+/// only the column of its first row is kept for each k. Stencils are regular except at the ends of lines, which saves a
+/// third of a product's traffic, and x is loaded as vectors.
 struct SellColumns {
-  Array<Offset> begins;       ///< first number of each chunk, and how many there are
-  Array<LocalIndex> columns;  ///< of a regular chunk one for each k; otherwise C for each k, as in SellArrays
+  Array<Offset> begins;       ///< first column of each chunk, and the number of all
+  Array<LocalIndex> columns;  ///< one for each k in a regular chunk; otherwise C for each k, as in SellArrays
 };
 
-/// Finds the regular chunks of a matrix.
+/// Compacts the columns of regular chunks.
 [[nodiscard]] SellColumns compact_columns(const SellArrays& sell);
 
-/// Bytes of all arrays of both; those of `sell` no longer count its columns if they have been dropped.
+/// Bytes of all arrays of both; columns of `sell` do not count once dropped.
 [[nodiscard]] Offset allocated_bytes_of(const SellArrays& sell, const SellColumns& columns);
 
 }  // namespace minikrylov

@@ -1,4 +1,4 @@
-// Counts the places of chunks without making them.
+// Padding of SELL-C-σ, counted without building the chunks.
 #include "kernels/formats/sell_padding.hpp"
 
 #include <algorithm>
@@ -8,7 +8,7 @@
 namespace minikrylov {
 namespace {
 
-/// Entries of row i of an ordering, and the sum over chunks of C times the longest.
+/// The sum over chunks of C times the longest row, from the lengths of the rows in order.
 Offset stored_entries(const std::vector<Offset>& lengths, const std::vector<LocalIndex>& parts, LocalIndex chunk) {
   const auto rows = static_cast<LocalIndex>(lengths.size());
   Offset stored = 0;

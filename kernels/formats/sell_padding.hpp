@@ -1,4 +1,4 @@
-// What SELL-C-σ stores in vain, for one σ after another.
+// Padding of SELL-C-σ as a function of σ.
 #pragma once
 #include <vector>
 
@@ -6,11 +6,11 @@
 
 namespace minikrylov {
 
-/// σ worth trying with this C on a rank with `rows` rows: 1, C, 4 C, 16 C … and all rows, ascending.
+/// Candidates for σ with this C on a rank with `rows` rows: 1, C, 4 C, 16 C … and all rows, ascending.
 [[nodiscard]] std::vector<LocalIndex> sigmas_to_try(int chunk, LocalIndex rows);
 
-/// Entries that chunks of `chunk` rows store, padding included, once the rows of `ordering` are sorted in windows of
-/// each of `sigmas`; as make_sell_arrays cuts them. `offsets` are those of the rows as they are. Not collective.
+/// Entries stored, including padding, by chunks of `chunk` rows as make_sell_arrays() cuts them, with the rows of
+/// `ordering` sorted in windows of each of `sigmas`. `offsets` are of the rows before ordering. Not collective.
 [[nodiscard]] std::vector<Offset> stored_entries_by_sigma(const Array<Offset>& offsets, const Ordering& ordering,
                                                           int chunk, const std::vector<LocalIndex>& sigmas);
 

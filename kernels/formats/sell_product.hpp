@@ -1,4 +1,4 @@
-// y = A x with a matrix in chunks: the inner loops, on a host and on a device.
+// y = A x with chunks: the inner loops on a host and on a device.
 #pragma once
 #include <tuple>
 #include <utility>
@@ -11,7 +11,7 @@
 
 namespace minikrylov::sell {
 
-/// What a product reads of a matrix whose numbers are of this type.
+/// The arrays of a matrix with values of type Real.
 template <class Real> struct ChunksOf {
   const LocalIndex* first_rows;
   const Offset* offsets;
@@ -21,7 +21,7 @@ template <class Real> struct ChunksOf {
 };
 using Chunks = ChunksOf<double>;
 
-/// Column numbers of a chunk of C rows: the k-th of a row.
+/// The k-th column of a row in an irregular (Listed) or regular (Consecutive) chunk.
 template <int C> struct Listed {
   const LocalIndex* of;
   KOKKOS_FORCEINLINE_FUNCTION LocalIndex operator()(Offset k, LocalIndex row) const { return of[k * C + row]; }
@@ -31,7 +31,7 @@ struct Consecutive {
   KOKKOS_FORCEINLINE_FUNCTION LocalIndex operator()(Offset k, LocalIndex row) const { return of[k] + row; }
 };
 
-/// use(the columns of chunk c, as they are stored). C = 1 does not occur, so the lengths tell.
+/// Calls use() with the columns of chunk c as Listed or Consecutive. Their number tells which, since C > 1.
 template <int C, class Real, class Use>
 KOKKOS_FORCEINLINE_FUNCTION void with_columns(const ChunksOf<Real>& a, LocalIndex c, const Use& use) {
   const LocalIndex* of = a.columns + a.column_begins[c];
@@ -41,24 +41,24 @@ KOKKOS_FORCEINLINE_FUNCTION void with_columns(const ChunksOf<Real>& a, LocalInde
     use(Consecutive{of});
 }
 
-/// A width that is known only at run time.
+/// A width known only at run time.
 inline constexpr int any_width = 0;
 
 /// Widths for which products are compiled.
 inline constexpr int compiled_widths[] = {1, 2, 4, 8, 16, 32};
 
-/// use(the width, as a type): as it is where products are compiled for it, any_width otherwise.
+/// Calls use() with the width as a type if products are compiled for it, otherwise with any_width.
 template <class Use> void with_width(int width, const Use& use) {
   dispatch<compiled_widths>(width, use, [&] { use(std::integral_constant<int, any_width>()); });
 }
 
 // --- host ------------------------------------------------------------------------------------------------------------
 
-/// Entries that are asked for before they are needed: values and columns stream from memory, and the hardware does not
-/// look far enough ahead (measured on x86-64 for one right-hand side: twice the speed on one core, 25 % on all).
+/// How many entries ahead values and columns are prefetched: they stream from memory, and the hardware prefetcher does
+/// not run far enough ahead (measured on x86-64 for one right-hand side: twice as fast on one core, 25 % on all).
 inline constexpr Offset prefetch_distance = 512;
 
-/// Asks for what comes `distance` entries behind entry e, the k-th of its rows.
+/// Prefetches what comes `distance` entries after the k-th entries of the rows at `values`.
 template <int C, int count, class Real>
 inline void prefetch_behind(const Listed<C>& columns, Offset k, const Real* values, Offset distance) {
   prefetch<count>(values + distance);
@@ -69,7 +69,7 @@ inline void prefetch_behind(const Consecutive&, Offset, const Real* values, Offs
   prefetch<count>(values + distance);
 }
 
-/// The sums of a few rows that lie side by side in a chunk, from row `first` of the chunk on.
+/// The sums of R adjacent rows of a chunk, from row `first` on.
 template <int R, int first> struct RowSums {
   double sum[R] = {};
 
@@ -83,7 +83,7 @@ template <int R, int first> struct RowSums {
   }
 };
 
-/// One chunk that is being multiplied: its values, how many a row, and its rows.
+/// A chunk: its values, entries per row, and number of rows.
 template <class Real> struct ChunkOf {
   const Real* values;
   Offset length;
@@ -91,8 +91,8 @@ template <class Real> struct ChunkOf {
 };
 using Chunk = ChunkOf<double>;
 
-/// The rows of one chunk times one vector, in groups of R = 8 rows: these are compiled to plain loads and vector
-/// arithmetic, which are faster than gather instructions.
+/// The rows of one chunk times one vector, in groups of R = 8 rows, which compile to plain loads and vector arithmetic,
+/// faster than gather instructions.
 template <int C, int R, class Columns, int... group>
 inline void multiply_one(const Chunk& a, const Columns& columns, const double* x, double* y,
                          std::integer_sequence<int, group...>) {
@@ -104,8 +104,8 @@ inline void multiply_one(const Chunk& a, const Columns& columns, const double* x
   (std::get<group>(sums).store(y, a.rows), ...);
 }
 
-/// The rows of one chunk times a few vectors, R rows at a time. Plain loops over constant bounds: in this form, all
-/// sums stay in registers and the elements of one row of x are loaded together.
+/// The rows of one chunk times a few vectors, R rows at a time. With plain loops of constant bounds the compiler keeps
+/// all sums in registers and loads the elements of a row of x together.
 template <int C, int M, int R, class Columns>
 inline void multiply_few(const Chunk& a, const Columns& columns, const double* x, double* y) {
   for (LocalIndex first = 0; first < a.rows; first += R) {
@@ -123,16 +123,15 @@ inline void multiply_few(const Chunk& a, const Columns& columns, const double* x
   }
 }
 
-/// How many rows ahead multiply_many asks for rows of x in the smallest cache; in the next one, four times as many
-/// (measured on x86-64, see below).
+/// How many rows ahead multiply_many prefetches rows of x into L1; four times as many into L2 (measured on x86-64, see
+/// below).
 inline constexpr Offset row_prefetch_distance = 16;
 
-/// The rows of one chunk times many vectors: one row after the other, its sums in vector registers. Of the rows of x,
-/// that of the last column is asked for: in a banded matrix the only one that no earlier row has read (measured on
-/// x86-64 for 16 right-hand sides: a quarter faster than without, 8 % faster than with those of all columns; asking the
-/// next cache far ahead gains another tenth in fast memory). What follows the product reads one vector more where it is
-/// asked for row by row in between, without waiting (a quarter faster); of two or more a core cannot keep track
-/// (slower).
+/// The rows of one chunk times many vectors, row by row, sums in vector registers. Only the row of x for the last
+/// column is prefetched: in a banded matrix no earlier row has read it yet. Measured on x86-64 for 16 right-hand sides:
+/// a quarter faster than no prefetch, 8 % faster than prefetching all columns; the longer L2 distance gains another
+/// tenth in fast memory. One companion, a vector that the fused task reads next, is prefetched row by row as well (a
+/// quarter faster); two or more are too many streams for a core (slower).
 template <int C, int M, class Columns, int... part>
 inline void multiply_many(const Chunk& a, const Columns& columns, const double* x, const ResultRows& y,
                           std::integer_sequence<int, part...>) {
@@ -167,7 +166,7 @@ inline void multiply_any(const Chunk& a, const Columns& columns, const double* x
   }
 }
 
-/// The chunks [first, last) on one thread; M: the width, or any_width.
+/// The chunks [first, last) on one thread. M is the width, or any_width.
 template <int C, int M>
 void multiply_chunks(const Chunks& a, LocalIndex first, LocalIndex last, const double* x, int width,
                      const ResultRows& y) {
@@ -193,7 +192,7 @@ void multiply_chunks(const Chunks& a, LocalIndex first, LocalIndex last, const d
 
 // --- device ----------------------------------------------------------------------------------------------------------
 
-/// One element of y a thread: neighbouring threads read neighbouring entries, or neighbouring right-hand sides.
+/// One element of y per thread; adjacent threads read adjacent entries or adjacent right-hand sides.
 template <int C, int M> struct Elements {
   Chunks a;
   LocalIndex first_chunk;

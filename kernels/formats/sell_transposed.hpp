@@ -1,4 +1,4 @@
-// y = y + Aᵀ x with a matrix in chunks: the inner loops, on a host and on a device.
+// y = y + Aᵀ x with chunks: the inner loops on a host and on a device.
 #pragma once
 #include "kernels/formats/sell_product.hpp"
 
@@ -6,7 +6,7 @@ namespace minikrylov::sell {
 
 // --- host ------------------------------------------------------------------------------------------------------------
 
-/// One chunk, row after row; x and y begin with its first row and with the first column.
+/// An irregular chunk, row by row; x points to its first row, y to the first column.
 template <int C>
 inline void add_chunk(const Chunk& a, const Listed<C>& columns, const double* x, int width, double* y) {
   for (LocalIndex row = 0; row < a.rows; ++row)
@@ -15,7 +15,7 @@ inline void add_chunk(const Chunk& a, const Listed<C>& columns, const double* x,
         y[Offset{columns(k, row)} * width + j] += a.values[k * C + row] * x[Offset{row} * width + j];
 }
 
-/// to[0 … count-1] += value · from, with a value for each element.
+/// to[i] += values[i] · from[i] for i < count.
 inline void add_products(const double* values, const double* from, LocalIndex count, double* to) {
   LocalIndex i = 0;
   for (; i + lanes <= count; i += lanes)
@@ -23,8 +23,8 @@ inline void add_products(const double* values, const double* from, LocalIndex co
   for (; i < count; ++i) to[i] += values[i] * from[i];
 }
 
-/// A regular chunk: the elements of y that its rows share a diagonal with lie side by side. From the last diagonal on,
-/// so that the terms of an element are added in the order of the rows, as above.
+/// A regular chunk: the k-th entries of its rows are on one diagonal and add to consecutive elements of y. Starts with
+/// the last diagonal, so that the terms of an element are added in row order, as above.
 template <int C>
 inline void add_chunk(const Chunk& a, const Consecutive& columns, const double* x, int width, double* y) {
   for (Offset k = a.length - 1; k >= 0; --k) {
@@ -39,7 +39,7 @@ inline void add_chunk(const Chunk& a, const Consecutive& columns, const double* 
   }
 }
 
-/// All chunks, one after the other: those of several threads would write the same elements.
+/// All chunks, sequentially: chunks of different threads would write to the same elements.
 template <int C> void add_transposed(const Chunks& a, LocalIndex chunks, const double* x, int width, double* y) {
   for (LocalIndex c = 0; c < chunks; ++c) {
     const Chunk chunk{a.values + a.offsets[c], (a.offsets[c + 1] - a.offsets[c]) / C,
@@ -52,7 +52,7 @@ template <int C> void add_transposed(const Chunks& a, LocalIndex chunks, const d
 
 // --- device ----------------------------------------------------------------------------------------------------------
 
-/// One place (row of a chunk) a thread; they share y.
+/// One row of a chunk per thread; threads share y, so they add atomically.
 template <int C> struct AddTransposed {
   Chunks a;
   const double* x;
