@@ -1,4 +1,4 @@
-// The statements through KokkosBlas: the only file that includes it.
+// Statements by KokkosBlas: the only file that includes it.
 #include "kernels/fusion/blas.hpp"
 
 #include <KokkosBlas1_axpby.hpp>
@@ -24,7 +24,7 @@ Array<double> on_device(const Scalars& c, int width) {
   return device;
 }
 
-/// y ← Σ c x with scalars: up to three vectors a call.
+/// y ← Σ c x with scalars: up to three vectors per call.
 Counts assign_one(const std::vector<Term>& terms, double* y, LocalIndex rows) {
   const One to(y, rows);
   const bool accumulates = terms.front().x == y;
@@ -50,7 +50,7 @@ Counts assign_one(const std::vector<Term>& terms, double* y, LocalIndex rows) {
   return moved;
 }
 
-/// y ← Σ c x with one coefficient a column: KokkosBlas has that for two vectors a call.
+/// y ← Σ c x with one coefficient per column: KokkosBlas supports two vectors per call.
 Counts assign_many(const std::vector<Term>& terms, double* y, LocalIndex rows, int width) {
   const Many to(y, rows, width);
   const bool accumulates = terms.front().x == y;

@@ -1,4 +1,4 @@
-// The coefficients of statements: numbers that a paper calls by a letter.
+// The coefficients of statements: numbers with the letters of the paper.
 #pragma once
 #include <array>
 
@@ -6,11 +6,10 @@
 
 namespace minikrylov {
 
-/// One number per right-hand side under a letter, which formulas show. Assignment changes the numbers, never the
-/// letter.
+/// One number per right-hand side, and a letter to show in formulas. Assignment changes the numbers, never the letter.
 class Coefficient : public Scalars {
  public:
-  /// `letter` must outlive this and all statements with it: a literal.
+  /// `letter` must outlive this and all statements that use it: pass a literal.
   explicit Coefficient(const char* letter, const Scalars& value = 0.0) : Scalars(value), letter_(letter) {}
   Coefficient(const Coefficient&) = default;
   ~Coefficient() = default;
@@ -26,7 +25,7 @@ class Coefficient : public Scalars {
   const char* letter_;
 };
 
-/// Coefficients that are zero: `auto [alpha, beta] = coefficients("α", "β")`.
+/// Coefficients with value zero: `auto [alpha, beta] = coefficients("α", "β")`.
 template <class... Letter> std::array<Coefficient, sizeof...(Letter)> coefficients(Letter... letter) {
   return {Coefficient(letter)...};
 }

@@ -7,7 +7,7 @@
 namespace minikrylov {
 namespace {
 
-/// Of so many updates a label still fits into a line of a table.
+/// A label with this many updates still fits on a line of a table.
 constexpr int most_spelt_out = 3;
 
 std::string text_of(const Factor& factor) {
@@ -17,7 +17,7 @@ std::string text_of(const Factor& factor) {
   return digits;
 }
 
-/// How many terms from the first on share its factor number `depth`.
+/// How many leading terms share the first term's factor number `depth`.
 std::size_t run_length(std::span<const TermText> terms, int depth) {
   const TermText& first = terms.front();
   if (first.factors <= depth) return 1;

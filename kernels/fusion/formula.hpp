@@ -1,4 +1,4 @@
-// Statements as text: the formulas under which profiles, traces and `explain` show what runs.
+// Statements as text: the formulas shown by profiles, traces and `explain`.
 #pragma once
 #include <array>
 #include <span>
@@ -7,7 +7,7 @@
 
 namespace minikrylov {
 
-/// A factor of a coefficient: a letter, or a number where there is none.
+/// A factor of a coefficient: a letter, or a number if it has none.
 struct Factor {
   const char* letter = nullptr;
   double number = 1;
@@ -15,7 +15,7 @@ struct Factor {
   friend bool operator==(const Factor&, const Factor&) = default;
 };
 
-/// ± the product of some factors · a vector, as it was written. Factors beyond the first few are not shown.
+/// ± a product of factors · a vector, as written in the statement. Factors beyond the first few are not shown.
 struct TermText {
   const char* vector = "";
   double sign = 1;
@@ -26,19 +26,19 @@ struct TermText {
   [[nodiscard]] TermText times(const Factor& by) const;
 };
 
-/// (x, y), or ‖x‖² where there is no y.
+/// (x, y), or ‖x‖² without y.
 struct DotText {
   const char *x = "", *y = nullptr;
 
   [[nodiscard]] std::string text() const;
 };
 
-/// "x + α (p - ω v)": a factor that consecutive terms share stands before a bracket, as papers have it.
+/// "x + α (p - ω v)": a factor shared by consecutive terms is factored out, as in papers.
 [[nodiscard]] std::string text_of(std::span<const TermText> terms);
 
 /// What one kernel computes.
 struct Formula {
-  /// A new value of a vector. An operation is A or M applied to a vector, an update all else.
+  /// A new value of a vector: an operation applies A or M, anything else is an update.
   struct Line {
     enum class Kind { update, operation } kind = Kind::update;
     std::string result, text;  ///< "p", and "p = r + β p"
@@ -46,11 +46,11 @@ struct Formula {
   std::vector<Line> lines;
   std::vector<DotText> dots;
 
-  /// "p = r + β p, q = A p; (p,q)". Of many updates only the results are named: "z, q, s, p, x, r; (r,u) ‖r‖²".
+  /// "p = r + β p, q = A p; (p,q)". With many updates only their results: "z, q, s, p, x, r; (r,u) ‖r‖²".
   [[nodiscard]] std::string label() const;
   /// "p = r + β p", "q = A p": each line in full.
   [[nodiscard]] std::vector<std::string> texts() const;
-  /// True if label() does not say how all vectors are computed.
+  /// Whether label() names only the results of updates.
   [[nodiscard]] bool is_abbreviated() const;
 };
 

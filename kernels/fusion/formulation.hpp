@@ -1,4 +1,4 @@
-// How lists of statements are run.
+// How lists of statements are executed.
 #pragma once
 
 namespace minikrylov {
@@ -6,36 +6,36 @@ namespace minikrylov {
 class ProgressHook;
 
 enum class Formulation {
-  merged,         ///< statements that belong together in one fused kernel
-  basic,          ///< one kernel for each statement
-  kokkos_kernels  ///< Kokkos Kernels' BLAS, one call or more for each statement
+  merged,         ///< fused kernels over as many statements as possible
+  basic,          ///< one kernel per statement
+  kokkos_kernels  ///< Kokkos Kernels' BLAS, one or more calls per statement
 };
 
-/// Whether the statements around a product run on each block of its rows while these are in cache: those behind it on
-/// what it has just written, and updates before it just ahead of it (see BlockSchedule).
+/// Whether statements around a product run on its row blocks while these are in cache: statements after it on the block
+/// just written, updates before it by look-ahead (see BlockSchedule).
 enum class Fuse { yes, no };
 
-/// Where the merged formulation begins a new fused kernel, if a list could go on in the same one.
+/// Whether the merged formulation starts a new fused kernel at a `cut`, where it could continue the same one.
 enum class Grouping {
-  minimum,  ///< nowhere: the fewest vectors are moved
-  paper     ///< at each `cut`: as the paper groups its algorithm
+  minimum,  ///< no: moves the minimum number of vectors
+  paper     ///< yes: groups statements as the paper does
 };
 
-/// The norm of a residual r that squared_norm(r, u) stands for, with u = M⁻¹ r.
+/// The norm of r computed by squared_norm(r, u), with u = M⁻¹ r.
 enum class ResidualNorm {
   unpreconditioned,  ///< (r,r)
   natural,           ///< (r,u)
   preconditioned     ///< (u,u)
 };
 
-/// How the statements of a method are run, whatever the method.
+/// How the statements of any method are executed.
 struct Execution {
   Formulation formulation = Formulation::merged;
   Fuse fuse = Fuse::yes;
   Grouping grouping = Grouping::minimum;
   ResidualNorm norm = ResidualNorm::unpreconditioned;
-  int fused_ghosts = 0;  ///< rows behind this rank's own on which fused kernels run, too, without counting in sums
-  ProgressHook* progress = nullptr;  ///< polled in loops over rows on a host; null: nothing
+  int fused_ghosts = 0;              ///< ghost rows on which fused kernels run as well; they do not count in sums
+  ProgressHook* progress = nullptr;  ///< polled in loops over rows on a host, unless null
 };
 
 }  // namespace minikrylov

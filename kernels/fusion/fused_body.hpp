@@ -1,4 +1,4 @@
-// A fused kernel over the rows: load what is read, run all statements in registers, store what was written.
+// The loop body of a fused kernel: load what is read, run all statements in registers, store what was written.
 #pragma once
 #include <algorithm>
 
@@ -8,32 +8,32 @@
 
 namespace minikrylov {
 
-/// Stands for the number of a vector where there is none.
+/// In place of the number of a vector: none.
 inline constexpr int no_vector = -1;
 
-/// How many right-hand sides a fused kernel is compiled for: one, or a number known at run time.
+/// The number of right-hand sides a fused kernel is compiled for: one, or known only at run time.
 enum class Width { one, any };
 
-/// What the fused kernels of one method share besides their vectors. With several right-hand sides the coefficients
-/// repeat with a period of lcm(width, lanes) elements, so that whole registers of them can be loaded.
+/// Parameters shared by the fused kernels of a method. With several right-hand sides the coefficients are laid out with
+/// a period of lcm(width, lanes) elements, so that they can be loaded as whole registers.
 struct FusedShape {
   LocalIndex rows = 0;
   int width = 1;
   int period = lanes;                    ///< elements
   const int* row_of = nullptr;           ///< element of a period → its row in the period
   const double* coefficients = nullptr;  ///< any width: term k of column j at k·width + j (device), k·period + e (host)
-  const double* inverse_diagonal = nullptr;  ///< of M, where M is diagonal
+  const double* inverse_diagonal = nullptr;  ///< of M, if M is diagonal
   ResidualNorm norm = ResidualNorm::unpreconditioned;
-  Stores stores = Stores::cached;  ///< of vectors that are not read, with several right-hand sides on a host
+  Stores stores = Stores::cached;  ///< of vectors that are not read; several right-hand sides on a host only
 };
 
 namespace fused_detail {
 
 template <class S> struct Type {};
 
-/// Elements of a row-wise vector a statement is run on: coefficients by term, the diagonal, and where sums go.
+/// The data of the elements on which a statement runs, besides vectors: coefficients per term, the diagonal, the norm.
 template <Width W, PreconditionerKind M, class V> struct Position {
-  const std::conditional_t<W == Width::one, double, V>* c;  ///< any: those of these elements
+  const std::conditional_t<W == Width::one, double, V>* c;  ///< any: coefficients of these elements
   int stride;                                               ///< any: distance between terms
   V diagonal;                                               ///< of M⁻¹ at these elements
   ResidualNorm norm;
@@ -90,28 +90,28 @@ template <int Z, int R> void bind(const Precondition<Z, R>& s, double** at) {
 
 }  // namespace fused_detail
 
-/// The statements S... as one loop body. `M` says what a Precondition among them is: identity or diagonal.
+/// The statements S... as one loop body. `M` is the kind of a Precondition among them: identity or diagonal.
 template <Width W, PreconditionerKind M, class... S> struct FusedBody {
   static constexpr Width compiled_width = W;
   static constexpr int terms = (S::terms + ... + 0), dots = (S::dots + ... + 0);
   static constexpr int T = terms > 0 ? terms : 1,
-                       D = dots > 0 ? dots : 1;  ///< lengths of arrays, which cannot be empty
+                       D = dots > 0 ? dots : 1;  ///< array lengths, which cannot be zero
   static constexpr Mask written = (S::writes | ... | Mask{0});
   static constexpr Mask read = [] {
     Mask r = 0, w = 0;
     ((r |= S::reads & ~w, w |= S::writes), ...);
     return r;
   }();
-  static constexpr Mask fills = written & ~read;  ///< vectors whose old values nobody reads
+  static constexpr Mask fills = written & ~read;  ///< vectors whose old values are not read
   static constexpr bool scales = M == PreconditionerKind::diagonal;
 
   double* at[max_vectors] = {};
-  double c[T] = {};  ///< one right-hand side
+  double c[T] = {};  ///< coefficients with one right-hand side
   FusedShape shape;
 
   FusedBody(const FusedShape& given, const S&... s) : shape(given) { (fused_detail::bind(s, at), ...); }
 
-  /// Elements e … e + (lanes of V) - 1. `sum` has one entry for each dot product.
+  /// Elements e … e + (lanes of V) - 1. `sum` has one entry per dot product.
   template <class V>
   KOKKOS_FORCEINLINE_FUNCTION void elements(Offset e, const fused_detail::Position<W, M, V>& position, V* sum) const {
     V v[max_vectors];
@@ -122,7 +122,7 @@ template <Width W, PreconditionerKind M, class... S> struct FusedBody {
     store_all(e, v, std::make_integer_sequence<int, max_vectors>{});
   }
 
-  /// Device: one element, its right-hand side `column`.
+  /// Device: one element.
   KOKKOS_FORCEINLINE_FUNCTION void element(Offset e, double* sum) const {
     const int column = W == Width::one ? 0 : static_cast<int>(e % shape.width);
     const Offset row = W == Width::one ? e : e / shape.width;
@@ -132,9 +132,9 @@ template <Width W, PreconditionerKind M, class... S> struct FusedBody {
                      sum);
   }
 
-  /// Host: rows begin … end-1; writes dots × width sums. Unless `y` is no_vector, these rows of it are at `y_rows`.
+  /// Host: rows begin … end-1; writes dots × width sums. Unless `y` is no_vector, reads these rows of it from `y_rows`.
   void block(LocalIndex begin, LocalIndex end, double* sums, int y, double* y_rows) const {
-    const FusedBody self = from(begin, y, y_rows);  // a local copy: stores through `at` cannot change it
+    const FusedBody self = from(begin, y, y_rows);  // a local copy, which stores through `at` cannot alias
     if constexpr (W == Width::one)
       self.block_of_one(end - begin, sums);
     else
@@ -164,7 +164,7 @@ template <Width W, PreconditionerKind M, class... S> struct FusedBody {
     stream(elements, lanes, to);
   }
 
-  /// The same statements on the rows from `begin` on, which are their rows 0, 1, …; see block().
+  /// The same statements with `begin` as row 0; see block().
   [[nodiscard]] FusedBody from(LocalIndex begin, int y, double* y_rows) const {
     FusedBody rest = *this;
     rest.move_all(Offset{begin} * shape.width, std::make_integer_sequence<int, max_vectors>{});
@@ -191,7 +191,7 @@ template <Width W, PreconditionerKind M, class... S> struct FusedBody {
       for (int d = 0; d < dots; ++d) spilled[d][lane] = one[d];
     }
     for (int d = 0; d < dots; ++d) {
-      // Halves upon halves: fewer roundings than one lane after the other.
+      // Pairwise by halves: less rounding than lane by lane.
       for (int half = lanes / 2; half > 0; half /= 2)
         for (int lane = 0; lane < half; ++lane) spilled[d][lane] += spilled[d][lane + half];
       sums[d] = spilled[d][0];
@@ -200,8 +200,8 @@ template <Width W, PreconditionerKind M, class... S> struct FusedBody {
 
   static constexpr int max_groups = max_width;  ///< lcm(width, lanes) / lanes is a divisor of width
 
-  /// Periods of coefficients whose elements are looked at group by group: a group's coefficients and sums then stay in
-  /// registers, and what the next group needs is still in a core's smallest cache.
+  /// Periods processed together, group by group: a group's coefficients and sums stay in registers, and the vectors
+  /// stay in L1 for the next group.
   static constexpr LocalIndex periods_together = 8;
 
   void block_of_any(LocalIndex end, double* sums) const {
@@ -229,16 +229,16 @@ template <Width W, PreconditionerKind M, class... S> struct FusedBody {
       }
   }
 
-  /// How many elements ahead several right-hand sides are asked for: groups visit the lines of a few rows in an order
-  /// that the hardware does not foresee, and behind a product it would have to learn it anew for each block (x86-64:
-  /// up to a third of the time of a fused kernel over vectors that are in no cache).
+  /// Prefetch distance in elements with several right-hand sides. Groups access the cache lines of a few rows in an
+  /// order that the hardware prefetcher does not predict, and after a product it would have to learn it anew for each
+  /// block (x86-64: up to a third of the time of a fused kernel over vectors that are not in cache).
   static constexpr Offset prefetch_distance = 256;
 
   template <int... I> void ask(Offset e, std::integer_sequence<int, I...>) const {
     ((void)((read >> I & 1) ? prefetch<1>(at[I] + e) : (void)0), ...);
   }
 
-  /// Group g of so many periods from `row` on.
+  /// Group g of `periods` periods from `row` on.
   void add_group(LocalIndex row, LocalIndex periods, int g, Simd* sums) const {
     Simd sum[D], coefficient[T];
     for (int d = 0; d < dots; ++d) sum[d] = sums[d];
@@ -252,7 +252,7 @@ template <Width W, PreconditionerKind M, class... S> struct FusedBody {
     for (int d = 0; d < dots; ++d) sums[d] = sum[d];
   }
 
-  /// What is left of rows row … end-1, less than a period, behind the last whole group.
+  /// The remainder of rows row … end-1, less than a period, after the last whole group.
   void add_rest(LocalIndex row, LocalIndex end, double (&sums)[D][max_groups * lanes]) const {
     const int left = (end - row) * shape.width;
     for (int e = left / lanes * lanes; e < left; ++e) {

@@ -1,4 +1,4 @@
-// Runs lists of statements: in one fused kernel ("merged"), one by one ("basic"), or through Kokkos Kernels' BLAS.
+// Runs lists of statements: in fused kernels ("merged"), one by one ("basic"), or by Kokkos Kernels' BLAS.
 #pragma once
 #include "kernels/fusion/blas.hpp"
 #include "kernels/fusion/launch.hpp"
@@ -7,15 +7,15 @@
 
 namespace minikrylov {
 
-/// Executes statements on vectors of `rows` rows and `width` right-hand sides, and counts what they move.
+/// Executes statements on vectors of `rows` rows and `width` right-hand sides, and counts their memory traffic.
 class Kernels {
  public:
   Kernels(LocalIndex rows, int width, const Execution& how = {})
       : workspace_(rows, how.fused_ghosts, width), how_(how), meter_{rows, width, {}} {}
 
-  /// Runs the statements in order, each of them one or a list. Collective if a product or a preconditioner is among
-  /// them. Returns this rank's dot products in the order written. A residual r = b - A x from which recurrences on
-  /// ghosts start stands alone in its list.
+  /// Runs statements, or lists of them, in order. Collective if a product or a preconditioner is among them. Returns
+  /// this rank's dot products in the order written. A residual r = b - A x from which recurrences on ghosts start must
+  /// be alone in its list.
   template <class... S> auto run(const S&... s) {
     const auto sums =
         std::apply([&](const auto&... each) { return run_list(each...); }, std::tuple_cat(lists::parts(s)...));
@@ -23,17 +23,17 @@ class Kernels {
     return sums;
   }
 
-  /// From now on the vectors of right-hand side `column` keep their values.
+  /// Freezes right-hand side `column`: its vectors keep their values.
   void freeze(int column) { frozen_[column] = true; }
-  /// From now on no right-hand side keeps its values.
+  /// Unfreezes all right-hand sides.
   void unfreeze() { frozen_.fill(false); }
 
   [[nodiscard]] LocalIndex rows() const { return workspace_.rows(); }
   [[nodiscard]] int width() const { return workspace_.width(); }
   [[nodiscard]] const TrafficCounters& traffic() const { return meter_.traffic; }
-  /// From now on `progress` is polled in loops over rows; null: nothing.
+  /// Further loops over rows poll `progress`, unless it is null.
   void poll(ProgressHook* progress) { how_.progress = progress; }
-  /// Tells of each kernel, at the price of a fence around each; null: nobody is told.
+  /// Shows each further kernel to `observer`, at the price of a fence before and after it; null: no observer.
   void observe(KernelObserver* observer) { observer_ = observer; }
 
  private:
@@ -59,7 +59,7 @@ class Kernels {
     if constexpr (lists::is_residual<S>) s.product.A->share_residual(s.product.y);
   }
 
-  /// A list with at most one cut: in two parts, or as if the cut were not there.
+  /// Runs a list with at most one cut: in two parts, or ignoring the cut.
   template <class... S> void run_grouped(const std::tuple<const S&...>& list, Scalars*& out) {
     constexpr std::size_t n = sizeof...(S), place = lists::place_of_cut<S...>();
     if constexpr (place == n) {
@@ -82,11 +82,12 @@ class Kernels {
     walk<Kind::identity, 0>(list, out);
   }
 
-  /// Statements B … end: a sweep up to the next operator, the operator with what fuses to it, and so on.
+  /// Runs the statements from B on: a fused kernel up to the next operator, the operator and what fuses to it, and so
+  /// on.
   template <Kind K, std::size_t B, class List> void walk(const List& list, Scalars*& out) {
     constexpr std::size_t n = std::tuple_size_v<List>, end = lists::next_end<K, List, B>();
     const auto run_first = [&] {
-      if constexpr (B < end) lists::select<B, end>(list, [&](const auto&... s) { sweep<K>(out, s...); });
+      if constexpr (B < end) lists::select<B, end>(list, [&](const auto&... s) { run_fused<K>(out, s...); });
     };
     if constexpr (end == n) {
       run_first();
@@ -124,7 +125,7 @@ class Kernels {
     else if constexpr (std::is_same_v<S, Cut>)
       return;
     else if (how_.formulation == Formulation::basic)
-      sweep<Kind::identity>(out, lists::renumbered(s));
+      run_fused<Kind::identity>(out, lists::renumbered(s));
     else
       run_blas(s, out);
   }
@@ -142,9 +143,9 @@ class Kernels {
     if (s.M->kind() == Kind::general || how_.formulation == Formulation::kokkos_kernels)
       apply(s);
     else if (s.M->kind() == Kind::diagonal)
-      sweep<Kind::diagonal>(out, lists::renumbered(s));
+      run_fused<Kind::diagonal>(out, lists::renumbered(s));
     else
-      sweep<Kind::identity>(out, lists::renumbered(s));
+      run_fused<Kind::identity>(out, lists::renumbered(s));
   }
 
   template <int Y, int X> void apply(const Product<Y, X>& s) {
@@ -160,8 +161,8 @@ class Kernels {
     timed(formula_of(s), s.M->cost(width()), [&] { s.M->apply(s.r, s.z, how_.progress); });
   }
 
-  /// The product that statement E is, with the statements B … E-1 on blocks of rows just ahead of it, and E+1 … L-1 on
-  /// each block that it has written: x and y are then in cache, and so is all that the first ones touch.
+  /// Runs the product in statement E with the statements B … E-1 by look-ahead and E+1 … L-1 on each row block just
+  /// written: x, y and all vectors of the first group are then in cache.
   template <Kind K, std::size_t B, std::size_t E, std::size_t L, class List>
   void apply_among(const List& list, Scalars*& out) {
     lists::select<B, E>(list, [&](const auto&... before) {
@@ -196,7 +197,7 @@ class Kernels {
     });
   }
 
-  /// Calls use(the statements as a task for blocks of rows; null if there are none); see FusedTask and as_body().
+  /// Calls use() with the statements as a task on row blocks, null if there are none; see FusedTask and as_body().
   template <Kind K, class Use, class... S>
   void as_task(Stores stores, const Use& use, int y, int first, const S&... s) {
     if constexpr (sizeof...(S) == 0)
@@ -211,7 +212,7 @@ class Kernels {
           first, s...);
   }
 
-  template <Kind K, class... S> void sweep(Scalars*& out, const S&... s) {
+  template <Kind K, class... S> void run_fused(Scalars*& out, const S&... s) {
     const Cost cost = meter_.add_fused<K, S...>();
     const Formula formula = formula_of(s...);
     const std::string label = formula.label();
@@ -229,8 +230,8 @@ class Kernels {
         0, s...);
   }
 
-  /// Calls use(the statements as one loop body of the right width); their coefficients begin with number `first` of
-  /// those that were collected.
+  /// Calls use() with the statements as a loop body of the right width; their coefficients start at number `first` of
+  /// those collected.
   template <Kind K, class Use, class... S> void as_body(Stores stores, const Use& use, int first, const S&... s) {
     constexpr Kind kind = (lists::is_precondition<S> || ...) ? K : Kind::identity;
     FusedShape shape = workspace_.shape(coefficients_, first);
@@ -246,7 +247,7 @@ class Kernels {
     }
   }
 
-  /// The coefficients of a statement; those of a frozen right-hand side leave y as it is.
+  /// Collects the coefficients of a statement; those of a frozen right-hand side leave y unchanged.
   template <class S> void collect(const S& s) {
     if constexpr (S::terms > 0)
       for (int k = 0; k < S::terms; ++k) {
@@ -271,7 +272,7 @@ class Kernels {
           [&] { *out++ = blas::dot(s.x, s.y, rows(), width()); });
   }
 
-  /// Hands out dots × width sums, one Scalars a dot product.
+  /// Delivers dots × width sums, one Scalars per dot product.
   void deliver(const std::vector<double>& sums, Scalars*& out) const {
     for (std::size_t first = 0; first < sums.size(); first += width()) {
       *out = Scalars(width(), 0);
@@ -280,7 +281,7 @@ class Kernels {
     }
   }
 
-  /// What a kernel computes; empty where nobody wants to know, since text costs time.
+  /// The formula of a kernel; empty, to save time, if neither an observer nor a profiling tool needs it.
   template <class... S> Formula formula_of(const S&... s) const {
     return observer_ != nullptr || Kokkos::Tools::profileLibraryLoaded() ? lists::formula_of(s...) : Formula();
   }

@@ -1,4 +1,4 @@
-// Runs one fused kernel over all rows: by blocks on a host, by elements on a device.
+// Launches a fused kernel over all rows: by blocks on a host, by elements on a device.
 #pragma once
 #include <bit>
 
@@ -26,7 +26,7 @@ template <class Body> struct SumOfOne {
   }
 };
 
-/// A fused kernel as a device reduction over rows, with dots × width sums: an array reduction, as Kokkos defines it.
+/// A fused kernel as a device reduction over rows with dots × width sums: one of Kokkos's array reductions.
 template <class Body> struct SumOfAny {
   using value_type = double[];
   using size_type = std::size_t;
@@ -49,11 +49,10 @@ template <class Body> struct Elements {
   KOKKOS_FUNCTION void operator()(Offset e) const { body.element(e, nullptr); }
 };
 
-/// A fused kernel as a task: a loop over blocks runs it on all of them, a product on each block that it has just
-/// written. Host only.
+/// A fused kernel as a task for row blocks, run by a loop over blocks or by a product. Host only.
 template <class Body> class FusedTask final : public BlockTask {
  public:
-  /// `y`: the result of the product behind which this runs; no_vector: there is none.
+  /// `y`: the result of the product after which this runs, or no_vector.
   FusedTask(const Body& body, Workspace& workspace, int y)
       : body_(body), sums_(Body::dots * workspace.width()), block_sums_(workspace.block_sums(sums_)), y_(y) {}
   void run(LocalIndex block, LocalIndex begin, LocalIndex end) const override {
@@ -62,7 +61,7 @@ template <class Body> class FusedTask final : public BlockTask {
   void run_behind(LocalIndex block, LocalIndex begin, LocalIndex end, double* rows) const override {
     body_.block(begin, end, block_sums_ + Offset{block} * sums_, rows == nullptr ? no_vector : y_, rows);
   }
-  /// What changes the result does so in its vector.
+  /// A task that changes the result must do so in its vector.
   [[nodiscard]] bool takes_rows() const override { return y_ != no_vector && (Body::written >> y_ & 1) == 0; }
   [[nodiscard]] const double* companion() const override {
     const Mask others = y_ == no_vector ? Body::read : Body::read & ~(Mask{1} << y_);
@@ -77,8 +76,8 @@ template <class Body> class FusedTask final : public BlockTask {
   int y_;
 };
 
-/// Runs a task on the rows of the workspace and its ghosts, or (`first` is the number of row blocks) on its ghosts
-/// alone. Host only.
+/// Runs a task on the blocks of the workspace's rows and ghosts from block `first` on; with the number of row blocks as
+/// `first`, on its ghosts only. Host only.
 inline void run_on_blocks(const char* label, const BlockTask& task, const Workspace& workspace, LocalIndex first,
                           ProgressHook* progress) {
   const RowBlocks rows = RowBlocks::of(workspace.rows(), workspace.width());
@@ -86,8 +85,8 @@ inline void run_on_blocks(const char* label, const BlockTask& task, const Worksp
   for_shares(label, first, rows.count() + ghosts.count(), RunTask{task, rows, ghosts}, progress);
 }
 
-/// Runs `body` over all rows, and over the ghosts of the workspace, which add nothing to the sums; returns its
-/// dots × width sums, those of one dot product together. `progress` is polled meanwhile on a host; null: nothing.
+/// Runs `body` over all rows and over the ghosts of the workspace, which do not count in sums. Returns its dots × width
+/// sums, those of a dot product consecutively. On a host, polls `progress` unless it is null.
 template <class Body>
 std::vector<double> launch(const char* label, const Body& body, Workspace& workspace, ProgressHook* progress) {
   using Range = Kokkos::RangePolicy<Exec, Kokkos::IndexType<Offset>>;
@@ -100,7 +99,7 @@ std::vector<double> launch(const char* label, const Body& body, Workspace& works
     Kokkos::parallel_for(label, Range(0, rows * workspace.width()), Elements<Body>{body});
     return {};
   } else if constexpr (Body::compiled_width == Width::one) {
-    // The result lies in pinned host memory, where the device writes it without a copy.
+    // The result is in pinned host memory, which the device writes without a copy.
     const Kokkos::View<DeviceSums<Body::dots>, PinnedMemory> result(
         reinterpret_cast<DeviceSums<Body::dots>*>(workspace.pinned()));
     Kokkos::parallel_reduce(label, Range(0, rows), SumOfOne<Body>{body},

@@ -1,4 +1,4 @@
-// Where a list of statements has to be cut into sweeps: known at compile time.
+// Lists of statements, cut into fused kernels at compile time.
 #pragma once
 #include <algorithm>
 #include <array>
@@ -30,7 +30,7 @@ template <class... S> inline constexpr bool has_precondition<std::tuple<const S&
 template <class S> inline constexpr bool is_residual = false;
 template <int R, int B, int X> inline constexpr bool is_residual<Residual<R, B, X>> = true;
 
-/// The statements that one argument of Kernels::run() stands for.
+/// The statements in one argument of Kernels::run().
 template <class S> std::tuple<const S&> parts(const S& s) { return {s}; }
 template <class... S> const std::tuple<S...>& parts(const std::tuple<S...>& list) { return list; }
 template <int R, int B, int X>
@@ -38,19 +38,19 @@ std::tuple<const Product<R, X>&, const Assign<R, B, R>&> parts(const Residual<R,
   return {s.product, s.update};
 }
 
-/// Where the first cut stands in S..., or how many there are.
+/// The position of the first cut in S..., or the length of S... if there is none.
 template <class... S> constexpr std::size_t place_of_cut() {
   std::size_t place = 0;
   static_cast<void>(((std::is_same_v<S, Cut> || (++place, false)) || ...));
   return place;
 }
 
-/// True where a sweep has to end before statement S, M being of kind K.
+/// Whether a fused kernel has to end before statement S if M is of kind K.
 template <Kind K, class S>
 inline constexpr bool ends_fused_kernel = is_product<S> || is_transposed<S> ||
                                           (is_precondition<S> && K == Kind::general);
 
-/// The first statement from I on that ends a sweep, or the list's length.
+/// The first statement from I on that ends a fused kernel, or the list's length.
 template <Kind K, class List, std::size_t I> constexpr std::size_t next_end() {
   if constexpr (I == std::tuple_size_v<List>)
     return I;
@@ -60,7 +60,7 @@ template <Kind K, class List, std::size_t I> constexpr std::size_t next_end() {
     return next_end<K, List, I + 1>();
 }
 
-/// The end of the statements from I on that may run while y = A x is being computed, since they leave x as it is.
+/// The end of the statements from I on that may be fused to the product y = A x before them: they do not change x.
 template <Kind K, class List, std::size_t I, Mask X> constexpr std::size_t end_of_fused() {
   if constexpr (I == std::tuple_size_v<List>)
     return I;
@@ -70,7 +70,7 @@ template <Kind K, class List, std::size_t I, Mask X> constexpr std::size_t end_o
     return end_of_fused<K, List, I + 1, X>();
 }
 
-/// True if the statements B … E-1 may run on blocks of rows ahead of a product: there are some, without sums.
+/// Whether the statements B … E-1 may run by look-ahead: there are some, and none of them is a sum.
 template <class List, std::size_t B, std::size_t E> constexpr bool may_run_ahead() {
   if constexpr (B == E)
     return false;
@@ -78,8 +78,8 @@ template <class List, std::size_t B, std::size_t E> constexpr bool may_run_ahead
     return At<List, B>::dots == 0 && (B + 1 == E || may_run_ahead<List, B + 1, E>());
 }
 
-/// The same statement on vectors numbered anew, so that statements of one shape are compiled once, whichever vectors
-/// they stand for: the result is 0, the k-th operand k + 1 (or 0, or the number of its first mention).
+/// The same statement with renumbered vectors, so that statements of one shape are compiled only once: the result is 0,
+/// the k-th operand k + 1 (or 0 if it is the result, or the number of its first occurrence).
 template <int Y, int... X> auto renumbered(const Assign<Y, X...>& s) {
   constexpr std::array ids{X...};
   constexpr auto number = [ids](std::size_t k) {
@@ -102,7 +102,7 @@ template <int Z, int R> Precondition<0, 1> renumbered(const Precondition<Z, R>& 
   return {s.M, s.r, s.z, s.name_of_r, s.name};
 }
 
-/// Adds to `formula` what a statement computes.
+/// Appends the formula of a statement to `formula`.
 template <int Y, int... X> void write(const Assign<Y, X...>& s, Formula& formula) {
   formula.lines.push_back({Formula::Line::Kind::update, s.name, s.name + (" = " + text_of(s.text))});
 }
@@ -118,20 +118,20 @@ template <int Z, int R> void write(const Precondition<Z, R>& s, Formula& formula
   formula.lines.push_back({Formula::Line::Kind::operation, s.name, s.name + std::string(" = M⁻¹ ") + s.name_of_r});
 }
 
-/// What some statements compute.
+/// The formula of some statements.
 template <class... S> Formula formula_of(const S&... s) {
   Formula formula;
   (write(s, formula), ...);
   return formula;
 }
 
-/// use(statement B, …, statement E-1).
+/// Calls use(statement B, …, statement E-1).
 template <std::size_t B, std::size_t E, class List, class Use> void select(const List& list, const Use& use) {
   [&]<std::size_t... I>(std::index_sequence<I...>) { use(std::get<B + I>(list)...); }
   (std::make_index_sequence<E - B>{});
 }
 
-/// use(all statements but the one at place P).
+/// Calls use() with all statements except the one at position P.
 template <std::size_t P, class List, class Use> void select_without(const List& list, const Use& use) {
   [&]<std::size_t... I>(std::index_sequence<I...>) { use(std::get<(I < P ? I : I + 1)>(list)...); }
   (std::make_index_sequence<std::tuple_size_v<List> - 1>{});
@@ -147,7 +147,7 @@ template <class... S> Kind kind_in(const std::tuple<const S&...>& list) {
   return kind;
 }
 
-/// The factors of the preconditioner in some statements; null if there is none or it is not diagonal.
+/// The diagonal of the preconditioner's inverse in some statements; null if there is none or it is not diagonal.
 template <class... S> const double* inverse_diagonal_in(const S&... s) {
   const double* found = nullptr;
   const auto look = [&](const auto& one) {

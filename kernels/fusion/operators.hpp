@@ -1,4 +1,4 @@
-// What a method may write beside a vector: A * x and M * x, whatever stands behind them.
+// The interfaces of A and M in A * x and M * r.
 #pragma once
 #include "kernels/core/profile.hpp"
 #include "kernels/core/vector.hpp"
@@ -6,11 +6,11 @@
 
 namespace minikrylov {
 
-/// What an operator runs on blocks of rows around its products; see Around.
+/// Which tasks can be fused to an operator's products; see Around.
 enum class Fusible {
-  nothing,  ///< no task
+  nothing,  ///< none
   after,    ///< tasks after the product
-  around    ///< tasks after and before, where those before save something
+  around    ///< tasks after it and, by look-ahead, before it, if that pays
 };
 
 /// The matrix of the whole problem. Collective: apply() exchanges the halo.
@@ -18,24 +18,24 @@ class Operator {
  public:
   virtual ~Operator() = default;
 
-  /// After r = b - A x: where products do not bring ghosts up to date, those of r are, for recurrences start from it.
-  /// Collective there; elsewhere nothing happens.
+  /// Called after r = b - A x. If products do not update ghosts, updates those of r, since recurrences start from it;
+  /// collective. Otherwise no effect.
   virtual void share_residual(const Vector& /*r*/) const {}
-  /// y ← A x on this rank's rows; overwrites the ghosts of x. `around` has tasks only as far as fuses(x.width) says. A
-  /// task before it makes x, block by block, as little ahead of the product as it can.
+  /// y ← A x on this rank's rows; overwrites the ghosts of x. `around` must have only tasks allowed by fuses(x.width).
+  /// A task before it computes x, block by block, with as short a look-ahead as possible.
   virtual void apply(const Vector& x, const Vector& y, const Around& around) const = 0;
-  /// y ← Aᵀ x. Only BiCGStab variants that keep f₀ = Aᵀr₀ ask for it, once.
+  /// y ← Aᵀ x. Used only by BiCGStab variants that keep f₀ = Aᵀr₀, once.
   virtual void apply_transposed(const Vector& x, const Vector& y) const = 0;
-  /// With `width` right-hand sides, on this rank and this device.
+  /// What can be fused with `width` right-hand sides on this rank and device.
   [[nodiscard]] virtual Fusible fuses(int width) const = 0;
-  /// Of one application on this rank, with `width` right-hand sides.
+  /// The cost of one application on this rank, with `width` right-hand sides.
   [[nodiscard]] virtual Cost cost(int width) const = 0;
 };
 
 enum class PreconditionerKind {
   identity,  ///< z = r
-  diagonal,  ///< z = D⁻¹ r: joins a fused kernel
-  general,   ///< anything else: a fused kernel ends before it, the next begins after it
+  diagonal,  ///< z = D⁻¹ r: becomes part of a fused kernel
+  general,   ///< anything else: runs between fused kernels
 };
 
 /// z ← M⁻¹ r.
@@ -44,12 +44,12 @@ class Preconditioner {
   virtual ~Preconditioner() = default;
 
   [[nodiscard]] virtual PreconditionerKind kind() const = 0;
-  /// One factor per row, where kind() is diagonal; empty otherwise.
+  /// One factor per row if kind() is diagonal, otherwise empty.
   [[nodiscard]] virtual Array<double> inverse_diagonal() const = 0;
-  /// z ← M⁻¹ r on this rank's rows. May be collective (additive Schwarz corrections). `progress` is polled in its loops
-  /// over rows on a host; null: nothing.
+  /// z ← M⁻¹ r on this rank's rows. May be collective (additive Schwarz corrections). On a host, its loops over rows
+  /// poll `progress` unless it is null.
   virtual void apply(const Vector& r, const Vector& z, ProgressHook* progress) const = 0;
-  /// Of one application on this rank, with `width` right-hand sides.
+  /// The cost of one application on this rank, with `width` right-hand sides.
   [[nodiscard]] virtual Cost cost(int width) const = 0;
 };
 

@@ -1,9 +1,9 @@
 // The language of the methods: statements on vectors, written as formulas. A statement is a value; nothing runs
-// until Kernels::run() runs it.
+// until it is passed to Kernels::run().
 //   vector = Σ coefficient · vector   vector = A * vector        vector = transposed(A) * vector
 //   vector = b - A * x                vector = M * vector        statements(…)
 //   dot(vector, vector)               squared_norm(r, M⁻¹ r)     cut
-// Vectors and coefficients know their letters, so that a statement can be shown as the formula that it is.
+// Vectors and coefficients know their letters, so that a statement can be shown as its formula.
 #pragma once
 #include <bit>
 #include <tuple>
@@ -33,7 +33,7 @@ template <int... X> struct Linear {
 template <int Y, int... X> struct Assign {
   static constexpr Mask reads = (bit<X> | ...), writes = bit<Y>;
   static constexpr int terms = sizeof...(X), dots = 0;
-  /// True for the one term that carries y's old value.
+  /// Whether a term is the old value of y.
   static constexpr bool keeps(int term) {
     constexpr int id[] = {X...};
     return id[term] == Y;
@@ -53,7 +53,7 @@ template <int X, int Y> struct Dot {
   DotText text;
 };
 
-/// The square of r's norm, by what the execution says a norm is: (r,r), (r,u) or (u,u).
+/// The squared norm of r by the ResidualNorm of the execution: (r,r), (r,u) or (u,u).
 template <int R, int U> struct SquaredNorm {
   static constexpr Mask reads = bit<R> | bit<U>, writes = 0;
   static constexpr int terms = 0, dots = 1;
@@ -61,7 +61,7 @@ template <int R, int U> struct SquaredNorm {
   DotText text;
 };
 
-/// Where a paper's grouping begins a new sweep, though the statements around it could share one.
+/// Where a paper's grouping starts a new fused kernel although the statements around it could share one.
 struct Cut {
   static constexpr Mask reads = 0, writes = 0;
   static constexpr int terms = 0, dots = 0;
@@ -86,7 +86,7 @@ template <int Y, int X> struct TransposedProduct {
   const char *name_of_x, *name;
 };
 
-/// r = b - A x: the product and the update, after which recurrences start from r.
+/// r = b - A x: a product and an update; recurrences start from r.
 template <int R, int B, int X> struct Residual {
   Product<R, X> product;
   Assign<R, B, R> update;
@@ -120,7 +120,7 @@ template <int B, int X> struct Difference {
 /// A vector of one method. Its number is part of its type, so reads and writes are known at compile time.
 template <int I> class Vec {
  public:
-  /// `name`: the paper's letter, which must outlive all statements with it.
+  /// `name`: the paper's letter; must outlive all statements that use it.
   Vec(Vector vector, const char* name) : vector_(std::move(vector)), name_(name) {}
   Vec(const Vec&) = default;
 
@@ -157,8 +157,8 @@ template <int I> class Vec {
   const char* name_;
 };
 
-/// The same memory under another letter: for vectors that are never needed together, since what is overwritten in place
-/// need not be fetched.
+/// The same memory under another letter, for vectors that are never needed at the same time: overwriting in place saves
+/// a write-allocate.
 template <int I> [[nodiscard]] Vec<I> alias(const Vec<I>& x, const char* name) { return {x.vector(), name}; }
 
 template <int I> Linear<I> linear(const Vec<I>& x) { return {{1.0}, {x.vector().data.data()}, {{x.name()}}}; }
@@ -195,7 +195,7 @@ template <Sum X> auto scaled(const Scalars& c, const Factor& factor, const X& x)
 
 template <Sum X, Sum Y> auto operator+(const X& x, const Y& y) { return add(linear(x), 1, linear(y)); }
 template <Sum X, Sum Y> auto operator-(const X& x, const Y& y) { return add(linear(x), -1, linear(y)); }
-/// Only a number and a Coefficient can stand before a vector: Scalars have no letter to be shown by.
+/// Only numbers and Coefficients can multiply a vector: Scalars have no letter to show.
 template <Sum X> auto operator*(const Coefficient& c, const X& x) { return scaled(c, {c.letter()}, x); }
 template <Sum X> auto operator*(double c, const X& x) { return scaled(c, {nullptr, c}, x); }
 
@@ -212,20 +212,20 @@ template <int B, int X> Difference<B, X> operator-(const Vec<B>& b, const Applie
   return {linear(b), Ax};
 }
 
-/// The inner product (x, y), of which Kernels::run() returns this rank's part.
+/// The inner product (x, y); Kernels::run() returns this rank's part.
 template <int I, int J> Dot<I, J> dot(const Vec<I>& x, const Vec<J>& y) {
   return {x.vector().data.data(), y.vector().data.data(), {x.name(), y.name()}};
 }
 
-/// ‖r‖² in the norm of the stopping test, where u = M⁻¹ r; Kernels::run() returns this rank's part.
+/// ‖r‖² in the norm of the stopping test, with u = M⁻¹ r; Kernels::run() returns this rank's part.
 template <int R, int U> SquaredNorm<R, U> squared_norm(const Vec<R>& r, const Vec<U>& u) {
   return {r.vector().data.data(), u.vector().data.data(), {r.name()}};
 }
 
-/// A list of statements that is a part of others.
+/// A list of statements to be used in other lists.
 template <class... S> std::tuple<S...> statements(const S&... s) { return {s...}; }
 
-/// What Kernels::run() returns: this rank's part of D sums, of what they are sums, and which vectors were written.
+/// The result of Kernels::run(): this rank's part of D sums, their formulas, and which vectors were written.
 template <std::size_t D> struct LocalSums {
   std::array<Scalars, D> value;
   std::array<DotText, D> text;
@@ -234,15 +234,15 @@ template <std::size_t D> struct LocalSums {
   template <std::size_t K> friend const Scalars& get(const LocalSums& sums) { return sums.value[K]; }
 };
 
-// --- what a list of statements moves: derived from its types, so it cannot disagree with what runs -----------------
+// --- the memory traffic of a list of statements: derived from its types, so it cannot disagree with what runs -------
 
 struct Counts {
-  int reads = 0, writes = 0, flops = 0;  ///< vectors read, vectors written, operations a row and right-hand side
-  int fills = 0;                         ///< of those written, the ones that were not read before
+  int reads = 0, writes = 0, flops = 0;  ///< vectors read, vectors written, operations per row and right-hand side
+  int fills = 0;                         ///< of those written, vectors not read before
 };
 
-/// One sweep over all statements: a value that an earlier statement computed is still in a register.
-/// Vectors `in_cache` are not counted as read.
+/// The traffic of one fused kernel over all statements: values computed by earlier statements are still in registers.
+/// Vectors `in_cache` do not count as read.
 template <class... S> constexpr Counts merged_counts(Mask in_cache = 0) {
   Mask read = 0, written = 0;
   ((read |= S::reads & ~written, written |= S::writes), ...);

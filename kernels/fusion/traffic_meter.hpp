@@ -1,11 +1,12 @@
-// What lists of statements move: counted while they run, from their types.
+// Memory traffic of lists of statements, counted while they run, from their types.
 #pragma once
 #include "kernels/core/profile.hpp"
 #include "kernels/fusion/lists.hpp"
 
 namespace minikrylov {
 
-/// Counts what is done with vectors of `rows` rows and `width` right-hand sides, and says what each kernel costs.
+/// Counts the traffic of vectors with `rows` rows and `width` right-hand sides; each function returns the kernel's
+/// cost.
 struct TrafficMeter {
   LocalIndex rows;
   int width;
@@ -16,7 +17,7 @@ struct TrafficMeter {
     return {8 * elements * moved.reads, 8 * elements * moved.writes, elements * moved.flops};
   }
 
-  /// Some vectors are moved.
+  /// Counts vectors moved.
   Cost add(const Counts& moved) {
     traffic.vectors_read += moved.reads;
     traffic.vectors_written += moved.writes;
@@ -24,7 +25,7 @@ struct TrafficMeter {
     return cost_of(moved);
   }
 
-  /// One fused kernel runs all of S..., M being of kind K.
+  /// Counts one fused kernel over all of S..., with M of kind K.
   template <PreconditionerKind K, class... S> Cost add_fused() {
     ++traffic.launches;
     traffic.preconditions += (lists::is_precondition<S> + ...);
@@ -33,8 +34,8 @@ struct TrafficMeter {
     return cost;
   }
 
-  /// A product runs, with `before` and `after` on blocks of its rows: x and y are then in cache, and so is all that the
-  /// first ones touch.
+  /// Counts a product with statements before and after it on its row blocks: x, y and all vectors of the statements
+  /// before it are then in cache.
   template <PreconditionerKind K, int Y, int X, class... Before, class... After>
   Cost add_product(const Product<Y, X>& product, const std::tuple<const Before&...>&, const After&...) {
     constexpr Mask touched = ((Before::reads | Before::writes) | ... | Mask{0});

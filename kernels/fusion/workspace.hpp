@@ -1,4 +1,4 @@
-// What every fused kernel needs besides its vectors: coefficient tables and room for the sums of blocks.
+// Scratch memory of fused kernels: coefficient tables and room for block sums.
 #pragma once
 #include <vector>
 
@@ -7,25 +7,25 @@
 
 namespace minikrylov {
 
-/// Scratch memory for the fused kernels over vectors of one shape.
+/// Scratch memory of the fused kernels over vectors of one shape.
 class Workspace {
  public:
-  /// `ghosts`: rows behind the others on which fused kernels run, too.
+  /// `ghosts`: ghost rows on which fused kernels run as well.
   Workspace(LocalIndex rows, LocalIndex ghosts, int width);
 
   [[nodiscard]] LocalIndex rows() const { return rows_; }
   [[nodiscard]] LocalIndex ghosts() const { return ghosts_; }
   [[nodiscard]] int width() const { return width_; }
 
-  /// Lays out `coefficients` as the fused kernels of this width read them, those of the fused kernel from number
-  /// `first` on. Valid until the next call with others.
+  /// Lays out `coefficients` for fused kernels of this width; those of the kernel start at number `first`. Valid until
+  /// the next call with other coefficients.
   [[nodiscard]] FusedShape shape(const std::vector<Scalars>& coefficients, int first);
 
-  /// Room for `sums` values of each block of rows, then of each block of ghosts. Host only.
+  /// Room for `sums` values per block of rows, then per block of ghosts. Host only.
   [[nodiscard]] double* block_sums(int sums);
-  /// Room for the sums of one right-hand side in memory that a device writes and the host reads.
+  /// Room for the sums of one right-hand side, in memory that the device writes and the host reads.
   [[nodiscard]] double* pinned() const { return pinned_.data(); }
-  /// Adds up what the blocks of rows left there, in block order.
+  /// Adds up the sums of the blocks of rows, in block order.
   [[nodiscard]] std::vector<double> add_blocks(int sums) const;
 
  private:

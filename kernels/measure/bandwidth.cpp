@@ -13,7 +13,7 @@ namespace minikrylov {
 namespace {
 
 constexpr double initial_b = 0.25, initial_c = 0.5, scalar = 3;
-constexpr Offset block_elements = on_host ? 4096 : 1;  ///< that one thread of a host, or of a device, takes at once
+constexpr Offset block_elements = on_host ? 4096 : 1;  ///< taken at once by a thread of the host or of the device
 
 struct Arrays {
   Offset elements;
@@ -58,7 +58,7 @@ struct Triad {
 struct DotProduct {
   Arrays x;
   KOKKOS_FUNCTION void operator()(Offset block, double& sum) const {
-    constexpr int lanes = on_host ? 32 : 1;  // independent sums, so that additions need not wait for each other
+    constexpr int lanes = on_host ? 32 : 1;  // independent sums, to hide the latency of additions
     const Span span(block, x.elements);
     const Offset whole = span.begin + (span.end - span.begin) / lanes * lanes;
     double part[lanes] = {};
@@ -74,7 +74,7 @@ auto blocks_of(const Arrays& x) {
       0, (x.elements + block_elements - 1) / block_elements);
 }
 
-/// Bytes a second of the fastest of `repetitions` runs.
+/// Bytes per second of the fastest of `repetitions` runs.
 template <class Kernel> double fastest(double bytes, int repetitions, const Kernel& kernel) {
   kernel();
   double best = 0;
@@ -88,7 +88,7 @@ template <class Kernel> double fastest(double bytes, int repetitions, const Kern
   return best;
 }
 
-/// Refuses an array that does not hold `expected` in each element: then what was timed was not what was meant.
+/// Throws unless all elements equal `expected`: otherwise the timed kernel was not the intended one.
 void check(const char* what, const double* values, const Arrays& x, double expected) {
   double error = 0;
   Kokkos::parallel_reduce(

@@ -1,31 +1,31 @@
-// The memory bandwidth of this rank's device, measured as STREAM does.
+// The memory bandwidth of this rank's device, measured like STREAM.
 #pragma once
 #include "kernels/core/types.hpp"
 
 namespace minikrylov {
 
-/// Bytes a second, by STREAM's convention: what the source text reads and writes, without write-allocate.
+/// Bytes per second by STREAM's convention: what the source code reads and writes, without write-allocate.
 struct Bandwidth {
-  double copy = 0;   ///< a = b: 16 bytes an element
-  double triad = 0;  ///< a = b + s c: 24 bytes an element
-  double dot = 0;    ///< Σ a b: 16 bytes an element
+  double copy = 0;   ///< a = b: 16 bytes per element
+  double triad = 0;  ///< a = b + s c: 24 bytes per element
+  double dot = 0;    ///< Σ a b: 16 bytes per element
 };
 
-/// 256 MiB an array: more than four times most last-level caches. Ranks that share a memory may share this number, too.
+/// 256 MiB per array: more than four times most last-level caches. Ranks that share memory may divide it among them.
 inline constexpr Offset bandwidth_elements = Offset{1} << 25;
 
 /// The best of `repetitions` after a warm-up, with three arrays of `elements` doubles, first touched by the threads
-/// that use them. Ranks that share a memory should call it at the same moment, and add up what they get. Throws
+/// that use them. Ranks that share memory should call it at the same time and add up their results. Throws
 /// std::invalid_argument if either number is below 1, std::runtime_error if an array or a sum ends up wrong.
 [[nodiscard]] Bandwidth measure_bandwidth(Offset elements = bandwidth_elements, int repetitions = 10);
 
-/// A triad that can be measured again and again, next to what is compared with it: the speed of a shared machine's
-/// memory changes from minute to minute.
+/// A triad that can be measured repeatedly, next to what is compared with it: on a shared machine the bandwidth changes
+/// from minute to minute.
 class TriadMeter {
  public:
-  /// Allocates three arrays of `elements` doubles for as long as this lives.
+  /// Allocates three arrays of `elements` doubles for the lifetime of the object.
   explicit TriadMeter(Offset elements);
-  /// Bytes a second of one triad on this rank.
+  /// Bytes per second of one triad on this rank.
   [[nodiscard]] double sample() const;
 
  private:

@@ -19,7 +19,7 @@ struct Window {
   LocalIndex begin, end;
 };
 
-/// Compares rows by length.
+/// Orders rows by descending length.
 struct Longer {
   const Offset* begin;
   bool operator()(LocalIndex a, LocalIndex b) const { return begin[a + 1] - begin[a] > begin[b + 1] - begin[b]; }
@@ -54,7 +54,7 @@ Array<double> gather(const Array<double>& x, const Array<LocalIndex>& from, Loca
   if (rows == 0 || x.extent(0) % rows != 0)
     throw std::invalid_argument("a vector of " + std::to_string(x.extent(0)) +
                                 " elements does not fit an ordering of " + std::to_string(rows) +
-                                " rows (it must have the same number of elements a row)");
+                                " rows (it must have the same number of elements per row)");
   const auto width = static_cast<Offset>(x.extent(0)) / rows;
   const auto result = allocate<double>("ordered vector", x.extent(0));
   Kokkos::parallel_for(

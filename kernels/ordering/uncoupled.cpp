@@ -1,4 +1,4 @@
-// Counting the entries that stay, and copying them.
+// Counting and copying the entries to keep.
 #include "kernels/ordering/uncoupled.hpp"
 
 #include "kernels/core/arrays.hpp"

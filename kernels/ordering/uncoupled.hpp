@@ -4,8 +4,8 @@
 
 namespace minikrylov {
 
-/// The entries of `matrix` whose row and column are of one group, in their order; ghost columns are dropped.
-/// `group_of_row` has one number for each row. Blocks must be single numbers.
+/// The entries of `matrix` whose row and column are in the same group, in order; ghost columns are dropped.
+/// `group_of_row` has one number per row. `matrix` must have block 1.
 CrsArrays uncoupled(const CrsArrays& matrix, const Array<int>& group_of_row);
 
 }  // namespace minikrylov
