@@ -1,4 +1,4 @@
-// Inverting and applying diagonal blocks, one point at a time.
+// Inverting and applying diagonal blocks, point by point.
 #include "kernels/triangular/block_diagonal.hpp"
 
 #include "kernels/core/arrays.hpp"
@@ -8,7 +8,7 @@
 namespace minikrylov {
 namespace {
 
-/// Finds the first point that has no inverse, too.
+/// Inverts the block of a point, and finds the first point with a singular one.
 template <int B> struct InvertPoint {
   Array<double> blocks, inverse;
 

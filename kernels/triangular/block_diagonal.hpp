@@ -1,4 +1,4 @@
-// Dense blocks on the diagonal: their inverses, and the preconditioner that is made of nothing else.
+// Dense diagonal blocks: their inverses, and the block-diagonal preconditioner.
 #pragma once
 #include <vector>
 
@@ -7,14 +7,14 @@
 
 namespace minikrylov {
 
-/// One dense inverse a point, row by row; which point comes first among those that have none.
+/// The inverses of diagonal blocks.
 struct InverseBlocks {
-  Array<double> numbers;          ///< block² a point
-  LocalIndex first_singular = 0;  ///< a point, or the number of points
+  Array<double> numbers;          ///< block² per point, row-major
+  LocalIndex first_singular = 0;  ///< the first point without an inverse, or the number of points
 };
 
-/// The inverse of each of `blocks` (block² numbers a point) by LU with partial pivoting, first touched part by part;
-/// `parts` in points. `block` is one of block_sizes.
+/// The inverse of each of `blocks` (block² numbers per point) by LU with partial pivoting, first touched part by part;
+/// `parts` counts points. `block` is one of block_sizes.
 InverseBlocks invert_blocks(const Array<double>& blocks, const std::vector<LocalIndex>& parts, int block);
 
 /// z = D⁻¹ r with the inverses of diagonal blocks.

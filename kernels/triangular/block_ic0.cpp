@@ -1,4 +1,4 @@
-// IC(0) of a matrix of blocks: as for single rows, with dense pivots.
+// IC(0) of a matrix of blocks: like that of single rows, with dense pivots.
 #include "kernels/core/arrays.hpp"
 #include "kernels/formats/blocks.hpp"
 #include "kernels/triangular/ic0.hpp"
@@ -8,10 +8,10 @@
 namespace minikrylov {
 namespace {
 
-/// Computes one block row of L, its pivot and the pivot's inverse; notes the first point whose pivot is bad.
+/// Computes one block row of L, its pivot and the pivot's inverse; records the first point with a bad pivot.
 template <int B> struct FactorisePoint {
   CrsArrays lower;
-  Array<double> pivots;  ///< the diagonal blocks of A, one after the other replaced by D̃
+  Array<double> pivots;  ///< the diagonal blocks of A, replaced by D̃ one by one
   Array<double> inverse_pivots;
   double scale;
 
@@ -50,7 +50,7 @@ template <int B> struct FactorisePoint {
   }
 };
 
-/// The first bad pivot within the block of this point.
+/// The first bad pivot in the block of a point.
 template <int B> BadPivot bad_pivot_of(const Triangles& factors, LocalIndex point) {
   const auto range = std::make_pair(Offset{point} * B * B, Offset{point + 1} * B * B);
   const auto block = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), Kokkos::subview(factors.diagonal, range));

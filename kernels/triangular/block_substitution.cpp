@@ -1,4 +1,4 @@
-// Substitution with triangles of blocks: choosing the compiled kernel and launching it, part by part.
+// Substitution with triangles of blocks: dispatch to compiled kernels, part by part.
 #include "kernels/triangular/block_substitution.hpp"
 
 #include "kernels/formats/blocks.hpp"

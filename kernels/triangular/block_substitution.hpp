@@ -7,7 +7,7 @@
 
 namespace minikrylov {
 
-/// Triangles of blocks (block 2 or 3) in compressed rows; `parts` in points. The diagonal blocks must have inverses.
+/// Substitution in compressed rows of 2 × 2 or 3 × 3 blocks; `parts` counts points. Diagonal blocks must be invertible.
 std::unique_ptr<Substitution> make_crs_block_substitution(const Triangles& triangles,
                                                           const std::vector<LocalIndex>& parts, Precision precision);
 

@@ -1,4 +1,4 @@
-// Sweeps of a substitution over triangles of blocks: the inner loops, on a host and on a device.
+// Sweeps over triangles of blocks: the inner loops on a host and on a device.
 #pragma once
 #include "kernels/formats/sell_block_product.hpp"
 #include "kernels/triangular/chunked_triangle.hpp"
@@ -11,7 +11,7 @@ struct Sides {
   int begin, end;
 };
 
-/// The entries of one point: number n of the k-th block stands at values[(k B² + n) stride].
+/// The entries of one point: number n of the k-th block is at values[(k B² + n) stride].
 template <class Real, class Column> struct PointEntries {
   const Real* values;
   Offset length;
@@ -29,7 +29,7 @@ KOKKOS_FUNCTION void sweep_point(const PointEntries<Real, Column>& a, LocalIndex
   for (int r = 0; r < B; ++r)
     for (int j = 0; j < count; ++j) {
       sum[r][j] = 0;
-      // Padding of an empty row reads the point itself, which may hold an infinity of an earlier solve.
+      // Padding of an empty row reads the point itself, which may still hold an infinity from an earlier solve.
       if (D == SweepDirection::forward && a.length > 0) own[r * width + j] = 0;
     }
   for (Offset k = 0; k < a.length; ++k) {
@@ -63,7 +63,7 @@ struct ListedColumn {
   KOKKOS_FORCEINLINE_FUNCTION LocalIndex operator()(Offset k) const { return of[k]; }
 };
 
-/// One point of compressed rows a call, one right-hand side at a time where W = 1.
+/// One point per call, in compressed rows; a single right-hand side if W = 1.
 template <int B, int W, SweepDirection D, class Real> struct SweepCrsPoint {
   const int* offsets;
   const LocalIndex* columns;
@@ -102,8 +102,8 @@ KOKKOS_FUNCTION void sweep_lane(const ChunksOf<Real>& a, LocalIndex c, LocalInde
   });
 }
 
-/// R points from `point` on: z from Σ a z. Computed before the first is stored, as the compiler need not ask then
-/// whether z is what is read.
+/// R points from `point` on: z from Σ a z. All are computed before the first is stored, so that the compiler need not
+/// assume that stores to z alias the operands.
 template <int B, int R, SweepDirection D, class Real>
 inline void finish_points(const double (&sum)[B][1][R], const SweepStep<Real>& s, LocalIndex point) {
   const double* const from = s.from + Offset{point} * B;
@@ -122,7 +122,7 @@ inline void finish_points(const double (&sum)[B][1][R], const SweepStep<Real>& s
     for (int r = 0; r < B; ++r) s.z[(Offset{point} + p) * B + r] = z[p][r];
 }
 
-/// A sweep over a part whose points are not coupled, chunk by chunk on a host; one right-hand side where W = 1.
+/// A sweep over a part whose points are not coupled, chunk by chunk on a host; a single right-hand side if W = 1.
 template <int B, int C, int W, SweepDirection D, class Real> struct SweepBlockChunk {
   ChunksOf<Real> a;
   SweepStep<Real> s;
@@ -138,7 +138,7 @@ template <int B, int C, int W, SweepDirection D, class Real> struct SweepBlockCh
  private:
   static constexpr int R = PointSums<B, C, 1>::R;
 
-  /// R points side by side, all of which exist.
+  /// R adjacent points, all of which exist.
   void sweep_group(LocalIndex c, LocalIndex lane) const {
     const LocalIndex point = a.first_rows[c] + lane;
     const Offset length = (a.offsets[c + 1] - a.offsets[c]) / C;
@@ -157,7 +157,7 @@ template <int B, int C, int W, SweepDirection D, class Real> struct SweepBlockCh
   }
 };
 
-/// A sweep over the chunks of parts whose points need each other, by one thread a part.
+/// A sweep over the chunks of parts whose points are coupled, by one thread per part.
 template <int B, int C, int W, SweepDirection D, class Real> struct SweepBlocksInTurn {
   ChunksOf<Real> a;
   SweepStep<Real> s;
@@ -172,7 +172,7 @@ template <int B, int C, int W, SweepDirection D, class Real> struct SweepBlocksI
   }
 };
 
-/// One point and one right-hand side a thread of a device: neighbouring threads read neighbouring numbers.
+/// One point and one right-hand side per device thread; adjacent threads read adjacent numbers.
 template <int B, int C, SweepDirection D, class Real> struct SweepBlockElement {
   ChunksOf<Real> a;
   SweepStep<Real> s;

@@ -1,4 +1,4 @@
-// Triangles in chunks, part by part, in either precision: what substitutions in SELL-C-σ sweep over.
+// Triangles in chunks, part by part, in either precision, for substitution in SELL-C-σ.
 #pragma once
 #include <vector>
 
@@ -7,13 +7,13 @@
 
 namespace minikrylov {
 
-/// A triangle in chunks, none of which lies in two parts.
+/// A triangle in chunks, none of which spans two parts.
 template <class Real> struct ChunkedTriangle {
-  SellArrays arrays;  ///< without columns, since the compact ones serve, and without values
+  SellArrays arrays;  ///< without columns and values, which are below
   SellColumns columns;
   Array<Real> values;
   std::vector<LocalIndex> chunks_of_part;  ///< first chunk of each part, and the number of chunks
-  Array<LocalIndex> chunk_begins;          ///< the same in the memory of the device
+  Array<LocalIndex> chunk_begins;          ///< the same in device memory
 
   [[nodiscard]] sell::ChunksOf<Real> chunks() const {
     return {.first_rows = arrays.first_rows.data(),
@@ -27,7 +27,7 @@ template <class Real> struct ChunkedTriangle {
   }
 };
 
-/// `parts` and `surveyed` are those of the rows (or points) of `triangle`.
+/// Cuts `triangle` into chunks. `parts` and `surveyed` refer to its rows (or points).
 template <class Real>
 ChunkedTriangle<Real> cut_triangle(const CrsArrays& triangle, const std::vector<LocalIndex>& parts,
                                    const std::vector<SweepPart>& surveyed, int chunk) {

@@ -1,4 +1,4 @@
-// IC(0): a row needs the rows of the colours before its own.
+// IC(0): a row depends on rows of earlier colours.
 #include "kernels/triangular/ic0.hpp"
 
 #include <stdexcept>
@@ -8,10 +8,10 @@
 namespace minikrylov {
 namespace {
 
-/// Computes one row of L and its pivot from the rows that it is coupled with; notes the first bad pivot.
+/// Computes one row of L and its pivot from the rows it is coupled with; records the first bad pivot.
 struct FactoriseRow {
   CrsArrays lower;
-  Array<double> pivots;  ///< the diagonal of A, one after the other replaced by D̃
+  Array<double> pivots;  ///< the diagonal of A, replaced by D̃ one by one
   double scale;
 
   KOKKOS_FUNCTION void operator()(LocalIndex i, LocalIndex& first_bad) const {
@@ -41,7 +41,7 @@ struct FactoriseRow {
   }
 };
 
-/// The place of a column among the entries of a row, whose columns ascend; -1 if it is not there.
+/// The entry of a column in a row, whose columns ascend, or -1.
 KOKKOS_INLINE_FUNCTION Offset find_entry(const CrsArrays& matrix, LocalIndex row, LocalIndex column) {
   Offset begin = matrix.offsets(row), end = matrix.offsets(row + 1);
   while (begin < end) {
@@ -55,7 +55,7 @@ KOKKOS_INLINE_FUNCTION Offset find_entry(const CrsArrays& matrix, LocalIndex row
   return -1;
 }
 
-/// upper ← lowerᵀ; returns how many entries have no counterpart.
+/// upper ← lowerᵀ; returns the number of entries without a counterpart.
 Offset transpose_values(const CrsArrays& lower, const CrsArrays& upper) {
   const Offset numbers = lower.numbers_an_entry(), block = lower.block;
   Offset lonely = 0;

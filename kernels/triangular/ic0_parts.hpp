@@ -1,4 +1,4 @@
-// What the factorisations of single rows and of blocks share: going through the parts, and U = Lᵀ.
+// Common to IC(0) of single rows and of blocks: the loop over parts, and U = Lᵀ.
 #pragma once
 #include <limits>
 #include <vector>
@@ -9,7 +9,7 @@ namespace minikrylov {
 
 inline constexpr LocalIndex no_row = std::numeric_limits<LocalIndex>::max();
 
-/// Rows that need each other: one after the other, a part a call.
+/// The coupled rows of a part, sequentially; one part per call.
 template <class Row> struct FactoriseInTurn {
   Row row;
   Array<LocalIndex> begins;  ///< of all parts
@@ -19,7 +19,7 @@ template <class Row> struct FactoriseInTurn {
   }
 };
 
-/// Computes part after part by `row(i, first_bad)`; returns the first row whose pivot is bad, by parts, or no_row.
+/// Factorises part by part with `row(i, first_bad)`; returns the first row with a bad pivot, by parts, or no_row.
 template <class Row> LocalIndex factorise_parts(const std::vector<SweepPart>& parts, const Row& row) {
   const auto begins = begins_of_parts(parts);
   for (const SweepStage& stage : stages_of(parts)) {
@@ -36,7 +36,7 @@ template <class Row> LocalIndex factorise_parts(const std::vector<SweepPart>& pa
   return no_row;
 }
 
-/// Gives U the numbers of Lᵀ. Throws std::invalid_argument if their patterns differ.
+/// U ← Lᵀ. Throws std::invalid_argument if their patterns differ.
 void transpose_lower(const Triangles& factors);
 
 }  // namespace minikrylov

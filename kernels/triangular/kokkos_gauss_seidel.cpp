@@ -1,4 +1,4 @@
-// The only file that includes Kokkos Kernels' Gauss-Seidel, which takes long to compile.
+// Gauss-Seidel of Kokkos Kernels: the only file that includes it, since it takes long to compile.
 #include "kernels/triangular/kokkos_gauss_seidel.hpp"
 
 #include <KokkosKernels_Handle.hpp>
@@ -14,8 +14,8 @@ namespace minikrylov {
 namespace {
 
 using Handle = KokkosKernels::Experimental::KokkosKernelsHandle<int, LocalIndex, double, Exec, Memory, Memory>;
-/// What its gauss_seidel_apply() and the others call by default. They compile two other algorithms besides, which
-/// nobody would use here and which take most of the time.
+/// The default algorithm behind its public functions, which also compile two other algorithms: unused here, and most of
+/// the compile time.
 using Point =
     KokkosSparse::Impl::PointGaussSeidel<Handle, Array<const int>, Array<const LocalIndex>, Array<const double>>;
 using Many = Kokkos::View<double**, Kokkos::LayoutRight, Memory, Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
@@ -43,7 +43,7 @@ class KokkosGaussSeidel final : public LocalSolver {
                backward, new_right_hand_side);
   }
 
-  /// Each of the two sweeps reads the whole matrix.
+  /// Both sweeps read the whole matrix.
   [[nodiscard]] Cost cost(int width) const override {
     const double entries = static_cast<double>(values_.extent(0)), rows = rows_;
     return {2 * (12 * entries + 4 * rows + 8 * rows * (1 + width)), 2 * 8 * rows * width, 4 * entries * width};

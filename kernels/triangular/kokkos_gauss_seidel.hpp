@@ -1,4 +1,4 @@
-// Symmetric Gauss-Seidel of Kokkos Kernels: the baseline.
+// Symmetric Gauss-Seidel by Kokkos Kernels: the baseline.
 #pragma once
 #include <memory>
 
@@ -7,9 +7,9 @@
 
 namespace minikrylov {
 
-/// One forward and one backward sweep of KokkosSparse's point Gauss-Seidel from z = 0, in the order of its own colours,
-/// which need not be the same in every run. Ghost columns are dropped; the pattern must be symmetric, and no diagonal
-/// entry zero. Throws std::invalid_argument if there are 2³¹ entries or more.
+/// One forward and one backward sweep of KokkosSparse's point Gauss-Seidel from z = 0, in the order of its own
+/// colouring, which may differ from run to run. Ghost columns are dropped; the pattern must be symmetric, the diagonal
+/// nonzero. Throws std::invalid_argument if there are 2³¹ entries or more.
 std::unique_ptr<LocalSolver> make_kokkos_gauss_seidel(const CrsArrays& matrix);
 
 }  // namespace minikrylov

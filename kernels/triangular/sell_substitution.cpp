@@ -1,4 +1,4 @@
-// Substitution with triangles in SELL-C-σ: choosing the compiled kernel and launching it, part by part.
+// Substitution with triangles in SELL-C-σ: dispatch to compiled kernels, part by part.
 #include "kernels/formats/sell.hpp"
 #include "kernels/triangular/block_substitution.hpp"
 #include "kernels/triangular/chunked_triangle.hpp"

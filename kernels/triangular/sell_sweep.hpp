@@ -1,19 +1,19 @@
-// Sweeps of a substitution over triangles in chunks: the inner loops, on a host and on a device.
+// Sweeps over triangles in chunks: the inner loops on a host and on a device.
 #pragma once
 #include "kernels/formats/sell_product.hpp"
 #include "kernels/triangular/substitution_step.hpp"
 
 namespace minikrylov::sell {
 
-/// Padding of an empty row reads zᵢ itself. Forward, that is not computed yet, and whatever stood there (an infinity of
-/// an earlier solve) times zero need not be zero.
+/// Padding of an empty row reads zᵢ itself. In the forward sweep zᵢ is not yet computed, and zero times its old value
+/// (an infinity from an earlier solve) need not be zero.
 template <SweepDirection D> KOKKOS_FORCEINLINE_FUNCTION void clear(Offset length, double* z, Offset elements) {
   if constexpr (D == SweepDirection::forward)
     if (length > 0)
       for (Offset e = 0; e < elements; ++e) z[e] = 0;
 }
 
-/// One row of chunk c; M: the width, 1 or any_width.
+/// One row of chunk c. M is the width: 1 or any_width.
 template <int C, int M, SweepDirection D, class Real>
 KOKKOS_FUNCTION void sweep_row(const ChunksOf<Real>& a, LocalIndex c, LocalIndex lane, const SweepStep<Real>& s) {
   const int width = M == any_width ? s.width : M;
@@ -36,8 +36,8 @@ KOKKOS_FUNCTION void sweep_row(const ChunksOf<Real>& a, LocalIndex c, LocalIndex
 
 // --- host ------------------------------------------------------------------------------------------------------------
 
-/// R rows from row `first` on, or the `rows` that there are. All results are computed before the first is stored, so
-/// that the compiler need not ask whether z is what is read.
+/// R rows from row `first` on, or `rows` if these are fewer. All results are computed before the first is stored, so
+/// that the compiler need not assume that stores to z alias the operands.
 template <SweepDirection D, int R, class Real>
 inline void finish_rows(const double (&sum)[R], const SweepStep<Real>& s, LocalIndex first, LocalIndex rows) {
   if (rows >= R) {
@@ -51,7 +51,7 @@ inline void finish_rows(const double (&sum)[R], const SweepStep<Real>& s, LocalI
   }
 }
 
-/// The rows of one chunk, which begin with row `first`, and one right-hand side, in groups of R rows.
+/// The rows of one chunk from row `first` on, with one right-hand side, in groups of R rows.
 template <int C, int R, SweepDirection D, class Real, class Columns, int... group>
 inline void sweep_one(const ChunkOf<Real>& a, const Columns& columns, const SweepStep<Real>& s, LocalIndex first,
                       std::integer_sequence<int, group...>) {
@@ -64,7 +64,7 @@ inline void sweep_one(const ChunkOf<Real>& a, const Columns& columns, const Swee
   (finish_rows<D>(std::get<group>(sums).sum, s, first + group * R, a.rows - group * R), ...);
 }
 
-/// A sweep over a part whose rows are not coupled, chunk by chunk; M: the width, 1 or any_width.
+/// A sweep over a part whose rows are not coupled, chunk by chunk. M is the width: 1 or any_width.
 template <int C, int M, SweepDirection D, class Real> struct SweepChunk {
   ChunksOf<Real> a;
   SweepStep<Real> s;
@@ -85,7 +85,7 @@ template <int C, int M, SweepDirection D, class Real> struct SweepChunk {
 
 // --- host and device -------------------------------------------------------------------------------------------------
 
-/// A sweep over the chunks of parts whose rows need each other, by one thread a part.
+/// A sweep over the chunks of parts whose rows are coupled, by one thread per part.
 template <int C, int M, SweepDirection D, class Real> struct SweepInTurn {
   ChunksOf<Real> a;
   SweepStep<Real> s;
@@ -101,7 +101,7 @@ template <int C, int M, SweepDirection D, class Real> struct SweepInTurn {
 
 // --- device ----------------------------------------------------------------------------------------------------------
 
-/// One element of z a thread, as in products.
+/// One element of z per thread, as in products.
 template <int C, int M, SweepDirection D, class Real> struct SweepElement {
   ChunksOf<Real> a;
   SweepStep<Real> s;

@@ -1,11 +1,11 @@
-// Triangles in compressed rows with short offsets, in either precision: what substitutions in crs sweep over.
+// Triangles in compressed rows with 32-bit offsets, in either precision, for substitution in CRS.
 #pragma once
 #include "kernels/formats/crs.hpp"
 #include "kernels/triangular/substitution_step.hpp"
 
 namespace minikrylov {
 
-/// A triangle with offsets as short as those of a matrix in crs.
+/// A triangle with 32-bit offsets, like those of a CRS matrix.
 template <class Real> struct ShortTriangle {
   Array<int> offsets;
   Array<LocalIndex> columns;
@@ -17,7 +17,7 @@ template <class Real> struct ShortTriangle {
   }
 };
 
-/// `parts` are those of the rows (or points) of `triangle`. Throws std::invalid_argument if there are 2³¹ entries or
+/// Converts `triangle`; `parts` refer to its rows (or points). Throws std::invalid_argument if there are 2³¹ entries or
 /// more.
 template <class Real>
 ShortTriangle<Real> shorten_triangle(const CrsArrays& triangle, const std::vector<SweepPart>& parts) {

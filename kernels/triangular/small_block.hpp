@@ -1,4 +1,4 @@
-// Dense matrices of B × B numbers, row by row: what the pivots of block factorisations are.
+// Dense B × B matrices, row-major: the pivots of block factorisations.
 #pragma once
 #include "kernels/core/types.hpp"
 
@@ -28,8 +28,8 @@ template <int B> KOKKOS_FORCEINLINE_FUNCTION void multiply(const double* a, cons
     }
 }
 
-/// inverse ← a⁻¹ by LU with partial pivoting. Returns the first column in which all pivots are zero or not numbers, or
-/// B if there is none.
+/// inverse ← a⁻¹ by LU with partial pivoting. Returns the first column in which all pivots are zero or NaN, or B if
+/// there is none.
 template <int B> KOKKOS_FUNCTION int invert(const double* a, double* inverse) {
   double lu[B][B], right[B][B];
   for (int i = 0; i < B; ++i)
@@ -58,8 +58,7 @@ template <int B> KOKKOS_FUNCTION int invert(const double* a, double* inverse) {
   return B;
 }
 
-/// A pivot of a symmetric block, eliminated without interchanges: zero or positive definite blocks have none that is
-/// not positive.
+/// A pivot of a symmetric block, eliminated without interchanges. The pivots of a positive definite block are positive.
 struct Pivot {
   int row;
   double value;

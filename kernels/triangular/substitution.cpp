@@ -1,4 +1,4 @@
-// The order of the sweeps, and what they move.
+// The order of sweeps, and their memory traffic.
 #include "kernels/triangular/substitution.hpp"
 
 namespace minikrylov {

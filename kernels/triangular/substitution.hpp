@@ -11,43 +11,43 @@ namespace minikrylov {
 
 enum class SweepDirection { forward, backward };
 
-/// What one sweep goes over: the parts of a stage. `progress` is polled meanwhile; null: nothing.
+/// One sweep over the parts of a stage. Polls `progress` unless it is null.
 struct Sweep {
   SweepDirection direction;
   SweepStage stage;
   ProgressHook* progress;
 };
 
-/// The two sweeps; a format says how one of them goes over one part.
+/// The two sweeps; a format implements one of them on one stage.
 ///   forward   zᵢ = (rᵢ - Σ lᵢⱼ zⱼ) / dᵢ    parts ascending
 ///   backward  zᵢ = zᵢ - Σ uᵢⱼ zⱼ / dᵢ      parts descending, those without entries of U left out
-/// Rows of a part are computed in parallel if they are not coupled (colours), otherwise one after the other by one
-/// thread: correct, but slow, as in the natural ordering. Parts that are isolated from each other are swept at once.
-/// With blocks, "row" means a point, and D⁻¹ dense inverses.
+/// Rows of a part are computed in parallel if they are not coupled (colours), otherwise sequentially by one thread:
+/// correct but slow, as in the natural ordering. Parts that are isolated from each other are computed in parallel. With
+/// blocks, "row" means a point, and D⁻¹ dense inverses.
 class Substitution : public LocalSolver {
  public:
-  /// Of single unknowns, also with blocks.
+  /// Rows of single unknowns, even with blocks.
   [[nodiscard]] LocalIndex rows() const override { return parts_.empty() ? 0 : parts_.back().end * numbers_.block; }
 
   /// z ← (D + U)⁻¹ D (L + D)⁻¹ r.
   void solve(const Vector& r, const Vector& z, ProgressHook* progress) const override;
 
-  /// Bytes that one solve() must move: both triangles as stored, and in each sweep the diagonal, what it reads and z.
+  /// The cost of one solve(): it moves both triangles as stored and, in each sweep, the diagonal, its operand and z.
   [[nodiscard]] Cost cost(int width) const override;
-  /// Of both triangles and the diagonal.
+  /// Bytes of both triangles and the diagonal.
   [[nodiscard]] Offset allocated_bytes() const {
     return triangle_bytes() + Offset{numbers_.bytes} * numbers_.block * rows();
   }
 
  protected:
-  /// Of what the triangles consist: blocks of block × block numbers of so many bytes.
+  /// The entries of the triangles: block × block numbers of `bytes` bytes each.
   struct Numbers {
     int block = 1, bytes = 8;
   };
   Substitution(std::vector<SweepPart> parts, Numbers numbers)
       : parts_(std::move(parts)), stages_(stages_of(parts_)), numbers_(numbers) {}
 
-  /// One sweep. Backward, `from` is z.
+  /// Runs one sweep. In a backward sweep, `from` is z.
   virtual void run(const Sweep& sweep, const Vector& from, const Vector& z) const = 0;
   [[nodiscard]] virtual Offset triangle_bytes() const = 0;
 
@@ -59,13 +59,12 @@ class Substitution : public LocalSolver {
   Numbers numbers_;
 };
 
-/// Triangles in compressed rows; shares their columns and, if their precision is double, their values. `parts` as in
-/// Ordering. Throws std::invalid_argument if there are 2³¹ entries or more. With blocks it is the one of
-/// block_substitution.hpp.
+/// Substitution in compressed rows; shares the columns of `triangles` and, in double precision, the values. `parts` as
+/// in Ordering. Throws std::invalid_argument if there are 2³¹ entries or more. For blocks, see block_substitution.hpp.
 std::unique_ptr<Substitution> make_crs_substitution(const Triangles& triangles, const std::vector<LocalIndex>& parts,
                                                     Precision precision = Precision::double_precision);
 
-/// Triangles in chunks of `chunk` rows (one of sell_chunks), none of which lies in two parts; likewise.
+/// The same in chunks of `chunk` rows (one of sell_chunks), none of which spans two parts.
 std::unique_ptr<Substitution> make_sell_substitution(const Triangles& triangles, const std::vector<LocalIndex>& parts,
                                                      int chunk, Precision precision = Precision::double_precision);
 

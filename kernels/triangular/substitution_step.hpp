@@ -1,11 +1,11 @@
-// What a sweep of a substitution does to one row, whatever the format.
+// One row of a sweep, common to all formats.
 #pragma once
 #include "kernels/core/arrays.hpp"
 #include "kernels/triangular/substitution.hpp"
 
 namespace minikrylov {
 
-/// What a sweep reads and writes besides a triangle. Backward, `from` is z.
+/// The operands of a sweep besides the triangle. In a backward sweep, `from` is z.
 template <class Real> struct SweepStep {
   const Real* inverse_diagonal;
   const double* from;
@@ -21,7 +21,7 @@ template <SweepDirection D> KOKKOS_FORCEINLINE_FUNCTION double finish(double fro
     return from - sum * inverse;
 }
 
-/// Calls visit(i) for begin … end-1 in the order in which rows of one part that need each other are computed.
+/// Calls visit(i) for begin … end-1 in the sequential order of coupled rows: ascending forward, descending backward.
 template <SweepDirection D, class Visit>
 KOKKOS_FUNCTION void visit_in_turn(LocalIndex begin, LocalIndex end, const Visit& visit) {
   if constexpr (D == SweepDirection::forward)
@@ -30,7 +30,7 @@ KOKKOS_FUNCTION void visit_in_turn(LocalIndex begin, LocalIndex end, const Visit
     for (LocalIndex i = end; i-- > begin;) visit(i);
 }
 
-/// Rows that need each other, by one thread a part.
+/// The coupled rows of a part, sequentially by one thread per part.
 template <SweepDirection D, class Row> struct InTurn {
   Row row;
   const LocalIndex* begins;  ///< of all parts
@@ -38,12 +38,12 @@ template <SweepDirection D, class Row> struct InTurn {
   KOKKOS_FUNCTION void operator()(LocalIndex part) const { visit_in_turn<D>(begins[part], begins[part + 1], row); }
 };
 
-/// Rows (or points) that need each other, by one thread per part of the stage.
+/// Launches `item(part)` with one thread per part of the stage.
 template <class Item> void launch_in_turn(const char* label, SweepStage stage, const Item& item) {
   for_blocks(label, static_cast<LocalIndex>(stage.first), static_cast<LocalIndex>(stage.last), item);
 }
 
-/// Calls `row` for the rows (or points) of a sweep, whose first part is `part`.
+/// Calls `row` for all rows (or points) of a sweep whose first part is `part`.
 template <SweepDirection D, class Row>
 void launch_rows(const char* label, const SweepPart& part, const Sweep& sweep, const Array<LocalIndex>& begins,
                  const Row& row) {
@@ -65,7 +65,7 @@ template <class Real> Array<Real> inverse_diagonal_of(const Triangles& triangles
   return inverse;
 }
 
-/// Copies numbers in another precision.
+/// Rounds numbers to another precision.
 template <class Real> struct Round {
   Array<double> from;
   Array<Real> to;
@@ -73,8 +73,8 @@ template <class Real> struct Round {
   KOKKOS_FUNCTION void operator()(Offset e) const { to(e) = static_cast<Real>(from(e)); }
 };
 
-/// `values` in another precision, or themselves; begins[p] is the first one of part p, and the last element their
-/// number: each thread touches a contiguous share of each part first.
+/// `values` rounded to Real, or `values` itself if Real is double. Each thread first touches a contiguous share of each
+/// part: begins[p] is the first value of part p, the last element their number.
 template <class Real> Array<Real> in_precision(const Array<double>& values, const std::vector<Offset>& begins) {
   if constexpr (std::is_same_v<Real, double>) {
     return values;
@@ -88,7 +88,7 @@ template <class Real> Array<Real> in_precision(const Array<double>& values, cons
   }
 }
 
-/// make(Real()) with the type of the numbers.
+/// Calls make(Real()) with the type of the precision.
 template <class Make> auto with_real(Precision precision, const Make& make) {
   return precision == Precision::double_precision ? make(double()) : make(float());
 }

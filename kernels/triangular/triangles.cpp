@@ -1,4 +1,4 @@
-// Splitting a matrix into triangles, and looking at what its parts hold.
+// Splitting a matrix into triangles, and surveying its parts.
 #include "kernels/triangular/triangles.hpp"
 
 #include "kernels/core/arrays.hpp"
@@ -6,7 +6,7 @@
 namespace minikrylov {
 namespace {
 
-/// Which side of the diagonal is copied.
+/// A side of the diagonal.
 enum class Side { lower, upper };
 
 KOKKOS_INLINE_FUNCTION bool is_on(Side side, LocalIndex row, LocalIndex column) {
@@ -20,14 +20,14 @@ KOKKOS_FUNCTION Offset count_entries(const CrsArrays& matrix, Side side, LocalIn
   return count;
 }
 
-/// Copies entry `from`, column and numbers, to place `to`.
+/// Copies an entry, column and numbers, from position `from` to `to`.
 KOKKOS_INLINE_FUNCTION void copy_entry(const CrsArrays& source, Offset from, const CrsArrays& target, Offset to) {
   target.columns(to) = source.columns(from);
   const Offset numbers = target.numbers_an_entry();
   for (Offset n = 0; n < numbers; ++n) target.values(to * numbers + n) = source.values(from * numbers + n);
 }
 
-/// Copies one row's entries on one side, sorted by column as they come: rows are short.
+/// Copies one row's entries on one side, sorted by column; insertion sort, since rows are short.
 struct CopyTriangleRow {
   CrsArrays matrix, triangle;
   Side side;
@@ -83,7 +83,7 @@ Offset entries_of(const CrsArrays& triangle, LocalIndex begin, LocalIndex end) {
   return last - first;
 }
 
-/// Entries that couple two rows of one part.
+/// Rows of a part that are coupled with an earlier row of the part.
 LocalIndex coupled_rows(const CrsArrays& lower, LocalIndex begin, LocalIndex end) {
   LocalIndex coupled = 0;
   Kokkos::parallel_reduce(
@@ -96,7 +96,7 @@ LocalIndex coupled_rows(const CrsArrays& lower, LocalIndex begin, LocalIndex end
   return coupled;
 }
 
-/// Entries of these rows whose columns lie outside of them.
+/// Entries of these rows with columns outside them.
 Offset entries_outside(const CrsArrays& triangle, LocalIndex begin, LocalIndex end) {
   Offset outside = 0;
   Kokkos::parallel_reduce(
