@@ -172,16 +172,16 @@ class Put final : public RingPattern {
     MPI_Win_flush_all(window_);
     for (int k = 0; k < neighbours(); ++k) {
       const int rank = neighbours_[static_cast<std::size_t>(k)];
-      MPI_Isend(nullptr, 0, MPI_DOUBLE, rank, 0, members_.world(), &told_[static_cast<std::size_t>(k)]);
+      MPI_Isend(nullptr, 0, MPI_DOUBLE, rank, 0, members_.world(), &notified_[static_cast<std::size_t>(k)]);
     }
     for (const int rank : neighbours_) MPI_Recv(nullptr, 0, MPI_DOUBLE, rank, 0, members_.world(), MPI_STATUS_IGNORE);
-    MPI_Waitall(neighbours(), told_.data(), MPI_STATUSES_IGNORE);
+    MPI_Waitall(neighbours(), notified_.data(), MPI_STATUSES_IGNORE);
     MPI_Win_sync(window_);
   }
 
  private:
   MPI_Win window_ = MPI_WIN_NULL;
-  std::array<MPI_Request, 2> told_ = {MPI_REQUEST_NULL, MPI_REQUEST_NULL};
+  std::array<MPI_Request, 2> notified_ = {MPI_REQUEST_NULL, MPI_REQUEST_NULL};
 };
 
 class Allreduce final : public Pattern {

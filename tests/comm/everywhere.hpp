@@ -1,10 +1,10 @@
-// What all ranks agree on.
+// Agreement of all ranks.
 #pragma once
 #include "comm/communicator.hpp"
 
 namespace minikrylov {
 
-/// True on all ranks if it is true on each of them. Collective.
+/// True on all ranks if the argument is true on each of them. Collective.
 inline bool everywhere(bool here) { return Communicator().reduce(here ? 1.0 : 0.0, ReduceBy::minimum) == 1.0; }
 
 }  // namespace minikrylov

@@ -1,4 +1,4 @@
-// How the order in which the message library adds is found out.
+// Finding out in which order the message library adds.
 #include "tests/comm/sum_order.hpp"
 
 #include <algorithm>
@@ -8,7 +8,7 @@
 namespace minikrylov {
 namespace {
 
-// Numbers of both signs between 2⁻¹⁵ and 2¹⁵ with full mantissas: their sum depends on the order in which it is formed.
+// Numbers of both signs between 2⁻¹⁵ and 2¹⁵ with full mantissas, whose sum depends on the order of additions.
 double awkward_number(int rank, int k) {
   const double fraction = std::sqrt(2.0 + 7.0 * rank + 3.0 * k);
   return std::ldexp((rank + k) % 2 == 0 ? fraction : -fraction, (rank * 11 + k * 5) % 31 - 15);

@@ -1,4 +1,4 @@
-// The collective operations of set-up: every expected value is a formula of rank and size.
+// The collectives of set-up: every expected value is a formula of rank and size.
 #include <catch2/catch_test_macros.hpp>
 #include <string>
 
@@ -24,7 +24,7 @@ TEST_CASE("a number is reduced") {
   REQUIRE(everywhere(ranks.reduce(mine, ReduceBy::maximum) == 3.0 * (p - 1) - 1));
 }
 
-TEST_CASE("numbers are reduced element by element") {
+TEST_CASE("numbers are reduced element-wise") {
   const Communicator ranks;
   const int p = ranks.size(), r = ranks.rank();
   const std::vector<double> mine = {1.0, -2.0 * r, r == 0 ? 5.0 : 4.0};
@@ -36,11 +36,11 @@ TEST_CASE("numbers are reduced element by element") {
   REQUIRE(everywhere(ranks.reduce(std::vector<double>{}, ReduceBy::sum).empty()));
 }
 
-TEST_CASE("a number and a text of each rank are gathered") {
+TEST_CASE("a number and a string of each rank are gathered") {
   const Communicator ranks;
   std::vector<double> squares;
   std::vector<std::string> texts;
-  // Texts of different lengths; rank 0 has none at all, and rank 1's holds a zero byte.
+  // Strings of different lengths; that of rank 0 is empty, that of rank 1 has a zero byte.
   const auto text = [](int rank) { return std::string(static_cast<std::size_t>(rank), static_cast<char>(rank - 1)); };
   for (int r = 0; r < ranks.size(); ++r) {
     squares.push_back(r * r);
@@ -50,9 +50,9 @@ TEST_CASE("a number and a text of each rank are gathered") {
   REQUIRE(everywhere(ranks.gather(text(ranks.rank())) == texts));
 }
 
-TEST_CASE("lists are exchanged, empty ones too") {
+TEST_CASE("lists are exchanged, including empty ones") {
   const Communicator ranks;
-  // What rank a sends to rank b: (a + 2b) mod 3 numbers.
+  // Rank a sends (a + 2b) mod 3 numbers to rank b.
   const auto list = [](int a, int b) {
     return std::vector<int>(static_cast<std::size_t>((a + 2 * b) % 3), 100 * a + b);
   };
@@ -66,7 +66,7 @@ TEST_CASE("lists are exchanged, empty ones too") {
   REQUIRE_THROWS_AS(ranks.exchange(sent), SetupError);
 }
 
-TEST_CASE("time passes, and a barrier waits for the last") {
+TEST_CASE("time passes, and a barrier waits for the last rank") {
   const Communicator ranks;
   const double begin = wall_time();
   ranks.barrier();

@@ -1,4 +1,4 @@
-// Routes through an allreduce, for any number of ranks and without running them.
+// Routes through an allreduce, planned for any number of ranks.
 #include <algorithm>
 #include <array>
 #include <catch2/catch_test_macros.hpp>
@@ -13,7 +13,7 @@ using namespace minikrylov;
 
 namespace {
 
-/// Rank r sends r + 3 s mod 5 values, if any, to rank s.
+/// Rank r sends (r + 3 s) mod 5 values to rank s.
 std::vector<Flow> all_to_all(int ranks) {
   std::vector<Flow> flows;
   for (int r = 0; r < ranks; ++r)
@@ -22,7 +22,7 @@ std::vector<Flow> all_to_all(int ranks) {
   return flows;
 }
 
-/// Neighbours on a ring whose ranks are numbered at random.
+/// Neighbours on a ring with randomly numbered ranks.
 std::vector<Flow> shuffled_ring(int ranks) {
   std::vector<int> number(ranks);
   std::iota(number.begin(), number.end(), 0);
@@ -44,8 +44,8 @@ std::vector<int> shuffled_positions(int ranks) {
   return positions;
 }
 
-/// Carries out the plans of all ranks step by step; a value is its source, destination and number. Returns the ghosts
-/// of each rank, and counts what each sends.
+/// Executes the plans of all ranks step by step; a value is its source, destination and number. Returns the ghosts of
+/// each rank, and counts the values it sends.
 struct Simulated {
   using Value = std::array<std::int64_t, 3>;
   std::vector<std::vector<Value>> ghosts;
@@ -88,7 +88,7 @@ int log2_rounded_up(int ranks) { return static_cast<int>(std::ceil(std::log2(ran
 
 }  // namespace
 
-TEST_CASE("every value arrives in ⌈log₂ P⌉ steps, whatever the number of ranks and their positions") {
+TEST_CASE("every value arrives in ⌈log₂ P⌉ steps, for any number of ranks and any mapping") {
   for (const int ranks : {1, 2, 3, 4, 5, 6, 7, 8, 9, 13, 16, 21, 32}) {
     CAPTURE(ranks);
     CHECK(ExchangePattern{ranks}.steps() == log2_rounded_up(ranks));
@@ -109,7 +109,7 @@ TEST_CASE("every value arrives in ⌈log₂ P⌉ steps, whatever the number of r
   }
 }
 
-TEST_CASE("the paper's example: of 8 ranks, 1 sends to 0, 2, 4 and 6; what goes to 6 passes 0 and 2") {
+TEST_CASE("the paper's example: of 8 ranks, 1 sends to 0, 2, 4 and 6; values for 6 pass through 0 and 2") {
   const std::vector<Flow> flows{{1, 0, 1}, {1, 2, 1}, {1, 4, 1}, {1, 6, 1}};
   const std::vector<int> positions = map_ranks(Mapping::none, {8}, flows);
   CHECK(volume_by_rank({8}, flows, positions) == std::vector<std::int64_t>{3, 4, 1, 0, 0, 0, 0, 0});
@@ -120,7 +120,7 @@ TEST_CASE("the paper's example: of 8 ranks, 1 sends to 0, 2, 4 and 6; what goes 
   CHECK(make_embedded_plan({8}, flows, positions, 2).steps[2].sends_to == 6);
 }
 
-TEST_CASE("mappings are permutations that lower what is forwarded, and KLF no worse than none") {
+TEST_CASE("mappings are permutations that reduce forwarding, and KLF is no worse than none") {
   for (const int ranks : {2, 3, 8, 9, 16, 24, 64}) {
     CAPTURE(ranks);
     const std::vector<Flow> flows = shuffled_ring(ranks);
@@ -137,7 +137,7 @@ TEST_CASE("mappings are permutations that lower what is forwarded, and KLF no wo
   }
 }
 
-TEST_CASE("KLF finds the pairs: ranks that talk to one partner only end up beside it") {
+TEST_CASE("KLF finds pairs: ranks with a single partner end up next to it") {
   constexpr int ranks = 16;
   std::vector<Flow> flows;
   for (int r = 0; r < ranks; ++r) flows.push_back({r, ranks - 1 - r, 7});

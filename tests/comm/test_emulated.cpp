@@ -1,4 +1,4 @@
-// The emulated network: nothing is complete too early, and what computation hid is told from what was waited for.
+// The emulated network: nothing completes too early, and hidden time is distinguished from exposed time.
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/generators/catch_generators.hpp>
 #include <cmath>
@@ -15,7 +15,7 @@ auto any_kind() { return GENERATE(ReductionKind::blocking, ReductionKind::nonblo
 
 }  // namespace
 
-TEST_CASE("without emulation a reduction is left as it is") {
+TEST_CASE("without emulation a reduction is unchanged") {
   auto reduction = make_reduction(ReductionKind::nonblocking, Communicator());
   const Reduction* const plain = reduction.get();
   reduction = on_emulated_network(std::move(reduction), ReductionKind::nonblocking, {});
@@ -23,7 +23,7 @@ TEST_CASE("without emulation a reduction is left as it is") {
   REQUIRE(EmulatedNetwork{}.seconds(1e9) == 0);
 }
 
-TEST_CASE("an emulated sum is right, and not complete before its time") {
+TEST_CASE("an emulated sum is right and does not complete too early") {
   const EmulatedNetwork network{.latency = 2e-3, .bandwidth = 1e6};
   const ReductionKind kind = any_kind();
   const auto reduction = on_emulated_network(make_reduction(kind, Communicator(), network), kind, network);
@@ -46,7 +46,7 @@ TEST_CASE("computation hides an emulated sum, unless it is blocking") {
   double number = 1;
   for (int k = 0; k < 3; ++k) {
     reduction.start({&number, 1}, "sum");
-    wait_until(wall_time() + 5e-3);  // somebody else computes
+    wait_until(wall_time() + 5e-3);  // in place of computation
     reduction.finish();
   }
   const auto [sums, seconds, exposed] = reduction.waiting();
@@ -54,7 +54,7 @@ TEST_CASE("computation hides an emulated sum, unless it is blocking") {
   REQUIRE(everywhere(kind == ReductionKind::blocking ? exposed == seconds : exposed == 0));
 }
 
-TEST_CASE("several emulated sums may be in flight, and one that is not finished leaves nothing behind") {
+TEST_CASE("several emulated sums may be in flight, and an unfinished one leaves nothing behind") {
   const EmulatedNetwork network{.latency = 1e-3};
   const ReductionKind kind = any_kind();
   const auto reduction = on_emulated_network(make_reduction(kind, Communicator(), network), kind, network);
@@ -70,9 +70,9 @@ TEST_CASE("several emulated sums may be in flight, and one that is not finished 
   reduction->start({&forgotten, 1}, "forgotten");
 }
 
-TEST_CASE("an emulated network delays halo messages, but only those that there are") {
+TEST_CASE("an emulated network delays halo messages, but no rank without messages") {
   const Communicator ranks;
-  // Each rank has one row and, on more than one, the next rank's row as a ghost.
+  // Each rank has one row and, unless it is alone, the next rank's row as a ghost.
   const std::vector<Ghost> ghosts =
       ranks.size() > 1 ? std::vector<Ghost>{{(ranks.rank() + 1) % ranks.size(), 0}} : std::vector<Ghost>{};
   Halo halo(ranks, 1, ghosts, {});
@@ -94,7 +94,7 @@ TEST_CASE("an emulated network delays halo messages, but only those that there a
   REQUIRE(network.seconds_of(2, 0) == 3e-3);
 }
 
-TEST_CASE("noise is the same for the same seed, and other noise on each rank") {
+TEST_CASE("noise is reproducible by its seed and differs between ranks") {
   const NoiseOptions options{NoiseKind::exponential, 1e-3, 1, 7};
   EmulatedNoise first(options, 0), again(options, 0), of_other_rank(options, 1);
   double sum = 0, largest = 0;
@@ -112,7 +112,7 @@ TEST_CASE("noise is the same for the same seed, and other noise on each rank") {
   CHECK((largest > 5e-3 && largest < 30e-3));
 }
 
-TEST_CASE("periodic noise strikes once a period") {
+TEST_CASE("periodic noise strikes once per period") {
   EmulatedNoise noise({NoiseKind::periodic, 2e-3, 5, 1}, Communicator().rank());
   int strikes = 0;
   for (int i = 0; i < 50; ++i) {

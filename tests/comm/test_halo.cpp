@@ -1,4 +1,4 @@
-// The halo on hand-made neighbourhoods: what arrives is a formula of the owner, its row and the right-hand side.
+// The halo with hand-made neighbourhoods: expected ghosts are a formula of owner, row and right-hand side.
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/generators/catch_generators.hpp>
 #include <catch2/generators/catch_generators_range.hpp>
@@ -21,7 +21,7 @@ constexpr Neighbours neighbourhoods[] = {Neighbours::ring,   Neighbours::all_to_
 
 LocalIndex rows_of(int rank) { return 5 + 3 * rank; }
 
-// The ghosts of `rank`; in the ring a rank may be its own neighbour.
+// The ghosts of `rank`; in a ring a rank may be its own neighbour.
 std::vector<Ghost> ghosts_of(Neighbours pattern, int rank, int size) {
   std::vector<Ghost> ghosts;
   for (int owner = 0; owner < size; ++owner) {
@@ -42,7 +42,7 @@ double value_of(int owner, LocalIndex row, int column) { return 1e6 * (owner + 1
 
 enum class Order { natural, reversed, rotated };
 
-// Where natural row i stands after reordering.
+// The position of natural row i after reordering.
 LocalIndex new_index_of(Order order, LocalIndex i, LocalIndex rows) {
   if (order == Order::natural) return i;
   return order == Order::reversed ? rows - 1 - i : (i + 2) % rows;
@@ -57,9 +57,9 @@ Array<LocalIndex> new_indices(Order order, LocalIndex rows) {
   return device;
 }
 
-constexpr LocalIndex spare = 2;  // rows behind the ghosts that nobody may touch
+constexpr LocalIndex spare = 2;  // guard rows after the ghosts
 
-// One rank's part of a test: its halo, and vectors that fit it.
+// One rank's part of a test: its halo and matching vectors.
 struct Fixture {
   int rank = everybody.rank();
   LocalIndex rows = rows_of(rank);
@@ -72,7 +72,7 @@ struct Fixture {
         ghosts(ghosts_of(pattern, rank, everybody.size())),
         halo(everybody, rows, ghosts, new_indices(order, rows), gpu_aware) {}
 
-  // `value(row, column)` for own rows by natural index, `tail(ghost, column)` behind them.
+  // `value(row, column)` for own rows by natural index, `tail(ghost, column)` for the ghosts after them.
   template <class Value, class Tail> Vector make(int width, const Value& value, const Tail& tail) const {
     const auto count = static_cast<LocalIndex>(ghosts.size());
     const Vector x = make_vector("x", rows, count + spare, width);
@@ -121,7 +121,7 @@ TEST_CASE("ghosts get their owners' values") {
   }
 }
 
-TEST_CASE("ghosts follow the values of each exchange, in whichever vector") {
+TEST_CASE("each exchange updates the ghosts, of any vector") {
   const Neighbours pattern = GENERATE(from_range(std::begin(neighbourhoods), std::end(neighbourhoods)));
   const GpuAwareMpi gpu_aware = GENERATE(GpuAwareMpi::off, GpuAwareMpi::automatic);
   const Fixture f(pattern, Order::rotated, gpu_aware);
@@ -134,7 +134,7 @@ TEST_CASE("ghosts follow the values of each exchange, in whichever vector") {
   REQUIRE(everywhere(right));
 }
 
-TEST_CASE("other work and other messages fit between start and finish") {
+TEST_CASE("other work and other messages are allowed between start and finish") {
   const Neighbours pattern = GENERATE(from_range(std::begin(neighbourhoods), std::end(neighbourhoods)));
   const Fixture f(pattern, Order::reversed), other(Neighbours::all_to_all);
   const auto reduction = make_reduction(ReductionKind::nonblocking, everybody);
@@ -153,7 +153,7 @@ TEST_CASE("other work and other messages fit between start and finish") {
   REQUIRE(everywhere(f.is_exchanged(x) && other.is_exchanged(y) && sum[0] == everybody.size()));
 }
 
-TEST_CASE("one thread alone exchanges as a kernel does, also inside a kernel") {
+TEST_CASE("one thread alone can exchange, even inside a kernel") {
   if constexpr (!on_host) return;
   const Neighbours pattern = GENERATE(from_range(std::begin(neighbourhoods), std::end(neighbourhoods)));
   const Fixture f(pattern, Order::rotated);
@@ -172,7 +172,7 @@ TEST_CASE("one thread alone exchanges as a kernel does, also inside a kernel") {
   REQUIRE(everywhere(right));
 }
 
-TEST_CASE("packing, sending and unpacking may run on an instance of their own") {
+TEST_CASE("packing, sending and unpacking may run on a separate instance") {
   const Neighbours pattern = GENERATE(from_range(std::begin(neighbourhoods), std::end(neighbourhoods)));
   const Fixture f(pattern, Order::reversed);
   const Vector x = f.with_unset_ghosts(2);
@@ -189,7 +189,7 @@ TEST_CASE("the transposed exchange is the adjoint of the exchange") {
   const Order order = GENERATE(Order::natural, Order::rotated);
   const int width = GENERATE(1, 3);
   const Fixture f(pattern, order);
-  // Small whole numbers: the two inner products are exact, and equal.
+  // Small integers, so the two inner products are exact and equal.
   const auto u = [&f](LocalIndex i, int j) { return (7 * f.rank + 3 * i + j) % 11 - 5.0; };
   const auto w = [&f](LocalIndex k, int j) { return (5 * f.rank + 2 * k + 4 * j) % 7 - 2.0; };
   const Vector x = f.make(width, u, [](LocalIndex, int) { return 0.0; });
@@ -210,10 +210,10 @@ TEST_CASE("the transposed exchange is the adjoint of the exchange") {
     for (LocalIndex k = 0; k < f.halo.ghosts(); ++k) rows -= w(k, j);
   }
   REQUIRE(everybody.reduce(forward, ReduceBy::sum) == everybody.reduce(backward, ReduceBy::sum));
-  REQUIRE(everybody.reduce(rows, ReduceBy::sum) == 0);  // what was added is what the ghosts held
+  REQUIRE(everybody.reduce(rows, ReduceBy::sum) == 0);  // the sum of the ghosts was added
 }
 
-TEST_CASE("a row that several everybody need gets the sum of what they hold") {
+TEST_CASE("a row with ghosts on several ranks gets the sum of these") {
   const Fixture f(Neighbours::from_one, Order::reversed);
   const Vector y = f.make(
       1, [](LocalIndex i, int) { return i; }, [](LocalIndex k, int) { return k + 1.0; });
@@ -243,7 +243,7 @@ TEST_CASE("a halo knows its neighbours and its bytes") {
   REQUIRE(everywhere(none.halo.neighbours() == 0 && none.halo.bytes_sent(16) == 0 && none.halo.rows_sent() == 0));
 }
 
-TEST_CASE("a halo that ends in flight leaves nothing behind") {
+TEST_CASE("a halo destroyed in flight leaves nothing behind") {
   for (int i = 0; i < 10; ++i) {
     const Fixture f(Neighbours::all_to_all);
     f.halo.start(f.with_unset_ghosts(1));
@@ -267,7 +267,7 @@ TEST_CASE("wrong use of a halo is refused") {
   REQUIRE(everywhere(f.is_exchanged(x)));
 }
 
-TEST_CASE("a ghost that nobody owns is refused") {
+TEST_CASE("a ghost without an owner is refused") {
   const int next = (everybody.rank() + 1) % everybody.size();
   REQUIRE_THROWS_AS(Halo(everybody, 5, {{next, 5}}, {}), SetupError);
   REQUIRE_THROWS_AS(Halo(everybody, 5, {{next, -1}}, {}), SetupError);

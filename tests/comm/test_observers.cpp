@@ -1,4 +1,4 @@
-// Observers of sums and of halo exchanges: what they are told, and in which order.
+// Observers of sums and halo exchanges: what they observe, and in which order.
 #include <fmt/format.h>
 
 #include <catch2/catch_test_macros.hpp>
@@ -10,42 +10,42 @@ namespace minikrylov {
 namespace {
 
 struct Listener final : HaloObserver, ReductionObserver {
-  std::string told;
+  std::string seen;
 
-  void halo_started(int messages) override { told += messages == 0 ? "none " : "some "; }
-  void halo_awaited() override { told += "awaited "; }
-  void halo_finished() override { told += "finished "; }
+  void halo_started(int messages) override { seen += messages == 0 ? "none " : "some "; }
+  void halo_awaited() override { seen += "awaited "; }
+  void halo_finished() override { seen += "finished "; }
   void sum_starts(const std::string& label, std::size_t values) override {
-    told += fmt::format("<{}{}", label, values);
+    seen += fmt::format("<{}{}", label, values);
   }
-  void sum_started(const std::string& label) override { told += label + "> "; }
-  void sum_awaited(const std::string& label) override { told += "(" + label; }
-  void sum_finished(const std::string& label) override { told += label + ") "; }
+  void sum_started(const std::string& label) override { seen += label + "> "; }
+  void sum_awaited(const std::string& label) override { seen += "(" + label; }
+  void sum_finished(const std::string& label) override { seen += label + ") "; }
 };
 
 }  // namespace
 
-TEST_CASE("a reduction tells of each sum, the oldest first, and still sums") {
+TEST_CASE("observers see each sum, the oldest first, and the sums stay right") {
   const Communicator ranks;
   for (const ReductionKind kind : {ReductionKind::blocking, ReductionKind::nonblocking}) {
     const auto reduction = make_reduction(kind, ranks);
     Listener listener, second;
-    ObservedReduction told(*reduction, {&listener, &second});
+    ObservedReduction observed(*reduction, {&listener, &second});
     std::vector<double> a{1}, b{2, 3};
-    told.finish();
-    told.start(a, "a");
-    told.start(b, "b");
-    told.progress();
-    told.finish();
-    told.finish();
-    CHECK(listener.told == "<a1a> <b2b> (aa) (bb) ");
-    CHECK(second.told == listener.told);
+    observed.finish();
+    observed.start(a, "a");
+    observed.start(b, "b");
+    observed.progress();
+    observed.finish();
+    observed.finish();
+    CHECK(listener.seen == "<a1a> <b2b> (aa) (bb) ");
+    CHECK(second.seen == listener.seen);
     CHECK(a[0] == ranks.size());
     CHECK(b[1] == 3 * ranks.size());
   }
 }
 
-TEST_CASE("an observer is told of exchanges as long as it observes") {
+TEST_CASE("an observer sees exchanges as long as it observes") {
   const Communicator ranks;
   if (ranks.size() == 1) SKIP("one rank has no halo");
   std::vector<Ghost> ghosts;
@@ -65,8 +65,8 @@ TEST_CASE("an observer is told of exchanges as long as it observes") {
   }
   halo.exchange(x);
   CHECK(halo.observe(nullptr) == nullptr);
-  CHECK(listener.told == "some awaited finished some awaited finished ");
-  CHECK(inner.told == "some awaited finished ");
+  CHECK(listener.seen == "some awaited finished some awaited finished ");
+  CHECK(inner.seen == "some awaited finished ");
 }
 
 }  // namespace minikrylov

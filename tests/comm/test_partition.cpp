@@ -1,4 +1,4 @@
-// The partition: every point has one owner, boxes are even, and the choice of cuts is the best one.
+// The partition: every point has one owner, boxes are even, and the cuts are the best ones.
 #include <algorithm>
 #include <catch2/catch_test_macros.hpp>
 #include <vector>
@@ -19,7 +19,7 @@ std::vector<std::string> complaints(GridSize grid, int ranks, std::optional<Grid
   return {};
 }
 
-/// Counts pairs of next neighbours with different owners, point by point; each pair is two points of a halo exchange.
+/// Counts pairs of nearest neighbours with different owners, point by point; each adds two points to a halo exchange.
 GlobalIndex count_halo(const Partition& partition) {
   const GridSize n = partition.grid;
   GlobalIndex points = 0;
@@ -36,7 +36,7 @@ GlobalIndex count_halo(const Partition& partition) {
   return points;
 }
 
-/// Walks through all boxes: locate() must lead back to where the walk is, and every point must come once.
+/// Visits all points of all boxes: locate() must find each of them, and each must occur once.
 void check_boxes(const Partition& partition) {
   const GridSize n = partition.grid;
   std::vector<int> visits(n.points());
@@ -100,7 +100,7 @@ TEST_CASE("locate works where numbers exceed 32 bits") {
   CHECK(partition.locate(0) == GhostSource{0, 0});
 }
 
-TEST_CASE("with several unknowns a point they go where their point goes, one after another") {
+TEST_CASE("the unknowns of a point are consecutive, on the owner of the point") {
   const Partition points = make_partition({5, 4, 3}, 4), rows = make_partition({5, 4, 3}, 4, std::nullopt, 3);
   CHECK(rows.ranks == points.ranks);
   for (GlobalIndex point = 0; point < points.grid.points(); ++point)
@@ -112,7 +112,7 @@ TEST_CASE("with several unknowns a point they go where their point goes, one aft
   CHECK_THROWS_AS(make_partition({1000, 1000, 1000}, 1, std::nullopt, 3), SetupError);
 }
 
-TEST_CASE("the chosen cuts give the smallest halo of all") {
+TEST_CASE("the chosen cuts give the minimum halo") {
   for (const GridSize grid : {GridSize{12, 12, 12}, {64, 8, 8}, {9, 1, 9}, {30, 20, 1}, {4, 4, 40}, {6, 5, 7}})
     for (int ranks = 1; ranks <= 24; ++ranks) {
       std::vector<Partition> possible;
@@ -126,7 +126,7 @@ TEST_CASE("the chosen cuts give the smallest halo of all") {
         continue;
       }
       const auto smaller = [](const Partition& a, const Partition& b) { return count_halo(a) < count_halo(b); };
-      // The first of the smallest, in the order fewest in x, then in y.
+      // The first minimum in the order of fewest ranks in x, then in y.
       const auto best = std::min_element(possible.begin(), possible.end(), smaller);
       CHECK(make_partition(grid, ranks).ranks == best->ranks);
     }
@@ -142,12 +142,12 @@ TEST_CASE("well-known choices") {
   CHECK(make_partition({1000, 4, 4}, 8).ranks == GridSize{8, 1, 1});
 }
 
-TEST_CASE("what cannot be is refused") {
+TEST_CASE("impossible partitions are refused") {
   CHECK(complaints({4, 4, 4}, 4, GridSize{2, 2, 1}).empty());
   CHECK(complaints({4, 4, 4}, 4, GridSize{2, 2, 2}).size() == 1);      // eight ranks, four started
   CHECK(complaints({4, 4, 4}, 5, GridSize{5, 1, 1}).size() == 1);      // a rank without a row
   CHECK(complaints({4, 4, 4}, 4, GridSize{5, 1, 1}).size() == 2);      // both
-  CHECK(complaints({4, 4, 4}, 4, GridSize{-2, -2, 1}).size() == 1);    // two wrongs make no right
+  CHECK(complaints({4, 4, 4}, 4, GridSize{-2, -2, 1}).size() == 1);    // negative factors with the right product
   CHECK(complaints({1, 1, 1}, 2, std::nullopt).size() == 1);           // more ranks than rows
   CHECK(complaints({4, 4, 4}, 7, std::nullopt).size() == 1);           // enough rows, but no way to cut them
   CHECK(complaints({2000, 2000, 2000}, 2, std::nullopt).size() == 1);  // more rows than 32 bits can number

@@ -1,4 +1,4 @@
-// Patterns of communication: what is sent comes, blocking or not, with and without help.
+// Communication patterns: values arrive, blocking or not, with and without polling.
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/generators/catch_generators.hpp>
 
@@ -9,7 +9,7 @@
 
 namespace minikrylov {
 
-TEST_CASE("each pattern delivers what was sent, at each size") {
+TEST_CASE("each pattern delivers what was sent, for each size") {
   const PatternKind kind =
       GENERATE(PatternKind::point_to_point, PatternKind::neighbourhood, PatternKind::put, PatternKind::allreduce);
   const std::size_t bytes = GENERATE(8, 80, 8192, 1 << 20);
@@ -28,13 +28,13 @@ TEST_CASE("each pattern delivers what was sent, at each size") {
   REQUIRE(everywhere(right));
 }
 
-TEST_CASE("a pattern that has not run has nothing right to show") {
+TEST_CASE("a pattern that has not run does not verify") {
   const PatternKind kind = GENERATE(PatternKind::point_to_point, PatternKind::put, PatternKind::allreduce);
   const auto pattern = make_pattern(kind, 64, Communicator().size(), Communicator());
   REQUIRE(everywhere(!pattern->verify()));
 }
 
-TEST_CASE("a pattern of the first ranks leaves the others alone") {
+TEST_CASE("a pattern of the first ranks does not involve the others") {
   const PatternKind kind =
       GENERATE(PatternKind::point_to_point, PatternKind::neighbourhood, PatternKind::put, PatternKind::allreduce);
   const Communicator ranks;
@@ -54,7 +54,7 @@ TEST_CASE("a pattern of the first ranks leaves the others alone") {
   }
 }
 
-TEST_CASE("non-blocking sums with two buffers are right, as all sums of this program have them") {
+TEST_CASE("non-blocking sums with separate buffers, as used by this program, are right") {
   const SumCheck check = check_nonblocking_sums(SumBuffers::two, SumMemory::host, 64, Communicator());
   REQUIRE(check != SumCheck::wrong);
   if (on_host)

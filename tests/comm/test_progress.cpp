@@ -1,4 +1,4 @@
-// Progress: who is poked, how often, and that sums and halos stay right under it.
+// Progress: what is polled, how often, and that sums and halos stay right.
 #include <atomic>
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/generators/catch_generators.hpp>
@@ -27,7 +27,7 @@ void unwatch_now(Pollable& messages) {
   unwatch(messages);
 }
 
-/// A loop over so many blocks of nothing.
+/// An empty loop over `blocks` blocks.
 void run_loop(LocalIndex blocks) {
   for_blocks("nothing", 0, blocks, KOKKOS_LAMBDA(LocalIndex){}, Progress::hook());
   Exec().fence();
@@ -35,7 +35,7 @@ void run_loop(LocalIndex blocks) {
 
 }  // namespace
 
-TEST_CASE("manual progress pokes evenly in each loop over rows, and only what is in flight") {
+TEST_CASE("manual progress polls at even intervals in each loop over rows, and only while something is in flight") {
   if (!on_host) SKIP("kernels run on a device");
   const int calls = GENERATE(1, 10, 100);
   const Progress manual({ProgressKind::manual, calls});
@@ -54,12 +54,12 @@ TEST_CASE("manual progress pokes evenly in each loop over rows, and only what is
   run_loop(blocks);
   CHECK(counter.polls == before);
   watch_now(counter);
-  run_loop(2 * host_threads());  // fewer blocks than calls were asked for: one after each
+  run_loop(2 * host_threads());  // fewer blocks than requested polls: one after each block
   CHECK(counter.polls == before + 2);
   unwatch_now(counter);
 }
 
-TEST_CASE("without progress nothing is poked") {
+TEST_CASE("without progress nothing is polled") {
   Counter counter;
   watch_now(counter);
   run_loop(1000);
@@ -70,7 +70,7 @@ TEST_CASE("without progress nothing is poked") {
   CHECK(reduction.get() == plain);
 }
 
-TEST_CASE("a progress thread pokes while something is in flight, and sleeps otherwise") {
+TEST_CASE("a progress thread polls while something is in flight, and sleeps otherwise") {
   if (!objection_to_progress_thread().empty()) SKIP("the MPI library does not allow it");
   Counter counter;
   {
@@ -87,7 +87,7 @@ TEST_CASE("a progress thread pokes while something is in flight, and sleeps othe
   }
 }
 
-TEST_CASE("sums are right with each progress and each kind of reduction") {
+TEST_CASE("sums are right with each kind of progress and of reduction") {
   const ReductionKind kind =
       GENERATE(ReductionKind::blocking, ReductionKind::nonblocking, ReductionKind::point_to_point);
   const ProgressKind progress = GENERATE(ProgressKind::none, ProgressKind::manual, ProgressKind::thread);

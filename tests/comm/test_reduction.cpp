@@ -1,4 +1,4 @@
-// Sums over ranks: right, the same bits on every rank, and the same bits by every kind of reduction.
+// Sums over ranks: right, bitwise equal on all ranks, and bitwise equal for all kinds of reduction.
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/generators/catch_generators.hpp>
 #include <catch2/generators/catch_generators_range.hpp>
@@ -15,7 +15,7 @@ namespace {
 
 constexpr ReductionKind kinds[] = {ReductionKind::blocking, ReductionKind::nonblocking, ReductionKind::point_to_point};
 
-// Whole numbers, so that sums are exact: term k of rank r is (r + 1)(k + 1) + offset.
+// Integers, so that sums are exact: term k of rank r is (r + 1)(k + 1) + offset.
 std::vector<double> terms(int count, double offset = 0) {
   std::vector<double> values(static_cast<std::size_t>(count));
   for (int k = 0; k < count; ++k)
@@ -30,8 +30,8 @@ bool are_sums(const std::vector<double>& values, double offset = 0) {
   return true;
 }
 
-// A number with a full mantissa and an exponent between -30 and 30, different on each rank: a linear congruential
-// sequence (D. Knuth's MMIX constants), so that the order of additions shows in nearly every sum.
+// A number with a full mantissa and an exponent between -30 and 30, different on each rank, from a linear congruential
+// generator (D. Knuth's MMIX constants), so that almost every sum depends on the order of additions.
 double awkward(int rank, int k, int trial) {
   std::uint64_t state = static_cast<std::uint64_t>(rank) * 1000003 + static_cast<std::uint64_t>(k) * 7919 + trial;
   for (int i = 0; i < 4; ++i) state = state * 6364136223846793005U + 1442695040888963407U;
@@ -58,13 +58,13 @@ bool same_bits(const std::vector<double>& a, const std::vector<double>& b) {
 
 }  // namespace
 
-TEST_CASE("whole numbers are summed exactly") {
+TEST_CASE("integers are summed exactly") {
   const ReductionKind kind = GENERATE(from_range(std::begin(kinds), std::end(kinds)));
   const int count = GENERATE(0, 1, 2, 3, 15, 40, 480, 5000);
   REQUIRE(everywhere(are_sums(sum(kind, terms(count)))));
 }
 
-TEST_CASE("one reduction serves many sums of changing length") {
+TEST_CASE("one reduction can do many sums of varying length") {
   const ReductionKind kind = GENERATE(from_range(std::begin(kinds), std::end(kinds)));
   const auto reduction = make_reduction(kind, Communicator());
   bool right = true;
@@ -79,7 +79,7 @@ TEST_CASE("one reduction serves many sums of changing length") {
   REQUIRE(everywhere(right));
 }
 
-TEST_CASE("a sum is right to rounding and has the same bits on all ranks") {
+TEST_CASE("a sum is right up to rounding and bitwise equal on all ranks") {
   const Communicator ranks;
   const ReductionKind kind = GENERATE(from_range(std::begin(kinds), std::end(kinds)));
   for (int count = 1; count <= 40; ++count) {
@@ -99,9 +99,9 @@ TEST_CASE("a sum is right to rounding and has the same bits on all ranks") {
   }
 }
 
-TEST_CASE("blocking, nonblocking and point-to-point sums have the same bits on up to four ranks") {
+TEST_CASE("blocking, nonblocking and point-to-point sums are bitwise equal on up to four ranks") {
   const Communicator ranks;
-  if (ranks.size() > 4) SKIP("MPI libraries may add in another order on more ranks");
+  if (ranks.size() > 4) SKIP("MPI libraries may add in different orders on more ranks");
   const ReductionKind kind = GENERATE(ReductionKind::nonblocking, ReductionKind::point_to_point);
   for (const int count : {1, 2, 3, 4, 5, 7, 8, 9, 12, 16, 20, 31, 32, 40, 96, 480})
     for (int trial = 0; trial < 10; ++trial) {
@@ -131,7 +131,7 @@ TEST_CASE("point-to-point sums pair the ranks as documented") {
   }
 }
 
-TEST_CASE("not-a-number reaches every rank") {
+TEST_CASE("NaN reaches every rank") {
   const Communicator ranks;
   const ReductionKind kind = GENERATE(from_range(std::begin(kinds), std::end(kinds)));
   std::vector<double> values = {1.0, ranks.rank() == ranks.size() - 1 ? std::nan("") : 1.0, 1.0};
@@ -152,7 +152,7 @@ TEST_CASE("sums of two reductions may be in flight at once") {
   REQUIRE(everywhere(are_sums(a) && are_sums(b, 0.5)));
 }
 
-TEST_CASE("one reduction may have several sums in flight, finished in the order of their start") {
+TEST_CASE("one reduction may have several sums in flight, which finish in the order of their start") {
   const ReductionKind kind = GENERATE(from_range(std::begin(kinds), std::end(kinds)));
   const auto reduction = make_reduction(kind, Communicator());
   bool right = true;
@@ -172,7 +172,7 @@ TEST_CASE("one reduction may have several sums in flight, finished in the order 
   REQUIRE(everywhere(right));
 }
 
-TEST_CASE("a reduction that ends in flight leaves nothing behind") {
+TEST_CASE("a reduction destroyed in flight leaves nothing behind") {
   const ReductionKind kind = GENERATE(from_range(std::begin(kinds), std::end(kinds)));
   for (int i = 0; i < 20; ++i) {
     std::vector<double> forgotten = terms(5, i);
@@ -203,7 +203,7 @@ TEST_CASE("the message library sums correctly, and on up to four ranks in one or
   if (ranks.size() <= 4 && count < 1000) REQUIRE(everywhere(order == SumOrder::same));
 }
 
-TEST_CASE("a logged reduction sums as the reduction it observes, and keeps the order of events") {
+TEST_CASE("a logged reduction gives the sums of the reduction it observes, and records the order of events") {
   const ReductionKind kind = GENERATE(from_range(std::begin(kinds), std::end(kinds)));
   std::string events;
   const auto observed = make_reduction(kind, Communicator());

@@ -1,4 +1,4 @@
-// Matrices without a grid: owners of rows, and rows that reach their owners.
+// Matrices without a grid: owners of rows, and distribution of rows to them.
 #include <algorithm>
 #include <catch2/catch_test_macros.hpp>
 #include <cstdio>
@@ -13,7 +13,7 @@ using namespace minikrylov;
 
 namespace {
 
-/// A ring of `rows` rows with a few far entries, whose values tell where they stand.
+/// A ring of `rows` rows with a few distant entries; values encode row and column.
 SparseMatrix ring(LocalIndex rows) {
   SparseMatrix matrix{rows, {0}, {}, {}};
   for (LocalIndex i = 0; i < rows; ++i) {
@@ -56,7 +56,7 @@ template <class T> std::vector<T> to_host(const Array<T>& array) {
   return host;
 }
 
-/// Do the rows here, with their global numbers, make up the rows of `whole` that this rank owns?
+/// Whether the rows here, with their global numbers, are the rows of `whole` that this rank owns.
 bool has_rows(const ScatteredRows& mine, const SparseMatrix& whole, const std::vector<int>& owner, int rank) {
   const auto offsets = to_host(mine.rows.offsets);
   const auto columns = to_host(mine.rows.columns);
@@ -93,7 +93,7 @@ TEST_CASE("blocks of rows are contiguous and even") {
     }
 }
 
-TEST_CASE("a graph partition cuts fewer couplings than blocks of a shuffled matrix, and is even and repeatable") {
+TEST_CASE("a graph partition cuts fewer couplings than blocks of a shuffled matrix; it is balanced and deterministic") {
   if (graph_support() == GraphSupport::none) SKIP("built without METIS");
   const SparseMatrix matrix = grid(40);
   for (const int ranks : {2, 3, 7, 16}) {
@@ -109,7 +109,7 @@ TEST_CASE("a graph partition cuts fewer couplings than blocks of a shuffled matr
   CHECK(std::is_permutation(each.begin(), each.end(), std::vector<int>{0, 1, 2, 3, 4}.begin()));
 }
 
-TEST_CASE("rows reach their owners, whoever that is") {
+TEST_CASE("rows reach their owners for any partition") {
   const Communicator ranks;
   const SparseMatrix whole = ring(103);
   std::mt19937 random(3);
@@ -121,7 +121,7 @@ TEST_CASE("rows reach their owners, whoever that is") {
     const ScatteredRows mine = scatter_rows(first ? whole : SparseMatrix(), first ? owner : std::vector<int>(), ranks);
     CHECK(ranks.reduce(has_rows(mine, whole, owner, ranks.rank()) ? 1 : 0, ReduceBy::minimum) == 1);
 
-    // The halo brings what the ghosts' global numbers promise.
+    // The halo delivers the values that belong to the ghosts' global numbers.
     const Halo halo(ranks, mine.rows.rows, mine.ghosts, {});
     const Vector x = make_vector("x", mine.rows.rows, halo.ghosts(), 1);
     const auto values = Kokkos::create_mirror_view(x.data);
@@ -145,7 +145,7 @@ TEST_CASE("a rank without rows is refused on all ranks") {
     CHECK_THROWS_AS(scatter_rows(ring(103), all_to_first, ranks), SetupError);
 }
 
-TEST_CASE("what the first rank finds wrong, all ranks throw") {
+TEST_CASE("an error on the first rank is thrown on all ranks") {
   const Communicator ranks;
   const auto wrong = [] {
     require(false, "a {} (b) c", 1);
@@ -155,7 +155,7 @@ TEST_CASE("what the first rank finds wrong, all ranks throw") {
   CHECK(on_first_rank(ranks, [] { return 7; }) == (ranks.rank() == 0 ? 7 : 0));
 }
 
-TEST_CASE("a partition is read from a file, and refused by its line") {
+TEST_CASE("a partition is read from a file, or refused with the line") {
   const Communicator ranks;
   if (ranks.rank() != 0) return;
   const std::string name =

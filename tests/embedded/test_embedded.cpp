@@ -1,4 +1,4 @@
-// Halos inside reductions: every solve is that of the plain method, to rounding, on any number of ranks.
+// Halos inside reductions: every solve agrees with the plain method up to rounding, on any number of ranks.
 #include <catch2/catch_test_macros.hpp>
 #include <cstring>
 #include <random>
@@ -9,7 +9,7 @@
 namespace minikrylov::test {
 namespace {
 
-/// The largest relative difference of the first 20 residuals to those of the plain method.
+/// The maximum relative difference of the first 20 residuals from those of the plain method.
 double difference_to_plain(const Distributed& system, const CatalogueRow& row, Setting setting) {
   const Solved plain = system.solve(row, setting);
   setting.reduction = ReductionKind::embedded;
@@ -45,7 +45,7 @@ SparseMatrix random_matrix(LocalIndex rows) {
 
 }  // namespace
 
-TEST_CASE("embedded: methods are the plain ones on a grid, in every formulation, width, format and mapping") {
+TEST_CASE("embedded: methods agree with the plain ones on a grid, in every formulation, width, format and mapping") {
   for (const MatrixLayout& layout :
        {MatrixLayout{}, MatrixLayout{MatrixFormat::crs}, MatrixLayout{.ordering = OrderingChoice::interior_first}}) {
     const Distributed system(make_problem(ProblemKind::poisson3d_7, {13, 11, 9}), layout);
@@ -63,7 +63,7 @@ TEST_CASE("embedded: methods are the plain ones on a grid, in every formulation,
   }
 }
 
-TEST_CASE("embedded: methods are the plain ones where every rank talks to every other") {
+TEST_CASE("embedded: methods agree with the plain ones if every rank exchanges with every other") {
   const Communicator ranks;
   const SparseMatrix matrix = random_matrix(400);
   const Distributed system(matrix, block_owners(matrix.rows, ranks.size()));
@@ -76,7 +76,7 @@ TEST_CASE("embedded: methods are the plain ones where every rank talks to every 
   }
 }
 
-TEST_CASE("embedded: a solve can be repeated, and comes out the same bit for bit") {
+TEST_CASE("embedded: a repeated solve is the same bit for bit") {
   const Distributed system(make_problem(ProblemKind::poisson3d_7, {13, 11, 9}));
   const Setting setting{.reduction = ReductionKind::embedded, .mapping = Mapping::klf};
   const Outcome first = system.solve(*find_method("cg-saad"), setting).outcome;
@@ -87,7 +87,7 @@ TEST_CASE("embedded: a solve can be repeated, and comes out the same bit for bit
 }
 
 TEST_CASE(
-    "embedded: sums are the same bits on all ranks, with and without ghosts, and ghosts are those of the owners") {
+    "embedded: sums are bitwise equal on all ranks, with and without ghosts, and ghosts have their owners' values") {
   const Distributed system(make_problem(ProblemKind::poisson3d_27, {9, 8, 7}));
   const Communicator& ranks = system.ranks();
   const Halo& halo = *system.system().halo;
@@ -124,7 +124,7 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("embedded: a reduction may end with a sum in flight") {
+TEST_CASE("embedded: a reduction may be destroyed with a sum in flight") {
   const Distributed system(make_problem(ProblemKind::poisson3d_7, {9, 8, 7}));
   const EmbeddedHalo embedded = embed(*system.system().halo, Mapping::klr, system.ranks());
   std::vector<double> terms{1};

@@ -1,10 +1,10 @@
-// Random matrices of small dense blocks, as single rows.
+// Random matrices of small dense blocks, stored as single rows.
 #pragma once
 #include "tests/kernels/sparse_samples.hpp"
 
 namespace minikrylov::samples {
 
-/// Each entry of `points` as a block of small integers, each row and column as `block` of them.
+/// Replaces each entry of `points` by a block of small integers.
 inline Sample blown_up(const Sample& points, int block, unsigned seed) {
   std::mt19937 random(seed);
   Sample sample{points.ghosts * block, {}};

@@ -18,7 +18,7 @@ struct Dense {
   double operator()(LocalIndex i, LocalIndex j) const { return value[static_cast<std::size_t>(i) * rows + j]; }
 };
 
-/// Without ghost columns.
+/// The matrix without ghost columns.
 inline Dense dense_of(const CrsArrays& matrix) {
   Dense dense(matrix.rows);
   const auto offsets = to_host(matrix.offsets);
@@ -31,7 +31,7 @@ inline Dense dense_of(const CrsArrays& matrix) {
 }
 inline Dense dense_of(const Sample& sample) { return dense_of(sample.arrays()); }
 
-/// L (below the diagonal) and D̃ of IC(0), by elimination: column after column, updates outside the pattern dropped.
+/// L (below the diagonal) and D̃ of IC(0), by elimination column by column, with updates outside the pattern dropped.
 inline Dense dense_ic0(const Dense& a, double shift) {
   Dense work = a;
   const LocalIndex n = a.rows;
@@ -60,7 +60,7 @@ struct NamedOrdering {
   Ordering ordering;
 };
 
-/// The natural one, colours, colours sorted by length, and colours followed by rows that are coupled.
+/// Natural, sorted by length, colours, colours sorted by length, and two parts with coupled rows.
 inline std::vector<NamedOrdering> orderings_of(const Sample& sample) {
   const CrsArrays matrix = sample.arrays();
   const Colouring colouring = colour_rows(matrix);

@@ -6,7 +6,7 @@
 
 namespace minikrylov::samples {
 
-/// A point's matrix row: couplings of -1 with all points of the grid that `coupled(dx, dy, dz)` names, and a diagonal
+/// A row per point: couplings of -1 with all points of the grid for which `coupled(dx, dy, dz)` holds, and a diagonal
 /// that exceeds their sum by 1/8 or 1/4 (so that rows differ).
 template <class Coupled> Sample grid_sample(int nx, int ny, int nz, const Coupled& coupled) {
   Sample sample{0, std::vector<std::vector<Entry>>(static_cast<std::size_t>(nx) * ny * nz)};
@@ -31,12 +31,12 @@ template <class Coupled> Sample grid_sample(int nx, int ny, int nz, const Couple
   return sample;
 }
 
-/// 7-point stencil; 5 points where nz = 1.
+/// 7-point stencil; 5 points if nz = 1.
 inline Sample star_sample(int nx, int ny, int nz) {
   return grid_sample(nx, ny, nz, [](int dx, int dy, int dz) { return dx + dy + dz == 1; });
 }
 
-/// 27-point stencil; 9 points where nz = 1.
+/// 27-point stencil; 9 points if nz = 1.
 inline Sample cube_sample(int nx, int ny, int nz) {
   return grid_sample(nx, ny, nz, [](int dx, int dy, int dz) { return dx <= 1 && dy <= 1 && dz <= 1; });
 }

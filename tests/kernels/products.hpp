@@ -1,4 +1,4 @@
-// Products with a matrix in any format, and a task that watches them.
+// Products with a matrix in any format, and a task that checks them.
 #pragma once
 #include <limits>
 
@@ -9,13 +9,13 @@ namespace minikrylov::samples {
 
 inline constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
 
-/// Groups of rows of which none needs a ghost, and each may need all other rows.
+/// Groups without ghosts in which every row may be coupled with all other rows.
 inline GhostGroups any_groups(LocalIndex rows) {
   constexpr LocalIndex size = GhostGroups::group_rows;
   return {rows, std::vector<char>((rows + size - 1) / size, 0), rows};
 }
 
-/// Blocks in their order, cached, with nothing around them.
+/// Row blocks in natural order, cached stores, no tasks.
 inline BlockSchedule simplest_schedule(const LocalMatrix& matrix, int width) {
   BlockSchedule schedule =
       plan_schedule(any_groups(matrix.rows()), {}, {.width = width, .together = matrix.blocks_together()});
@@ -35,7 +35,7 @@ inline std::vector<double> product(const LocalMatrix& matrix, const std::vector<
   return to_host(y.data);
 }
 
-/// y[rows] ← A x, by one thread of a host or by a kernel.
+/// y[rows] ← A x, by one host thread or by a kernel.
 inline void multiply_some(const LocalMatrix& matrix, const Vector& x, const Vector& y, RowRange rows) {
   if (matrix.row_loop() == RowLoop::of_schedule)
     matrix.multiply_rows(x, rows, {.rows = y.data.data() + Offset{rows.begin} * x.width});
@@ -43,7 +43,7 @@ inline void multiply_some(const LocalMatrix& matrix, const Vector& x, const Vect
     matrix.multiply(x, y, rows);
 }
 
-/// Compares the rows of each block with what they should be, and counts how often a block comes.
+/// Compares the rows of each block with the expected ones, and counts how often each block is run.
 class Watch final : public BlockTask {
  public:
   Watch(const Vector& y, const std::vector<double>& expected, LocalIndex blocks)
@@ -61,7 +61,7 @@ class Watch final : public BlockTask {
   const std::vector<double>& expected_;
 
  public:
-  mutable std::vector<int> calls, wrong_rows;  // one element per block: threads do not meet
+  mutable std::vector<int> calls, wrong_rows;  // one element per block, so threads do not race
 };
 
 }  // namespace minikrylov::samples

@@ -1,4 +1,4 @@
-// Random sparse matrices in host memory, and products with them that are too simple to be wrong.
+// Random sparse matrices in host memory, and reference products with them.
 #pragma once
 #include <algorithm>
 #include <random>
@@ -28,7 +28,7 @@ struct Entry {
   double value;
 };
 
-/// One list of entries a row. Values are small integers, so that all sums are exact in whatever order.
+/// One list of entries per row. Values are small integers, so sums are exact in any order.
 struct Sample {
   LocalIndex ghosts = 0;
   std::vector<std::vector<Entry>> row;
@@ -54,7 +54,7 @@ struct Sample {
     return {rows(), columns(), to_device(offsets), to_device(column), to_device(value)};
   }
 
-  /// A x for x of columns() × width, row-wise.
+  /// A x for x of columns() × width, interleaved.
   [[nodiscard]] std::vector<double> times(const std::vector<double>& x, int width) const {
     std::vector<double> y(static_cast<std::size_t>(rows()) * width, 0.0);
     for (LocalIndex i = 0; i < rows(); ++i)
@@ -63,7 +63,7 @@ struct Sample {
     return y;
   }
 
-  /// Aᵀ x through a dense matrix, for x of rows() × width.
+  /// Aᵀ x by a dense matrix, for x of rows() × width.
   [[nodiscard]] std::vector<double> transposed_times(const std::vector<double>& x, int width) const {
     std::vector<double> dense(static_cast<std::size_t>(rows()) * columns(), 0.0);
     for (LocalIndex i = 0; i < rows(); ++i)
@@ -104,7 +104,7 @@ inline Vector vector_of(const std::vector<double>& values, LocalIndex rows, int 
   return {to_device(values), rows, width};
 }
 
-/// Each row couples with itself and with those `distance` before and behind it.
+/// Each row is coupled with itself and with the rows `distance` before and after it.
 inline Sample banded(LocalIndex rows, LocalIndex distance) {
   Sample sample{0, std::vector<std::vector<Entry>>(rows)};
   for (LocalIndex i = 0; i < rows; ++i)

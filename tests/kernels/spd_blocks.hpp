@@ -6,8 +6,8 @@
 
 namespace minikrylov::samples {
 
-/// Each coupling of `points` as a block of numbers between -1/2 and 1/2, the block of the opposite coupling transposed;
-/// diagonal blocks that exceed the sums of their rows by 1/8 or more.
+/// Replaces each coupling of `points` by a block of numbers between -1/2 and 1/2, symmetric with the opposite coupling;
+/// diagonal entries exceed the sums of their rows by 1/8 or more.
 inline Sample spd_blocks(const Sample& points, int block, unsigned seed) {
   std::mt19937 random(seed);
   const auto number = [&] { return static_cast<double>(random() % 17) / 16 - 0.5; };

@@ -1,4 +1,4 @@
-// Vectors with numbers that no mistake could share, a matrix, a preconditioner, and a list that has everything.
+// Vectors, a matrix, a preconditioner, and a list with every kind of statement.
 #pragma once
 #include <cmath>
 
@@ -8,7 +8,7 @@ namespace minikrylov {
 
 using HostVector = std::vector<double>;
 
-/// Numbers without a pattern that a mistake could share: the fractional parts of multiples of an irrational.
+/// Numbers without a pattern that could mask an error: fractional parts of multiples of an irrational number.
 inline double number(int seed, Offset e) { return std::fmod(0.6180339887498949 * (e + 1) * (seed + 2), 1.0) - 0.4; }
 
 inline HostVector numbers(int seed, Offset n) {
@@ -41,7 +41,7 @@ inline Coefficient coefficient(const char* letter, int seed, int width) {
   return c;
 }
 
-/// y = A x with A = 3 I, whose rows can be computed block by block.
+/// y = A x with A = 3 I, computed block by block.
 class Triple : public Operator {
  public:
   void apply(const Vector& x, const Vector& y, const Around& around) const override {
@@ -63,13 +63,13 @@ class Triple : public Operator {
   [[nodiscard]] Cost cost(int) const override { return {}; }
 };
 
-/// The same, for which updates can be run ahead of the product.
+/// The same with look-ahead: updates can be fused before the product.
 class AheadTriple final : public Triple {
  public:
   [[nodiscard]] Fusible fuses(int) const override { return on_host ? Fusible::around : Fusible::nothing; }
 };
 
-/// z = d r, seen as `kind`.
+/// z = d r, presented as `kind`.
 class Scaling final : public Preconditioner {
  public:
   Scaling(LocalIndex rows, PreconditionerKind kind) : kind_(kind), d_("d", rows) {
@@ -93,7 +93,7 @@ struct Result {
   TrafficCounters traffic;
 };
 
-/// One list that has everything: updates that depend on each other, M, A with sums behind it, an update of A's input.
+/// A list with everything: dependent updates, M, A followed by sums, an update of A's operand.
 inline Result run_list(LocalIndex rows, int width, const Execution& how, PreconditionerKind kind, int frozen = -1) {
   const auto x = vec<1>("x", rows, width);
   const auto r = vec<2>("r", rows, width);

@@ -1,4 +1,4 @@
-// Applying what works on one rank, and judging the result.
+// Applying a LocalSolver, and measuring errors.
 #pragma once
 #include <limits>
 
@@ -7,7 +7,7 @@
 
 namespace minikrylov::samples {
 
-/// M⁻¹ r, into a vector that held no numbers.
+/// M⁻¹ r, into a vector of NaNs.
 inline std::vector<double> solve(const LocalSolver& solver, const std::vector<double>& r, int width) {
   const LocalIndex rows = solver.rows();
   const Vector z = vector_of(std::vector<double>(r.size(), std::numeric_limits<double>::quiet_NaN()), rows, width);
@@ -30,7 +30,7 @@ inline double largest_difference(const std::vector<double>& a, const std::vector
   return largest;
 }
 
-/// |(x, M⁻¹ y) - (y, M⁻¹ x)| over Σ |xᵢ (M⁻¹ y)ᵢ|, for x and y without a pattern.
+/// |(x, M⁻¹ y) - (y, M⁻¹ x)| over Σ |xᵢ (M⁻¹ y)ᵢ| for random x and y.
 inline double asymmetry(const LocalSolver& solver) {
   const auto x = random_values(solver.rows(), 63), y = random_values(solver.rows(), 64);
   const auto mx = solve(solver, x, 1), my = solve(solver, y, 1);

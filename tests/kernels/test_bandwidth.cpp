@@ -1,4 +1,4 @@
-// The bandwidth measurement: plausible figures for any number of elements, refusals.
+// The bandwidth measurement: plausible results for any number of elements, refusals.
 #include "kernels/measure/bandwidth.hpp"
 
 #include <catch2/catch_test_macros.hpp>
@@ -6,7 +6,7 @@
 
 using namespace minikrylov;
 
-TEST_CASE("the bandwidth is positive and finite, also when elements do not fill a block", "[bandwidth]") {
+TEST_CASE("the bandwidth is positive and finite, even if elements do not fill a block", "[bandwidth]") {
   for (const Offset elements : {Offset{1}, Offset{31}, Offset{4096}, Offset{100003}}) {
     const Bandwidth measured = measure_bandwidth(elements, 2);
     for (const double figure : {measured.copy, measured.triad, measured.dot}) {
@@ -16,7 +16,7 @@ TEST_CASE("the bandwidth is positive and finite, also when elements do not fill 
   }
 }
 
-TEST_CASE("a bandwidth of nothing is refused", "[bandwidth]") {
+TEST_CASE("a measurement without elements or repetitions is refused", "[bandwidth]") {
   CHECK_THROWS_AS(measure_bandwidth(0, 1), std::invalid_argument);
   CHECK_THROWS_AS(measure_bandwidth(100, 0), std::invalid_argument);
 }

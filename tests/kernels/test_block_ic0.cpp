@@ -1,4 +1,4 @@
-// IC(0) of blocks and its substitutions: the same M as IC(0) of single rows in the same order, in every format.
+// IC(0) of blocks and its substitution: the same M as IC(0) of single rows in the same order, in every format.
 #include <catch2/catch_test_macros.hpp>
 
 #include "kernels/formats/blocks.hpp"
@@ -15,7 +15,7 @@ using namespace minikrylov::samples;
 
 namespace {
 
-/// A matrix of blocks in some ordering of its points, with its IC(0) as a dense matrix, from single rows.
+/// A matrix of blocks in some ordering of its points, and its IC(0) as a dense matrix computed from single rows.
 struct BlockCase {
   std::string name;
   CrsArrays single, points;
@@ -45,7 +45,7 @@ std::vector<std::unique_ptr<Substitution>> all_formats(const BlockCase& c, Preci
 
 }  // namespace
 
-TEST_CASE("IC(0) of blocks is that of single rows in the same order, in every format", "[ic0][blocks]") {
+TEST_CASE("IC(0) of blocks equals that of single rows in the same order, in every format", "[ic0][blocks]") {
   for (const int block : block_sizes)
     for (const BlockCase& c : block_cases(block))
       for (const Precision precision : {Precision::double_precision, Precision::single_precision})
@@ -67,7 +67,7 @@ TEST_CASE("IC(0) of blocks is symmetric", "[ic0][blocks]") {
     }
 }
 
-TEST_CASE("a bad pivot of a block is that of single rows", "[ic0][blocks]") {
+TEST_CASE("the bad pivot of a block is the same as that of single rows", "[ic0][blocks]") {
   const Sample points = star_sample(4, 3, 3);
   for (const int block : block_sizes)
     for (const LocalIndex row : {0, 17, 40}) {
@@ -84,8 +84,8 @@ TEST_CASE("a bad pivot of a block is that of single rows", "[ic0][blocks]") {
     }
 }
 
-TEST_CASE("the cost of blocks counts their numbers", "[ic0][blocks]") {
-  const Sample points = star_sample(8, 8, 8);  // 256 points of each colour, 1344 pairs
+TEST_CASE("the cost with blocks counts all numbers of blocks", "[ic0][blocks]") {
+  const Sample points = star_sample(8, 8, 8);  // 256 points per colour, 1344 couplings
   const Ordering ordering = orderings_of(points)[2].ordering;
   const CrsArrays single = permute_rows(spd_blocks(points, 3, 74).arrays(), ordering_of_rows(ordering, 3));
   const Triangles t = split_into_triangles(to_blocks(single, 3), ordering.parts);
@@ -96,7 +96,7 @@ TEST_CASE("the cost of blocks counts their numbers", "[ic0][blocks]") {
   CHECK(crs->cost(2).flops == 2 * 2 * 9 * (2 * 1344 + 768));
 }
 
-TEST_CASE("diagonal blocks are inverted with pivoting, or the first singular one is named", "[blocks]") {
+TEST_CASE("diagonal blocks are inverted with pivoting, or the first singular one is reported", "[blocks]") {
   const std::vector<double> numbers{0, 2, 0, 1, 0, 0, 0, 0, 4, 2, 1, 1, 1, 3, 2, 1, 0, 0};
   const InverseBlocks inverse = invert_blocks(to_device(numbers), {0, 1, 2}, 3);
   CHECK(inverse.first_singular == 2);
@@ -112,7 +112,7 @@ TEST_CASE("diagonal blocks are inverted with pivoting, or the first singular one
   CHECK(invert_blocks(to_device(std::vector<double>{1, 0, 0, 1, 1, 2, 2, 4}), {0, 2}, 2).first_singular == 1);
 }
 
-TEST_CASE("Kokkos Kernels' Gauss-Seidel is symmetric, and no smaller than A", "[ic0]") {
+TEST_CASE("Kokkos Kernels' Gauss-Seidel is symmetric, and M ≥ A", "[ic0]") {
   for (const Sample& sample : {star_sample(7, 6, 5), cube_sample(6, 5, 4)}) {
     const auto solver = make_kokkos_gauss_seidel(sample.arrays());
     CHECK(asymmetry(*solver) < 1e-13);

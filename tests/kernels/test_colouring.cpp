@@ -1,4 +1,4 @@
-// Parts of an ordering by number, and colours: no two rows of one colour are coupled.
+// Ordering by part, and colouring: rows of the same colour are not coupled.
 #include "kernels/ordering/colouring.hpp"
 
 #include <catch2/catch_test_macros.hpp>
@@ -12,7 +12,7 @@ using namespace minikrylov::samples;
 
 namespace {
 
-/// Pairs of different rows that are coupled and have the same colour, counted entry by entry.
+/// The number of coupled pairs of rows with the same colour, counted entry by entry.
 int clashes(const Sample& sample, const std::vector<int>& colour) {
   int count = 0;
   for (LocalIndex i = 0; i < sample.rows(); ++i)
@@ -21,7 +21,7 @@ int clashes(const Sample& sample, const std::vector<int>& colour) {
   return count;
 }
 
-/// A sparse random pattern, symmetric, with a full row and ghosts.
+/// A random sparse symmetric pattern with a full row and ghosts.
 Sample symmetric_sample(LocalIndex rows) {
   Sample sample = random_sample(rows, 7, 9, 3);
   std::vector<std::set<LocalIndex>> columns(rows);
@@ -43,7 +43,7 @@ Sample symmetric_sample(LocalIndex rows) {
 TEST_CASE("no two coupled rows have the same colour, and all colours are used", "[colouring]") {
   struct Case {
     Sample sample;
-    int colours;  ///< 0: whatever is found
+    int colours;  ///< 0: any number
   };
   std::vector<std::vector<Entry>> complete(9);
   for (auto& row : complete)
@@ -64,7 +64,7 @@ TEST_CASE("no two coupled rows have the same colour, and all colours are used", 
   CHECK(colour_rows(Sample{}.arrays()).colours == 0);
 }
 
-TEST_CASE("rows are ordered by part, and keep their order inside a part", "[ordering]") {
+TEST_CASE("rows are ordered by part and keep their order within a part", "[ordering]") {
   const std::vector<int> part{2, 0, 0, 3, 2, 0, 3};
   const Ordering ordering = order_by_part(to_device(part), 5);
   CHECK(ordering.parts == std::vector<LocalIndex>{0, 3, 3, 5, 7, 7});

@@ -1,4 +1,4 @@
-// CRS through Kokkos Kernels: products against plain loops, and against SELL-C-σ.
+// CRS by Kokkos Kernels: products compared with plain loops and with SELL-C-σ.
 #include "kernels/formats/crs.hpp"
 
 #include <catch2/catch_test_macros.hpp>
@@ -49,7 +49,7 @@ TEST_CASE("crs products agree with plain loops for every width and range of bloc
   }
 }
 
-TEST_CASE("crs and sell agree to rounding on values that are not integers", "[crs][sell]") {
+TEST_CASE("crs and sell agree up to rounding for values that are not integers", "[crs][sell]") {
   Sample sample = random_sample(800, 33, 25, 43);
   std::mt19937 random(44);
   std::uniform_real_distribution<double> uniform(-1, 1);
@@ -68,7 +68,7 @@ TEST_CASE("crs and sell agree to rounding on values that are not integers", "[cr
   }
 }
 
-TEST_CASE("the transposed crs product is that of the dense transpose, ghosts included", "[crs]") {
+TEST_CASE("the transposed crs product agrees with the dense transpose, including ghosts", "[crs]") {
   const Sample sample = random_sample(150, 21, 12, 45);
   for (const int width : {1, 3}) {
     const auto x = random_values(static_cast<std::size_t>(150) * width, 46);
@@ -78,7 +78,7 @@ TEST_CASE("the transposed crs product is that of the dense transpose, ghosts inc
   }
 }
 
-TEST_CASE("crs stores what it says", "[crs]") {
+TEST_CASE("crs reports its sizes correctly", "[crs]") {
   const Sample sample = random_sample(150, 21, 12, 47);
   const auto crs = make_crs(sample.arrays());
   CHECK(crs->nonzeros() == sample.nonzeros());
@@ -87,9 +87,9 @@ TEST_CASE("crs stores what it says", "[crs]") {
   CHECK(make_crs(Sample{}.arrays())->rows() == 0);
 }
 
-TEST_CASE("crs refuses more nonzeros than its offsets can count", "[crs]") {
+TEST_CASE("crs refuses more nonzeros than its offsets can represent", "[crs]") {
   CrsArrays matrix = Sample{}.arrays();
-  double one = 1;  // a view that claims 2³¹ elements; the refusal comes before anybody reads them
+  double one = 1;  // a view that claims 2³¹ elements; it is refused before anything reads them
   matrix.values = Array<double>(&one, std::size_t{1} << 31);
   CHECK_THROWS_AS(make_crs(matrix), std::invalid_argument);
 }

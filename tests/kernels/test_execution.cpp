@@ -1,4 +1,4 @@
-// How lists are run: what is counted, which norm is summed, and where sweeps end.
+// Execution of lists: traffic counters, norms, cuts, labels and look-ahead.
 #include <catch2/catch_approx.hpp>
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/generators/catch_generators.hpp>
@@ -7,17 +7,17 @@
 
 namespace minikrylov {
 
-TEST_CASE("counts are those of the formulas") {
+TEST_CASE("traffic counters agree with the formulas") {
   using Kind = PreconditionerKind;
-  // r, q → r; z = d r in the same sweep; p, x are read, p written: 4 read, 3 written. Behind A: x is read, written;
-  // p and q are in cache. Then p is read again and written, x is read.
-  const TrafficCounters attached = run_list(100, 1, {Formulation::merged, Fuse::yes}, Kind::diagonal).traffic;
-  CHECK(attached.vectors_read == 4 + (on_host ? 1 : 3) + 2);
-  CHECK(attached.vectors_written == 3 + 1 + 1);
-  CHECK(attached.vectors_filled == 1);  // z: all others are read before
-  CHECK(attached.products == 1);
-  CHECK(attached.products_fused == (on_host ? 1 : 0));
-  CHECK(attached.preconditions == 1);
+  // First kernel: r, q, p, x are read, r, z, p written. Fused to A: x is read and written; p and q are in cache. Last
+  // kernel: p is read and written, x is read.
+  const TrafficCounters fused = run_list(100, 1, {Formulation::merged, Fuse::yes}, Kind::diagonal).traffic;
+  CHECK(fused.vectors_read == 4 + (on_host ? 1 : 3) + 2);
+  CHECK(fused.vectors_written == 3 + 1 + 1);
+  CHECK(fused.vectors_filled == 1);  // z: all others are read first
+  CHECK(fused.products == 1);
+  CHECK(fused.products_fused == (on_host ? 1 : 0));
+  CHECK(fused.preconditions == 1);
   const TrafficCounters separate = run_list(100, 1, {Formulation::merged, Fuse::no}, Kind::diagonal).traffic;
   CHECK(separate.vectors_read == 4 + 3);
   CHECK(separate.vectors_written == 3 + 2);
@@ -32,7 +32,7 @@ TEST_CASE("counts are those of the formulas") {
   CHECK(split.preconditions == 1);
 }
 
-TEST_CASE("a squared norm is the one that was asked for, in every formulation") {
+TEST_CASE("a squared norm is computed in the requested norm, in every formulation") {
   const int width = GENERATE(1, 3);
   constexpr LocalIndex rows = 1100;
   const auto r = vec<2>("r", rows, width);
@@ -48,7 +48,7 @@ TEST_CASE("a squared norm is the one that was asked for, in every formulation") 
     }
 }
 
-TEST_CASE("a cut begins a new sweep where the paper's grouping is asked for, and changes no result") {
+TEST_CASE("a cut starts a new fused kernel with the paper's grouping, and changes no result") {
   constexpr LocalIndex rows = 200;
   const auto run = [](Grouping grouping) {
     const auto x = vec<1>("x", rows, 1);
@@ -105,7 +105,7 @@ TEST_CASE("kernels are shown by the formulas of their statements") {
   CHECK(shown(p = r, v = r, x = r, r = v - p, statements(dot(r, r), dot(p, x))) == "p, v, x, r; (r,r) (p,x)");
 }
 
-TEST_CASE("a kernel whose label only names results is spelt out to those who observe it") {
+TEST_CASE("a kernel whose label names only results is spelt out for observers") {
   struct Listener final : KernelObserver {
     std::vector<std::string> formulas;
     void kernel_spelt_out(const std::vector<std::string>& all) override { formulas = all; }
@@ -122,7 +122,7 @@ TEST_CASE("a kernel whose label only names results is spelt out to those who obs
   CHECK(listener.formulas == std::vector<std::string>{"p = r", "r = p + r", "p = 2 r", "r = r - p"});
 }
 
-/// r and the sums of lists(k, A, b, x, r) on samples of three right-hand sides.
+/// r and the sums from lists(k, A, b, x, r) for three right-hand sides.
 template <class Lists> Result residual_by(LocalIndex rows, const Lists& lists) {
   const Vec<1> b = vec<1>("b", rows, 3);
   const Vec<2> x = vec<2>("x", rows, 3);
@@ -134,7 +134,7 @@ template <class Lists> Result residual_by(LocalIndex rows, const Lists& lists) {
   return {{download(r.vector())}, {sums.value.begin(), sums.value.end()}, k.traffic()};
 }
 
-TEST_CASE("a residual and a list stand for their statements: the same bits, counts and sums") {
+TEST_CASE("a residual and a list are the same as their statements: bits, counters and sums") {
   constexpr LocalIndex rows = 300;
   const Result short_form =
       residual_by(rows, [](Kernels& k, const Operator& A, const auto& b, const auto& x, const auto& r) {
@@ -152,7 +152,7 @@ TEST_CASE("a residual and a list stand for their statements: the same bits, coun
   for (LocalIndex e = 0; e < 3 * rows; ++e) CHECK(short_form.vectors[0][e] == number(1, e) - 3 * number(2, e));
 }
 
-TEST_CASE("a transposed product is a statement, counted apart from products") {
+TEST_CASE("a transposed product is a statement, counted separately from products") {
   constexpr LocalIndex rows = 50;
   const auto r = vec<1>("r", rows, 1);
   const auto f = vec<2>("f", rows, 1);
@@ -170,7 +170,7 @@ TEST_CASE("a transposed product is a statement, counted apart from products") {
 
 namespace {
 
-/// Updates of which one makes the product's x and another needs the old y, the product, and what fuses to it.
+/// Updates, one of which computes the product's x and another needs the old y; the product; and what fuses to it.
 Result run_ahead(const Operator& A, int width, const Execution& how, int frozen) {
   constexpr LocalIndex rows = 2500;
   const auto r = vec<1>("r", rows, width);
@@ -190,23 +190,23 @@ Result run_ahead(const Operator& A, int width, const Execution& how, int frozen)
 
 }  // namespace
 
-TEST_CASE("updates that run ahead of a product change no bit, and spare it reading x") {
+TEST_CASE("look-ahead changes no bit and saves the product from reading x") {
   const int width = GENERATE(1, 3, 16);
   for (const int frozen : {-1, 0}) {
     const Result apart = run_ahead(Triple(), width, {.fuse = Fuse::no}, frozen);
     for (const Fuse fuse : {Fuse::yes, Fuse::no}) {
-      const Result led = run_ahead(AheadTriple(), width, {.fuse = fuse}, frozen);
-      CHECK(led.vectors == apart.vectors);
-      for (int j = 0; j < width; ++j) CHECK(led.sums[0][j] == apart.sums[0][j]);
+      const Result ahead = run_ahead(AheadTriple(), width, {.fuse = fuse}, frozen);
+      CHECK(ahead.vectors == apart.vectors);
+      for (int j = 0; j < width; ++j) CHECK(ahead.sums[0][j] == apart.sums[0][j]);
     }
   }
   CHECK(run_ahead(Triple(), width, {.fuse = Fuse::no}, -1).traffic.vectors_read == 3 + 3);
-  const TrafficCounters led = run_ahead(AheadTriple(), width, {}, -1).traffic;
-  if constexpr (on_host) CHECK(led.vectors_read == 3 + 1 - 1);  // r, p, v; behind the product x; not the product's r
-  CHECK(led.vectors_written == 3);
-  CHECK(led.vectors_filled == 0);
-  CHECK(led.products == 1);
-  CHECK(led.preconditions == 1);
+  const TrafficCounters ahead = run_ahead(AheadTriple(), width, {}, -1).traffic;
+  if constexpr (on_host) CHECK(ahead.vectors_read == 3 + 1 - 1);  // r, p, v; x after the product; not the product's r
+  CHECK(ahead.vectors_written == 3);
+  CHECK(ahead.vectors_filled == 0);
+  CHECK(ahead.products == 1);
+  CHECK(ahead.preconditions == 1);
 }
 
 }  // namespace minikrylov

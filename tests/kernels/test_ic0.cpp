@@ -1,4 +1,4 @@
-// IC(0) against its definition and a dense factorisation on small grids of 5, 7 and 27 points, in all orderings.
+// IC(0) against its definition and a dense factorisation: small grids, 5-, 7- and 27-point stencils, all orderings.
 #include "kernels/triangular/ic0.hpp"
 
 #include <catch2/catch_test_macros.hpp>
@@ -27,7 +27,7 @@ std::vector<Case> cases() {
 
 }  // namespace
 
-TEST_CASE("the triangles and the diagonal are those of the matrix, sorted, without ghosts", "[ic0]") {
+TEST_CASE("triangles and diagonal are those of the matrix, sorted, without ghosts", "[ic0]") {
   const LocalIndex rows = 70;
   const Sample sample = random_sample(rows, 9, 12, 51);
   const Dense a = dense_of(sample);
@@ -47,7 +47,7 @@ TEST_CASE("the triangles and the diagonal are those of the matrix, sorted, witho
   }
 }
 
-TEST_CASE("parts are surveyed: entries of their rows, and whether rows of one are coupled", "[ic0]") {
+TEST_CASE("surveyed parts have the entries of their rows, and their couplings", "[ic0]") {
   const CrsArrays matrix = star_sample(4, 3, 1).arrays();
   const Triangles natural = split_into_triangles(matrix, {0, 12});
   const auto whole = survey_parts(natural, {0, 0, 12, 12});
@@ -68,7 +68,7 @@ TEST_CASE("parts are surveyed: entries of their rows, and whether rows of one ar
   CHECK(colours[1].upper_entries == 0);
 }
 
-TEST_CASE("M equals A wherever A has an entry, and is the dense IC(0)", "[ic0]") {
+TEST_CASE("M equals A in all entries of A, and equals the dense IC(0)", "[ic0]") {
   for (const auto& [name, sample] : cases())
     for (const auto& [how, ordering] : orderings_of(sample)) {
       INFO(name << ", " << how);
@@ -91,7 +91,7 @@ TEST_CASE("M equals A wherever A has an entry, and is the dense IC(0)", "[ic0]")
     }
 }
 
-TEST_CASE("star stencils keep their off-diagonal entries, as the paper says", "[ic0]") {
+TEST_CASE("star stencils keep their off-diagonal entries, as in the paper", "[ic0]") {
   const Sample sample = star_sample(5, 4, 3);
   for (const auto& [how, ordering] : orderings_of(sample)) {
     const CrsArrays ordered = permute_rows(sample.arrays(), ordering);
@@ -104,7 +104,7 @@ TEST_CASE("star stencils keep their off-diagonal entries, as the paper says", "[
   }
 }
 
-TEST_CASE("a shift enlarges the diagonal before the factorisation", "[ic0]") {
+TEST_CASE("a shift increases the diagonal before the factorisation", "[ic0]") {
   const Sample sample = cube_sample(4, 3, 3);
   const IncompleteCholesky ic0 = factorise_ic0(sample.arrays(), {0, sample.rows()}, 0.25);
   const Dense oracle = dense_ic0(dense_of(sample), 0.25);

@@ -1,4 +1,4 @@
-// Interior rows: which blocks need ghosts, and products of single blocks.
+// Interior rows: blocks that need no ghosts, and products of single blocks.
 #include "kernels/schedule/block_schedule.hpp"
 
 #include <catch2/catch_test_macros.hpp>
@@ -12,7 +12,7 @@ using namespace minikrylov::samples;
 
 namespace {
 
-/// Rows with their own column only, and those of `outer` with ghost 0, too.
+/// Rows with only their own column; those in `outer` also have ghost 0.
 Sample with_ghosts_in(LocalIndex rows, const std::vector<LocalIndex>& outer) {
   Sample sample{1, std::vector<std::vector<Entry>>(rows)};
   for (LocalIndex i = 0; i < rows; ++i) sample.row[i].push_back({i, 1});
@@ -20,7 +20,7 @@ Sample with_ghosts_in(LocalIndex rows, const std::vector<LocalIndex>& outer) {
   return sample;
 }
 
-/// The tiles that are computed while ghosts travel, and those that wait.
+/// The tiles computed while ghosts are in flight, and those that wait for them.
 BlockSchedule split(const Sample& sample, int width) {
   return plan_schedule(find_ghost_groups(sample.arrays()), {}, {.width = width, .hiding = Hiding::interior});
 }
@@ -40,14 +40,14 @@ TEST_CASE("a block is interior if none of its rows has a ghost", "[interior]") {
   CHECK(sixteen.interior_rows() == 78 * 64);
 }
 
-TEST_CASE("all blocks are interior without ghosts, none if each has one, and no rows have no blocks", "[interior]") {
+TEST_CASE("all blocks are interior without ghosts, none if each has one; no rows, no blocks", "[interior]") {
   CHECK(split(with_ghosts_in(100, {}), 1).interior_rows() == 100);
   CHECK(split(with_ghosts_in(100, {99}), 1).interior.tiles.empty());
   const BlockSchedule none = split(Sample{}, 1);
   CHECK((none.interior.tiles.empty() && none.rest.tiles.empty()));
 }
 
-TEST_CASE("ranges of rows are as long as they can be", "[interior]") {
+TEST_CASE("ranges of rows are as long as possible", "[interior]") {
   const BlockSchedule schedule = split(with_ghosts_in(9 * 1024 + 5, {3 * 1024, 6 * 1024, 6 * 1024 + 9}), 1);
   const auto text = [](const std::vector<RowRange>& ranges) {
     std::string all;
@@ -59,7 +59,7 @@ TEST_CASE("ranges of rows are as long as they can be", "[interior]") {
 }
 
 TEST_CASE("blocks multiplied one by one give the same bits as all at once", "[interior][sell][crs]") {
-  if (!on_host) SKIP("a device has no blocks of rows");
+  if (!on_host) SKIP("a device has no row blocks");
   Sample sample = random_sample(2500, 20, 9, 51);
   std::mt19937 random(52);
   std::uniform_real_distribution<double> uniform(-1, 1);

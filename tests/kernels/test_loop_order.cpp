@@ -1,4 +1,4 @@
-// The order in which threads go through row blocks.
+// Loop order: bandwidth and cache blocking.
 #include "kernels/schedule/loop_order.hpp"
 
 #include <catch2/catch_test_macros.hpp>
@@ -7,7 +7,7 @@
 using namespace minikrylov;
 using namespace minikrylov::samples;
 
-TEST_CASE("the bandwidth is the largest distance to a column that is no ghost", "[traversal]") {
+TEST_CASE("the bandwidth is the maximum distance to a column, ghosts excluded", "[loop-order]") {
   CHECK(find_bandwidth(banded(500, 70).arrays()) == 70);
   CHECK(find_bandwidth(banded(500, 600).arrays()) == 0);
   Sample sample = banded(100, 1);
@@ -17,11 +17,11 @@ TEST_CASE("the bandwidth is the largest distance to a column that is no ghost", 
   CHECK(find_bandwidth(sample.arrays()) == 70);
 }
 
-TEST_CASE("cache blocks pay where a layer of x is too large for a cache, and take one part of all layers first",
-          "[traversal]") {
-  if (!on_host) SKIP("a device has no order of rows");
+TEST_CASE("cache blocking pays if a layer of x exceeds the cache, and takes one part of all layers first",
+          "[loop-order]") {
+  if (!on_host) SKIP("a device has no loop order");
   constexpr LocalIndex plane = 25600, rows = 20 * plane;
-  CHECK_FALSE(CacheBlocking::of(rows, plane, 1).pays());  // a plane of x fits into a cache
+  CHECK_FALSE(CacheBlocking::of(rows, plane, 1).pays());  // a plane of x fits in cache
   CHECK_FALSE(CacheBlocking::of(rows, rows, 16).pays());
   const CacheBlocking blocking = CacheBlocking::of(rows, plane, 16);
   REQUIRE(blocking.pays());

@@ -1,4 +1,4 @@
-// Orderings: permutations and their inverses, sorting inside windows and parts, permuted matrices.
+// Orderings: permutations and their inverses, sorting within windows and parts, permuted matrices.
 #include "kernels/ordering/ordering.hpp"
 
 #include <catch2/catch_test_macros.hpp>
@@ -31,7 +31,7 @@ std::map<std::pair<LocalIndex, LocalIndex>, double> entries_of(const CrsArrays& 
   return entries;
 }
 
-/// Insertion by hand: the longest row that is left, the first of equals.
+/// Selection sort: takes the longest remaining row, the first among equals.
 std::vector<LocalIndex> sorted_by_hand(const Sample& sample, std::vector<LocalIndex> order,
                                        const std::vector<LocalIndex>& parts, LocalIndex sigma) {
   for (std::size_t p = 0; p + 1 < parts.size(); ++p)
@@ -60,7 +60,7 @@ TEST_CASE("the natural ordering changes nothing and copies nothing", "[ordering]
   CHECK(unpermute(x, natural).data() == x.data());
 }
 
-TEST_CASE("an ordering is inverted, and vectors return to where they were", "[ordering]") {
+TEST_CASE("an ordering is inverted, and vectors are restored", "[ordering]") {
   const LocalIndex rows = 137;
   const auto order = shuffled(rows, 3);
   const Ordering ordering = make_ordering(order, {0, 40, 40, rows});
@@ -84,7 +84,7 @@ TEST_CASE("parts that do not cover the rows are refused", "[ordering]") {
   CHECK_THROWS_AS(make_ordering({1, 0}, {0, 2, 1, 2}), std::invalid_argument);
 }
 
-TEST_CASE("sorting puts long rows first inside windows and parts, equals in their order", "[ordering]") {
+TEST_CASE("sorting puts long rows first within windows and parts, and is stable", "[ordering]") {
   const LocalIndex rows = 201;
   const Sample sample = random_sample(rows, 5, 9, 5);
   const auto offsets = sample.arrays().offsets;
@@ -102,13 +102,13 @@ TEST_CASE("sorting puts long rows first inside windows and parts, equals in thei
   CHECK(to_host(sort_rows(offsets, make_ordering(before, parts), 1).old_of_new) == before);
 }
 
-TEST_CASE("rows that are sorted already keep the identity", "[ordering]") {
+TEST_CASE("rows already sorted keep the identity", "[ordering]") {
   Sample sample{0, {{{0, 1.0}, {1, 2.0}}, {{0, 1.0}}, {{1, 1.0}}, {}}};
   CHECK(sort_rows(sample.arrays().offsets, natural_ordering(4), 4).is_identity());
   CHECK(sort_rows(to_device(std::vector<Offset>{0}), natural_ordering(0), 4).is_identity());
 }
 
-TEST_CASE("a permuted matrix has each entry where row and column went, ghosts apart", "[ordering]") {
+TEST_CASE("a permuted matrix has each entry at its permuted row and column, ghosts unchanged", "[ordering]") {
   const LocalIndex rows = 90, ghosts = 12;
   const CrsArrays matrix = random_sample(rows, ghosts, 14, 7).arrays();
   const Ordering ordering = make_ordering(shuffled(rows, 8), {0, rows});

@@ -1,4 +1,4 @@
-// Schedules of products: every combination of what they can do gives the bits of the simplest one and of a plain loop.
+// Schedules of products: every combination of features gives the bits of the simplest schedule and of a plain loop.
 #include "kernels/schedule/block_schedule.hpp"
 
 #include <algorithm>
@@ -22,8 +22,8 @@ namespace {
 constexpr int dofs = 3;
 constexpr LocalIndex all_points = 4200, all_rows = all_points * dofs;
 
-/// Points coupled with those `distance` before and behind them; the first and the last ones, and two in the middle,
-/// with ghosts.
+/// Points coupled with those `distance` before and after them; the first and last ones, and two in the middle, also
+/// have ghosts.
 Sample points_with_ghosts(LocalIndex distance) {
   Sample sample = banded(all_points, distance);
   sample.ghosts = 2;
@@ -34,7 +34,7 @@ Sample points_with_ghosts(LocalIndex distance) {
   return sample;
 }
 
-/// Numbers between -1 and 1 whose sums round.
+/// Numbers between -1 and 1 whose sums are subject to rounding.
 std::vector<double> fractions(std::size_t length, unsigned seed) {
   std::mt19937 random(seed);
   std::uniform_real_distribution<double> uniform(-1, 1);
@@ -43,7 +43,7 @@ std::vector<double> fractions(std::size_t length, unsigned seed) {
   return values;
 }
 
-/// The ring of one rank: its ghosts are copies of rows of its own, as these are when they are sent.
+/// A ring of one rank: its ghosts are copies of its own rows, as of the time they are sent.
 class OwnGhosts final : public GhostExchange {
  public:
   static inline const std::vector<LocalIndex> sent{5, 6001, 6002, 9000, all_rows - 1, 7};
@@ -67,7 +67,7 @@ class OwnGhosts final : public GhostExchange {
   mutable std::vector<double> in_flight_;
 };
 
-/// Writes a block of x, which nobody may read or write before.
+/// Writes a block of x; nothing may read or write it before.
 class WriteBlock final : public BlockTask {
  public:
   WriteBlock(const Vector& x, const std::vector<double>& values)
@@ -85,12 +85,12 @@ class WriteBlock final : public BlockTask {
   mutable std::vector<int> calls;
 };
 
-/// What one product is to give: found with the simplest schedule, and with loops apart.
+/// The expected results of a product, from the simplest schedule and separate loops.
 struct Expected {
   std::vector<double> x, y, sums;
 };
 
-/// One way through a product.
+/// One kind of schedule.
 struct Way {
   Hiding hiding;
   Sharing sharing;
@@ -109,7 +109,7 @@ constexpr Way ways[] = {
 
 int polls = 0;
 
-/// (q, p), (q, q) and r = 0.5 q, which a product q = A p leaves for what runs behind it.
+/// (q, p), (q, q) and r = 0.5 q, to be fused after a product q = A p.
 template <Width W, class Use> void with_body(const Vector& p_data, const Vector& q_data, const Use& use) {
   const Vec<0> q(q_data, "q");
   const Vec<1> p(p_data, "p");
@@ -137,7 +137,7 @@ template <Width W> Expected expect(const LocalMatrix& matrix, const Sample& plai
   return expected;
 }
 
-/// Runs a schedule with a task ahead and fused sums behind, or without, and compares.
+/// Runs a schedule with and without a look-ahead task and fused sums, and compares.
 template <Width W>
 void check(const LocalMatrix& matrix, const GhostGroups& groups, const Way& way, Ahead ahead, Stores stores,
            const Expected& expected, int width) {
@@ -185,8 +185,8 @@ template <Width W> void check_all(const Sample& sample, const LocalMatrix& matri
 
 TEST_CASE("every combination of format, width, overlap, look-ahead, fused sums and stores gives the same bits",
           "[schedule]") {
-  if (!on_host) SKIP("a device has no schedules of blocks");
-  const LocalIndex distance = GENERATE(20, 1000);  // within a cache, and far enough for cache blocks
+  if (!on_host) SKIP("a device has no block schedules");
+  const LocalIndex distance = GENERATE(20, 1000);  // in cache; far enough for cache blocking
   const Sample sample = blown_up(points_with_ghosts(distance), dofs, 72);
   const LocalIndex bandwidth = find_bandwidth(sample.arrays());
   CHECK(CacheBlocking::of(all_rows, bandwidth, 32).pays() == (distance == 1000));
@@ -203,7 +203,7 @@ TEST_CASE("every combination of format, width, overlap, look-ahead, fused sums a
   CHECK(polls > 0);
 }
 
-TEST_CASE("every tile is in one loop, every row block becomes ready once, and sent rows do so early", "[schedule]") {
+TEST_CASE("every tile is in one loop, every row block becomes ready once, sent rows early", "[schedule]") {
   const Sample sample = blown_up(points_with_ghosts(20), dofs, 73);
   const GhostGroups groups = find_ghost_groups(sample.arrays());
   for (const Way& way : ways)
@@ -230,8 +230,8 @@ TEST_CASE("every tile is in one loop, every row block becomes ready once, and se
     }
 }
 
-TEST_CASE("cache blocks reorder the tiles of each thread's own share", "[schedule]") {
-  if (!on_host) SKIP("a device has no order of rows");
+TEST_CASE("cache blocking reorders tiles within each thread's share", "[schedule]") {
+  if (!on_host) SKIP("a device has no loop order");
   constexpr LocalIndex plane = 25600, all = 20 * plane;
   const GhostGroups groups{all, std::vector<char>(all / 64, 0), plane};
   const TileLoop loop = plan_schedule(groups, {}, {.width = 16}).rest;
@@ -246,7 +246,7 @@ TEST_CASE("cache blocks reorder the tiles of each thread's own share", "[schedul
   }
 }
 
-TEST_CASE("a task ahead does not pay where most blocks are needed early, or have left the cache when they are needed",
+TEST_CASE("look-ahead does not pay if most blocks are needed early or evicted from cache before they are needed",
           "[schedule]") {
   const auto pays = [](LocalIndex count, LocalIndex bandwidth, const std::vector<LocalIndex>& sent, int width) {
     const GhostGroups groups{count, std::vector<char>((count + 63) / 64, 0), bandwidth};
@@ -258,9 +258,9 @@ TEST_CASE("a task ahead does not pay where most blocks are needed early, or have
   CHECK_FALSE(pays(1000000, 20000, {}, 16));
 }
 
-TEST_CASE("a loop is polled by the thread that launched it, evenly, and only while there is something to poll",
+TEST_CASE("a loop polls from the launching thread, at even intervals, and only while there is something to poll",
           "[schedule]") {
-  if (!on_host) SKIP("loops of a device are not polled");
+  if (!on_host) SKIP("loops on a device do not poll");
   const LocalIndex blocks = 1000 * host_threads();
   ProgressHook hook;
   const auto run_loop = [&](ProgressHook* progress) {

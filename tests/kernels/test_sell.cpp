@@ -1,4 +1,4 @@
-// SELL-C-σ: products for all chunk heights, windows and widths against plain loops; block ranges; fused tasks.
+// SELL-C-σ: products for all chunk heights, windows and widths against plain loops; ranges of blocks; fused tasks.
 #include "kernels/formats/sell.hpp"
 
 #include <catch2/catch_test_macros.hpp>
@@ -16,7 +16,7 @@ namespace {
 constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double untouched = -12345.5;
 
-/// Rows in the new order, ghosts behind them as they are.
+/// Rows in the new order, followed by unchanged ghosts.
 std::vector<double> permuted_with_ghosts(const std::vector<double>& x, const Ordering& ordering, int width) {
   const auto elements = static_cast<std::size_t>(ordering.rows()) * width;
   auto result = to_host(permute(to_device(std::vector<double>(x.begin(), x.begin() + elements)), ordering));
@@ -52,14 +52,14 @@ TEST_CASE("products agree with plain loops for every chunk height, window and wi
   }
 }
 
-TEST_CASE("a product of some blocks writes the rows of these blocks only", "[sell]") {
+TEST_CASE("a product of some blocks writes only their rows", "[sell]") {
   const Sample sample = random_sample(3000, 30, 8, 13);
   for (const int chunk : sell_chunks)
     for (const int width : {1, 3, 16}) {
       const auto sell = make_sell(sample.arrays(), {0, 100, 1001, 3000}, chunk);
       const auto x = random_values(static_cast<std::size_t>(sample.columns()) * width, 14);
       auto whole = sample.times(x, width);
-      whole.resize(x.size(), untouched);  // the place of ghosts
+      whole.resize(x.size(), untouched);  // room for ghosts
       const RowBlocks blocks = RowBlocks::of(3000, width);
       REQUIRE(blocks.count() >= 3);
       struct Range {
@@ -77,10 +77,10 @@ TEST_CASE("a product of some blocks writes the rows of these blocks only", "[sel
     }
 }
 
-TEST_CASE("a task behind a product sees the finished rows of each block once", "[sell]") {
+TEST_CASE("a task after a product sees the finished rows of each block once", "[sell]") {
   const Sample sample = random_sample(5000, 7, 8, 15);
   const auto sell = make_sell(sample.arrays(), {0, 77, 3333, 5000}, 8);
-  if (!on_host) SKIP("a device has no blocks of rows");
+  if (!on_host) SKIP("a device has no row blocks");
   for (const int width : {1, 5, 8}) {
     const auto values = random_values(static_cast<std::size_t>(sample.columns()) * width, 16);
     const auto expected = sample.times(values, width);
@@ -94,7 +94,7 @@ TEST_CASE("a task behind a product sees the finished rows of each block once", "
   }
 }
 
-TEST_CASE("the transposed product is that of the dense transpose, ghosts included", "[sell]") {
+TEST_CASE("the transposed product agrees with the dense transpose, including ghosts", "[sell]") {
   const Sample sample = random_sample(150, 21, 12, 17);
   for (const int chunk : sell_chunks)
     for (const int width : {1, 3}) {
@@ -106,7 +106,7 @@ TEST_CASE("the transposed product is that of the dense transpose, ghosts include
     }
 }
 
-TEST_CASE("values that a row does not use cannot spoil it", "[sell]") {
+TEST_CASE("NaNs and infinities that a row does not use do not affect it", "[sell]") {
   const LocalIndex rows = 130, ghosts = 9;
   const Sample sample = random_sample(rows, ghosts, 10, 19);
   for (const double poison : {not_a_number, infinity})
@@ -136,7 +136,7 @@ TEST_CASE("a matrix without rows, and one without entries", "[sell]") {
   CHECK(product(*zero, random_values(72, 21), 1) == std::vector<double>(70, 0.0));
 }
 
-TEST_CASE("chunk heights that are not compiled are refused", "[sell]") {
+TEST_CASE("chunk heights without compiled kernels are refused", "[sell]") {
   for (const int chunk : {0, 1, 5, 128, -8})
     CHECK_THROWS_AS(make_sell(Sample{}.arrays(), {0, 0}, chunk), std::invalid_argument);
 }

@@ -1,4 +1,4 @@
-// SELL-C-σ in memory: where chunks begin, how much padding they hold, how many bytes that takes.
+// The memory layout of SELL-C-σ: chunks, padding and bytes.
 #include "kernels/formats/sell_arrays.hpp"
 
 #include <catch2/catch_test_macros.hpp>
@@ -17,7 +17,7 @@ struct ChunkCounts {
   Offset chunks = 0, entries = 0;
 };
 
-/// Sorts rows into chunks by what they have in common, without building any.
+/// Groups rows into chunks by their part and group, without building chunks.
 ChunkCounts counts_by_hand(const Sample& sample, const std::vector<LocalIndex>& parts, int chunk) {
   std::map<std::tuple<std::size_t, LocalIndex, LocalIndex>, Offset> longest;
   for (std::size_t p = 0; p + 1 < parts.size(); ++p)
@@ -36,7 +36,7 @@ const std::vector<std::vector<LocalIndex>> partitions{
 
 }  // namespace
 
-TEST_CASE("chunks, padding and bytes are as counted by hand", "[sell]") {
+TEST_CASE("chunks, padding and bytes agree with a count by hand", "[sell]") {
   const Sample sample = random_sample(333, 40, 29, 31);
   for (const auto& parts : partitions)
     for (const int chunk : sell_chunks) {
@@ -45,14 +45,14 @@ TEST_CASE("chunks, padding and bytes are as counted by hand", "[sell]") {
       const ChunkCounts counts = counts_by_hand(sample, parts, chunk);
       const Offset groups = (333 + 63) / 64;
       CHECK(sell->stored_entries() == counts.entries);
-      // Random chunks are not regular, but for those of one column.
+      // Random chunks are not regular, except those with a single column.
       CHECK(sell->allocated_bytes() <= 12 * counts.entries + (8 + 8 + 4) * (counts.chunks + 1) + 4 * (groups + 1));
       CHECK(sell->allocated_bytes() > 11.5 * static_cast<double>(counts.entries));
       CHECK(padding_ratio(*sell) == static_cast<double>(counts.entries) / static_cast<double>(sample.nonzeros()));
     }
 }
 
-TEST_CASE("no chunk lies in two parts or two groups of 64 rows", "[sell]") {
+TEST_CASE("no chunk spans two parts or two groups of 64 rows", "[sell]") {
   const Sample sample = random_sample(333, 40, 29, 32);
   for (const auto& parts : partitions)
     for (const int chunk : sell_chunks) {
@@ -74,7 +74,7 @@ TEST_CASE("no chunk lies in two parts or two groups of 64 rows", "[sell]") {
     }
 }
 
-TEST_CASE("entries stand column by column, padding is zero and its column belongs to its row", "[sell]") {
+TEST_CASE("entries are stored column by column; padding is zero, with a column of its row", "[sell]") {
   const LocalIndex rows = 70;
   const Sample sample = random_sample(rows, 4, 6, 33);
   const SellArrays sell = make_sell_arrays(sample.arrays(), {0, 30, rows}, 8);
@@ -93,7 +93,7 @@ TEST_CASE("entries stand column by column, padding is zero and its column belong
       }
 }
 
-TEST_CASE("sorting by length leaves less padding", "[sell]") {
+TEST_CASE("sorting by length reduces padding", "[sell]") {
   const Sample sample = random_sample(1000, 0, 40, 34);
   const CrsArrays matrix = sample.arrays();
   const auto padded = [&](LocalIndex sigma) {

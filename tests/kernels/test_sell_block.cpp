@@ -19,7 +19,7 @@ std::unique_ptr<LocalMatrix> make(const Sample& sample, int block, const std::ve
   return make_sell_block(to_blocks(sample.arrays(), block), parts_of_points(parts, block), chunk);
 }
 
-/// Points in a row that couple with their neighbours: all chunks but the last are regular.
+/// A line of points coupled with their neighbours: all chunks but the last are regular.
 Sample line_of_points(LocalIndex points) {
   Sample line{0, std::vector<std::vector<Entry>>(points)};
   for (LocalIndex i = 0; i < points; ++i)
@@ -29,7 +29,7 @@ Sample line_of_points(LocalIndex points) {
 
 }  // namespace
 
-TEST_CASE("blocks are collected from single rows, or refused", "[blocks]") {
+TEST_CASE("blocks are collected from single rows, or the matrix is refused", "[blocks]") {
   const Sample points = random_sample(50, 7, 6, 31);
   const CrsArrays blocks = to_blocks(blown_up(points, 3, 32).arrays(), 3);
   CHECK(blocks.rows == 50);
@@ -75,14 +75,14 @@ TEST_CASE("products of blocks agree with plain loops for every block, chunk heig
       }
 }
 
-TEST_CASE("a product of some tiles writes these rows alone, each a whole number of groups of points", "[blocks]") {
+TEST_CASE("a product of some tiles, which are whole groups of points, writes only their rows", "[blocks]") {
   for (const int block : block_sizes) {
     const Sample sample = blown_up(random_sample(1500, 30, 5, 39), block, 40);
     for (const int width : {1, 3, 16}) {
       const auto matrix = make(sample, block, {0, 99 * block, sample.rows()}, 8);
       const auto x = random_values(static_cast<std::size_t>(sample.columns()) * width, 41);
       auto whole = sample.times(x, width);
-      whole.resize(x.size(), unwritten);  // the place of ghosts
+      whole.resize(x.size(), unwritten);  // room for ghosts
       REQUIRE(matrix->blocks_together() == block);
       const BlockSchedule schedule = simplest_schedule(*matrix, width);
       for (LocalIndex first = 0; first < std::min(schedule.tiles(), 5); ++first)
@@ -101,11 +101,11 @@ TEST_CASE("a product of some tiles writes these rows alone, each a whole number 
   }
 }
 
-TEST_CASE("a task behind a product sees the finished rows of each block once, though points lie across their ends",
+TEST_CASE("a task after a product sees the finished rows of each block once, even if points straddle blocks",
           "[blocks]") {
   const Sample sample = blown_up(random_sample(2500, 7, 5, 42), 3, 43);
   const auto matrix = make(sample, 3, {0, sample.rows()}, 8);
-  if (!on_host) SKIP("a device has no blocks of rows");
+  if (!on_host) SKIP("a device has no row blocks");
   for (const int width : {1, 5, 8}) {
     const auto values = random_values(static_cast<std::size_t>(sample.columns()) * width, 44);
     const auto expected = sample.times(values, width);
@@ -119,7 +119,7 @@ TEST_CASE("a task behind a product sees the finished rows of each block once, th
   }
 }
 
-TEST_CASE("the transposed product of blocks is that of the dense transpose, ghosts included", "[blocks]") {
+TEST_CASE("the transposed product of blocks agrees with the dense transpose, including ghosts", "[blocks]") {
   for (const int block : block_sizes)
     for (const int width : {1, 3}) {
       const Sample sample = blown_up(random_sample(60, 9, 7, 45), block, 46);
@@ -132,7 +132,7 @@ TEST_CASE("the transposed product of blocks is that of the dense transpose, ghos
     }
 }
 
-TEST_CASE("blocks move little but values", "[blocks]") {
+TEST_CASE("blocks move hardly anything but values", "[blocks]") {
   const Sample points = random_sample(3000, 0, 30, 48);
   const Sample sample = blown_up(points, 3, 49);
   const auto blocks = make(sample, 3, {0, sample.rows()}, 4),

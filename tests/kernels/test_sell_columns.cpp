@@ -1,4 +1,4 @@
-// Compact columns of SELL-C-σ: which chunks are regular, and products with them.
+// Compact columns of SELL-C-σ: regular chunks, and products with them.
 #include "kernels/formats/sell_columns.hpp"
 
 #include <catch2/catch_test_macros.hpp>
@@ -11,8 +11,8 @@ using namespace minikrylov::samples;
 
 namespace {
 
-/// Row i holds the columns i, i + 5 and i + 70, but for rows whose number ends in `broken` (if that is a digit), which
-/// lack the second.
+/// Row i has the columns i, i + 5 and i + 70, except that rows whose number ends in `broken` (if that is a digit) lack
+/// the second.
 Sample diagonals(LocalIndex rows, int broken) {
   Sample sample{70, std::vector<std::vector<Entry>>(rows)};
   for (LocalIndex i = 0; i < rows; ++i)
@@ -26,7 +26,7 @@ constexpr int none = 10;
 
 }  // namespace
 
-TEST_CASE("of regular chunks one column for each diagonal is kept", "[sell]") {
+TEST_CASE("regular chunks keep one column per diagonal", "[sell]") {
   for (const int chunk : sell_chunks) {
     const SellArrays sell = make_sell_arrays(diagonals(256, none).arrays(), {0, 256}, chunk);
     const SellColumns compact = compact_columns(sell);
@@ -40,7 +40,7 @@ TEST_CASE("of regular chunks one column for each diagonal is kept", "[sell]") {
   }
 }
 
-TEST_CASE("a chunk with a gap, or with fewer rows, keeps all its columns", "[sell]") {
+TEST_CASE("a chunk with a gap or with fewer rows keeps all its columns", "[sell]") {
   const SellArrays sell = make_sell_arrays(diagonals(250, 3).arrays(), {0, 250}, 8);
   const SellColumns compact = compact_columns(sell);
   const auto begins = to_host(compact.begins);
@@ -51,7 +51,7 @@ TEST_CASE("a chunk with a gap, or with fewer rows, keeps all its columns", "[sel
   }
 }
 
-TEST_CASE("products with regular and other chunks agree with plain loops", "[sell]") {
+TEST_CASE("products with regular and irregular chunks agree with plain loops", "[sell]") {
   for (const int broken : {none, 3})
     for (const LocalIndex rows : {64, 250, 1999}) {
       const Sample sample = diagonals(rows, broken);

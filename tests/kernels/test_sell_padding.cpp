@@ -1,4 +1,4 @@
-// Padding that is counted is the padding that is stored.
+// Counted padding equals stored padding.
 #include <catch2/catch_test_macros.hpp>
 #include <random>
 
@@ -24,7 +24,7 @@ CrsArrays rows_of_random_length(LocalIndex rows) {
 
 }  // namespace
 
-TEST_CASE("counted padding is that of the chunks that are made, for any sigma, chunk and parts") {
+TEST_CASE("counted padding equals that of the actual chunks, for any sigma, chunk height and parts") {
   const CrsArrays matrix = rows_of_random_length(1000);
   const auto part = allocate<int>("part", 1000);
   Kokkos::deep_copy(part, 0);

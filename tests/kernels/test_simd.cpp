@@ -1,4 +1,4 @@
-// Registers: the same numbers, bit for bit, as doubles handled one by one.
+// Registers: bitwise equal to doubles handled one by one.
 #include <bit>
 #include <catch2/catch_template_test_macros.hpp>
 #include <catch2/catch_test_macros.hpp>
@@ -13,7 +13,7 @@ using namespace minikrylov;
 
 namespace {
 
-/// Numbers whose products and sums round, and those that a careless broadcast or sum would change.
+/// Numbers whose products and sums are rounded, and special values that a careless broadcast or sum would change.
 std::vector<double> awkward_numbers() {
   const double least = std::numeric_limits<double>::denorm_min(), most = std::numeric_limits<double>::max();
   return {1.0 / 3, -0.0, 0.0, 1 + 0x1p-30, least, -most, HUGE_VAL, -1e-300, 3e200, -7.25, most, 1 - 0x1p-53};
@@ -21,7 +21,7 @@ std::vector<double> awkward_numbers() {
 
 std::uint64_t bits(double x) { return std::isnan(x) ? 1 : std::bit_cast<std::uint64_t>(x); }
 
-/// The elements of `value` and, before and behind them, what must stay as it was.
+/// The elements of `value`, with guard elements before and after them.
 template <class V> std::vector<std::uint64_t> stored(const V& value, std::size_t count) {
   std::vector<double> memory(count + 2, 42.0);
   store(value, memory.data() + 1);
@@ -69,7 +69,7 @@ TEMPLATE_TEST_CASE_SIG("so does its portable twin, of any number of lanes", "[si
   check_all<DoublesInTurn<N>>(N);
 }
 
-TEST_CASE("a register is as wide as the processor that is compiled for", "[simd]") {
+TEST_CASE("a register is as wide as those of the target processor", "[simd]") {
 #if defined(__x86_64__) && !defined(__CUDACC__) && !defined(__HIPCC__)
   CHECK(lanes * sizeof(double) == __BIGGEST_ALIGNMENT__);
 #elif defined(__ARM_FEATURE_SVE_BITS)

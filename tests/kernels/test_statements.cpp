@@ -1,4 +1,4 @@
-// The statement language: what it computes, bit for bit between formulations, and what it counts.
+// The statement language: results, bitwise equal between formulations.
 #include <catch2/catch_approx.hpp>
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/generators/catch_generators.hpp>
@@ -9,7 +9,7 @@
 namespace minikrylov {
 namespace {
 
-/// The same list, element by element, in extended precision.
+/// The list of run_list(), element by element, in extended precision.
 Result reference(LocalIndex rows, int width, PreconditionerKind kind) {
   const Offset n = Offset{rows} * width;
   HostVector x = numbers(1, n), r = numbers(2, n), z = numbers(3, n), p = numbers(4, n), q = numbers(5, n);
@@ -72,7 +72,7 @@ TEST_CASE("a list of statements computes what its formulas say, in every formula
     check_close(run_list(rows, width, {f, Fuse::yes}, kind), expected, width);
 }
 
-TEST_CASE("merged, basic, attached and not attached agree bit for bit") {
+TEST_CASE("merged, basic, fused to the product and not fused agree bit for bit") {
   const LocalIndex rows = GENERATE(1, 100, 5003);
   const int width = GENERATE(1, 3, 4, 16);
   using Kind = PreconditionerKind;
@@ -100,7 +100,7 @@ TEST_CASE("each right-hand side is computed as if it were alone") {
   }
 }
 
-TEST_CASE("a frozen right-hand side keeps its vectors, the others do not notice") {
+TEST_CASE("a frozen right-hand side keeps its vectors and does not affect the others") {
   const LocalIndex rows = 130;
   const int width = 5;
   using Kind = PreconditionerKind;
@@ -115,7 +115,7 @@ TEST_CASE("a frozen right-hand side keeps its vectors, the others do not notice"
   }
 }
 
-TEST_CASE("ghosts are neither read nor written by sweeps") {
+TEST_CASE("fused kernels neither read nor write ghosts") {
   const auto x = vec<1>("x", 70, 2);
   const auto y = vec<2>("y", 70, 2);
   const auto before = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), x.vector().data);

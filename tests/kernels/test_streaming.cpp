@@ -1,4 +1,4 @@
-// Products that store past the caches: the same bits in y, and in the rows that what is fused to them reads.
+// Products with streaming stores: the same bits in y and in the copy of its rows for fused tasks.
 #include <algorithm>
 #include <catch2/catch_test_macros.hpp>
 
@@ -14,7 +14,7 @@ using namespace minikrylov::samples;
 
 namespace {
 
-/// Compares what stands beside the product with what should be in it.
+/// Compares the copy of a product's rows with the expected rows.
 class WatchRows final : public BlockTask {
  public:
   WatchRows(const std::vector<double>& expected, int width, LocalIndex blocks)
@@ -37,7 +37,7 @@ class WatchRows final : public BlockTask {
 
 }  // namespace
 
-TEST_CASE("streaming copies all elements, and no others, whatever their number and place", "[streaming]") {
+TEST_CASE("streaming copies exactly the given elements, whatever their number and alignment", "[streaming]") {
   std::vector<double> from(40);
   for (std::size_t e = 0; e < from.size(); ++e) from[e] = 1.5 + static_cast<double>(e);
   for (const Offset shift : {0, 1, 2, 3})
@@ -50,8 +50,8 @@ TEST_CASE("streaming copies all elements, and no others, whatever their number a
     }
 }
 
-TEST_CASE("a streamed product has the same rows in y and beside it, in every format and width", "[streaming]") {
-  if (!on_host) SKIP("a device has no caches to pass");
+TEST_CASE("a streamed product has the same rows in y and in their copy, in every format and width", "[streaming]") {
+  if (!on_host) SKIP("a device has no streaming stores");
   const Sample sample = blown_up(random_sample(840, 7, 8, 61), 3, 60);
   std::vector<std::unique_ptr<LocalMatrix>> matrices;
   matrices.push_back(make_crs(sample.arrays()));
@@ -78,7 +78,7 @@ TEST_CASE("a streamed product has the same rows in y and beside it, in every for
   }
 }
 
-TEST_CASE("what the caches of all threads cannot keep is streamed, and nothing else", "[streaming]") {
+TEST_CASE("vectors are streamed only if the caches of all threads cannot hold them", "[streaming]") {
   const auto rows = static_cast<LocalIndex>(streamed_bytes / 8 / 32 * host_threads());
   const auto stores = [&](LocalIndex count, int width) {
     return plan_schedule(any_groups(count), {}, {.width = width}).stores;
@@ -88,9 +88,9 @@ TEST_CASE("what the caches of all threads cannot keep is streamed, and nothing e
   CHECK(stores(32 * rows, 1) == Stores::cached);
 }
 
-TEST_CASE("what follows a product reads its rows beside y unless it changes them, and names another vector",
+TEST_CASE("a task after a product reads the copy of its rows unless it changes them, and has a companion",
           "[streaming]") {
-  if (!on_host) SKIP("a device has no blocks of rows");
+  if (!on_host) SKIP("a device has no row blocks");
   const Vec<0> q(make_vector("q", 64, 0, 8), "q");
   const Vec<1> r(make_vector("r", 64, 0, 8), "r");
   Workspace workspace(64, 0, 8);

@@ -1,4 +1,4 @@
-// Substitutions in both formats: M times their result is what they were given, whatever z held before.
+// Substitution in both formats: M times its result is its input, whatever z held before.
 #include "kernels/triangular/substitution.hpp"
 
 #include <catch2/catch_test_macros.hpp>
@@ -23,7 +23,7 @@ std::vector<std::unique_ptr<Substitution>> all_formats(const Triangles& triangle
   return all;
 }
 
-/// Rows without neighbours among those that have some, more than a chunk of them, and rows of all lengths.
+/// Rows of all lengths, among them more than a chunk of rows without neighbours.
 Sample ragged_sample() {
   Sample sample = cube_sample(9, 8, 3);
   std::vector<std::vector<Entry>> kept(sample.rows());
@@ -50,7 +50,7 @@ TEST_CASE("M z = r for every ordering, format, chunk height and width", "[ic0]")
     }
 }
 
-TEST_CASE("one right-hand side alone gives what it gives among others, in every format alike", "[ic0]") {
+TEST_CASE("a right-hand side gives the same result alone and among others, in every format", "[ic0]") {
   const Sample sample = star_sample(15, 14, 13);
   const Ordering ordering = orderings_of(sample)[2].ordering;
   const Triangles t = factorise_ic0(permute_rows(sample.arrays(), ordering), ordering.parts, 0).factors;
@@ -82,7 +82,7 @@ TEST_CASE("M is symmetric: (x, M⁻¹ y) = (y, M⁻¹ x)", "[ic0]") {
   }
 }
 
-TEST_CASE("factors in single precision take half the bytes and lose half the digits", "[ic0]") {
+TEST_CASE("single-precision factors take half the bytes and lose half the digits", "[ic0]") {
   const Sample sample = cube_sample(8, 7, 6);
   for (const auto& [how, ordering] : orderings_of(sample)) {
     const Triangles t = factorise_ic0(permute_rows(sample.arrays(), ordering), ordering.parts, 0).factors;
@@ -102,7 +102,7 @@ TEST_CASE("factors in single precision take half the bytes and lose half the dig
   }
 }
 
-TEST_CASE("parts that are isolated from each other are swept at once, and come out as one after the other", "[ic0]") {
+TEST_CASE("isolated parts are computed in parallel, with the same result as sequentially", "[ic0]") {
   const Sample sample = star_sample(6, 5, 12);
   std::vector<int> slab(sample.rows());
   for (LocalIndex i = 0; i < sample.rows(); ++i) slab[i] = i / 90;
@@ -118,8 +118,7 @@ TEST_CASE("parts that are isolated from each other are swept at once, and come o
   for (std::size_t f = 0; f < one.size(); ++f) CHECK(solve(*one[f], r, 1) == solve(*other[f], r, 1));
 }
 
-TEST_CASE("symmetric Gauss-Seidel is a substitution with the triangles of a matrix that need not be symmetric",
-          "[ic0]") {
+TEST_CASE("symmetric Gauss-Seidel is a substitution with the triangles of a possibly unsymmetric matrix", "[ic0]") {
   Sample sample = star_sample(6, 5, 4);
   for (auto& row : sample.row)
     for (Entry& e : row) e.value += 0.01 * (e.column % 7);
@@ -130,8 +129,8 @@ TEST_CASE("symmetric Gauss-Seidel is a substitution with the triangles of a matr
     CHECK(largest_difference(times(product_of_factors(t), solve(*substitution, r, 1), 1), r) < 1e-10);
 }
 
-TEST_CASE("the cost is that of both triangles, the diagonal and the vectors of each sweep", "[ic0]") {
-  const Sample sample = star_sample(8, 8, 8);  // 256 rows of each colour, 1344 pairs
+TEST_CASE("the cost includes both triangles, and the diagonal and vectors of each sweep", "[ic0]") {
+  const Sample sample = star_sample(8, 8, 8);  // 256 rows per colour, 1344 couplings
   const Ordering ordering = orderings_of(sample)[2].ordering;
   const Triangles t = split_into_triangles(permute_rows(sample.arrays(), ordering), ordering.parts);
   const auto crs = make_crs_substitution(t, ordering.parts);

@@ -1,4 +1,4 @@
-// Vectors: what a new one holds, and where it begins.
+// New vectors: their values and alignment.
 #include "kernels/core/vector.hpp"
 
 #include <catch2/catch_test_macros.hpp>
@@ -10,7 +10,7 @@
 using namespace minikrylov;
 using namespace minikrylov::samples;
 
-TEST_CASE("a new vector is zero, its ghosts included, whatever its place") {
+TEST_CASE("a new vector is zero, including ghosts, whatever its place") {
   for (const int place : {0, 1, 15, 16, 40}) {
     const Vector x = make_vector("x", 130, 7, 3, place);
     CHECK(to_host(x.data) == std::vector<double>(137 * 3, 0.0));
@@ -20,9 +20,9 @@ TEST_CASE("a new vector is zero, its ghosts included, whatever its place") {
   }
 }
 
-TEST_CASE("sixteen vectors of one method begin on different lines of the smallest cache") {
+TEST_CASE("sixteen vectors of one method begin in different sets of the L1 cache") {
   if constexpr (on_host) {
-    // So large that the system's allocator places each at the begin of a page of its own.
+    // Large enough for the allocator to place each at the beginning of its own pages.
     const auto line_of = [](int place) {
       const Vector x = make_vector("x", LocalIndex{33} << 17, 0, 1, place);
       return reinterpret_cast<std::uintptr_t>(x.data.data()) / 64 % 64;

@@ -1,4 +1,4 @@
-// Oracles for finite elements: shape functions and three Gauss points in each direction, by definition.
+// Oracles for finite elements: shape functions, and three Gauss points per direction.
 #pragma once
 #include <functional>
 
@@ -10,7 +10,7 @@ namespace minikrylov::test {
 
 using Position = std::array<double, 3>;
 
-/// A body that nothing holds and nothing pulls.
+/// A body without constraints and loads.
 template <int dimensions> struct Free {
   static constexpr int dofs = dimensions;
 
@@ -18,7 +18,7 @@ template <int dimensions> struct Free {
   [[nodiscard]] KOKKOS_FUNCTION double right_hand_side(GridPoint, int, double) const { return 0; }
 };
 
-/// The elements between the points of a grid; a layer more on all sides where the corners beyond it are not rows.
+/// The elements between the points of a grid; with one more layer on all sides if corners beyond the grid are not rows.
 inline Box elements_between(const Problem& problem) {
   const GridSize n = problem.grid;
   if (problem.dofs() == 1) return {{-1, -1, 0}, {n.x, n.y, 1}};
@@ -30,7 +30,7 @@ inline std::vector<GridPoint> corners_of(GridPoint e, int dimensions) {
   return points_of({e, {e.x + 2, e.y + 2, dimensions == 2 ? e.z + 1 : e.z + 2}});
 }
 
-/// The derivatives of the shape function that is 1 at `corner` and 0 at the others, at `at` in [0, 1]³.
+/// The gradient of the shape function that is 1 at `corner` and 0 at the others, at position `at` in [0, 1]³.
 inline Position slopes_of(GridPoint corner, const Position& at, int dimensions) {
   const auto value = [](int i, double t) { return i == 0 ? 1 - t : t; };
   const double x = value(corner.x, at[0]), y = value(corner.y, at[1]), z = dimensions == 2 ? 1 : value(corner.z, at[2]);
@@ -38,7 +38,7 @@ inline Position slopes_of(GridPoint corner, const Position& at, int dimensions) 
   return {sign(corner.x) * y * z, x * sign(corner.y) * z, dimensions == 2 ? 0 : x * y * sign(corner.z)};
 }
 
-/// ∫ over the unit element: calls add(position, weight) for all Gauss points.
+/// Integrates over the unit element: calls add(position, weight) for all Gauss points.
 inline void integrate(int dimensions, const std::function<void(const Position&, double)>& add) {
   const std::array<double, 3> nodes{0.5 - std::sqrt(0.15), 0.5, 0.5 + std::sqrt(0.15)};
   const std::array<double, 3> weights{5.0 / 18, 8.0 / 18, 5.0 / 18};
@@ -49,7 +49,7 @@ inline void integrate(int dimensions, const std::function<void(const Position&, 
             weights[i] * weights[j] * (dimensions == 2 ? 1 : weights[k]));
 }
 
-/// Is this displacement held by a plane of symmetry?
+/// Whether a symmetry plane prescribes this displacement.
 inline bool is_held(const Problem& problem, GridPoint p, int c) {
   return problem.dofs() > 1 && (c == 0 ? p.x : c == 1 ? p.y : p.z) == 0;
 }

@@ -1,4 +1,4 @@
-// Oracles for the tests of problems: small matrices as maps, written from the definitions, entry by entry.
+// Oracles for the tests of problems: small matrices as maps, computed from the definitions, entry by entry.
 #pragma once
 #include <array>
 #include <cmath>
@@ -36,7 +36,7 @@ inline HostRows to_host(const Rows& rows) {
           to_host(rows.solution)};
 }
 
-/// The points of a box in the order x fastest, z slowest, by three loops.
+/// The points of a box, x fastest, z slowest, by three loops.
 inline std::vector<GridPoint> points_of(const Box& box) {
   std::vector<GridPoint> points;
   for (LocalIndex z = box.begin.z; z < box.end.z; ++z)
@@ -49,7 +49,7 @@ inline GlobalIndex number(GridSize n, LocalIndex x, LocalIndex y, LocalIndex z) 
   return x + GlobalIndex{n.x} * y + GlobalIndex{n.x} * n.y * z;
 }
 
-/// The global numbers of a box's columns: of its own unknowns, point by point, then of its ghosts.
+/// The global numbers of a box's columns: first its own unknowns, point by point, then its ghosts.
 inline std::vector<GlobalIndex> global_columns(GridSize grid, const Box& box, const Rows& rows) {
   std::vector<GlobalIndex> numbers;
   const GlobalIndex dofs = rows.rows / box.size().points();
@@ -92,7 +92,7 @@ inline Entries multiply(const Entries& a, const Entries& b, GlobalIndex n) {
   return product;
 }
 
-/// The definitions: every pair of points of the grid is looked at, and the distance decides.
+/// The definitions: the coefficient for a pair of points, by their distance.
 inline double coefficient(const Problem& problem, GridPoint p, GridPoint q) {
   const GridSize n = problem.grid;
   const int dx = q.x - p.x, dy = q.y - p.y, dz = q.z - p.z;
@@ -110,12 +110,12 @@ inline double coefficient(const Problem& problem, GridPoint p, GridPoint q) {
     case ProblemKind::elasticity2d:
     case ProblemKind::elasticity3d:
     case ProblemKind::matrix_market:
-      return none;  // have oracles of their own: the product of two matrices, and elements added one by one
+      return none;  // these have other oracles: the product of two matrices, and a sum over elements
     case ProblemKind::fe2d_9:
-      // Exact integrals: a corner of a square has 2/3 with itself, -1/6 along a side and -1/3 across.
+      // Exact integrals on a square: 2/3 for a corner with itself, -1/6 along a side, -1/3 across.
       return steps == 0 ? 4 * 2.0 / 3 : steps == 1 ? 2 * -1.0 / 6 : farthest == 1 ? -1.0 / 3 : none;
     case ProblemKind::poisson3d_fvm: {
-      // Conductance over a face of area 1: 1 / (distance of the centres), and 1 / (1/2) to the face z = max.
+      // Conductance of a face of area 1: 1 / (distance between centres), and 1 / (1/2) to the face z = max.
       if (steps != 0) return neighbour;
       double sum = 0;
       for (const int side : {-1, 1}) {
@@ -126,7 +126,7 @@ inline double coefficient(const Problem& problem, GridPoint p, GridPoint q) {
       return p.z + 1 == n.z ? sum + 1 / 0.5 : sum;
     }
     case ProblemKind::convection_diffusion: {
-      // h² (-Δu + Pe v·∇u), the gradient by differences to the point upwind, which is the one before.
+      // h² (-Δu + Pe v·∇u), the gradient by differences to the upwind point, which is the previous one.
       const double directions = n.z == 1 ? 2 : 3, h = 1.0 / (1 + std::max({n.x, n.y, n.z}));
       const double convection = problem.peclet * (1 / std::sqrt(directions)) / h * (h * h);
       if (steps == 0) return directions * (2 + convection);
@@ -136,7 +136,7 @@ inline double coefficient(const Problem& problem, GridPoint p, GridPoint q) {
   return none;
 }
 
-/// The matrix of the definitions, by a loop over all pairs of points.
+/// The matrix by definition, in a loop over all pairs of points.
 inline Entries matrix_of(const Problem& problem) {
   const GridSize n = problem.grid;
   Entries matrix;
@@ -147,7 +147,7 @@ inline Entries matrix_of(const Problem& problem) {
   return matrix;
 }
 
-/// Grids that are small, thin or uneven. The two-dimensional ones come first.
+/// Small, thin and uneven grids, two-dimensional ones first.
 inline constexpr std::array<GridSize, 5> flat_grids{{{1, 1, 1}, {5, 1, 1}, {1, 6, 1}, {2, 2, 1}, {7, 4, 1}}};
 inline constexpr std::array<GridSize, 6> deep_grids{{{1, 1, 5}, {5, 1, 3}, {2, 2, 2}, {3, 4, 5}, {6, 5, 4}, {1, 7, 2}}};
 
@@ -157,7 +157,7 @@ inline bool is_possible(const ProblemProperties& metadata, GridSize grid) {
   return metadata.dofs == 1 || (grid.x > 1 && grid.y > 1 && (flat || grid.z > 1));
 }
 
-/// A problem of every kind on every grid on which it exists.
+/// Every kind of problem on every grid that it can have.
 inline std::vector<Problem> all_problems() {
   std::vector<Problem> problems;
   for (const ProblemProperties& metadata : problem_table) {

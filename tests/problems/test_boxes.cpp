@@ -1,4 +1,4 @@
-// Assembly box by box: glued together the boxes give the whole, and ghosts are what they should be.
+// Assembly box by box: together the boxes are the whole system, and their ghosts are right.
 #include <algorithm>
 #include <catch2/catch_test_macros.hpp>
 #include <random>
@@ -13,7 +13,7 @@ using namespace minikrylov::test;
 
 namespace {
 
-/// Cuts of 0 … size at up to three random places, uneven on purpose.
+/// Cuts 0 … size at up to three random places, to get uneven boxes.
 std::vector<LocalIndex> random_cuts(LocalIndex size, std::mt19937& random) {
   std::set<LocalIndex> cuts{0, size};
   for (int i = 0; i < 3; ++i) cuts.insert(static_cast<LocalIndex>(random() % (size + 1)));
@@ -30,7 +30,7 @@ std::vector<Box> random_boxes(GridSize grid, std::mt19937& random) {
   return boxes;
 }
 
-/// Ghosts are the columns that rows name outside the box: each once, ascending, none too many.
+/// Ghosts are the columns outside the box: each once, ascending, none unused.
 void check_ghosts(GridSize grid, const Box& box, const Rows& rows) {
   REQUIRE(std::is_sorted(rows.ghosts.begin(), rows.ghosts.end()));
   REQUIRE(std::adjacent_find(rows.ghosts.begin(), rows.ghosts.end()) == rows.ghosts.end());
@@ -42,7 +42,7 @@ void check_ghosts(GridSize grid, const Box& box, const Rows& rows) {
   REQUIRE(named.size() == rows.ghosts.size());
 }
 
-/// Columns of a row ascend by global number, which also means that none comes twice.
+/// Columns of a row ascend strictly by global number.
 void check_order(GridSize grid, const Box& box, const Rows& rows) {
   const HostRows host = to_host(rows);
   const std::vector<GlobalIndex> numbers = global_columns(grid, box, rows);
@@ -81,7 +81,7 @@ void check_boxes(const Problem& problem, const std::vector<Box>& boxes) {
 
 }  // namespace
 
-TEST_CASE("boxes cut anywhere give the same system, bit for bit") {
+TEST_CASE("boxes cut anywhere give the same system bit for bit") {
   std::mt19937 random(7);
   for (const Problem& problem : all_problems()) {
     CAPTURE(properties_of(problem.kind).name, problem.grid.x, problem.grid.y, problem.grid.z);
@@ -98,7 +98,7 @@ TEST_CASE("boxes of single points give the same system") {
   }
 }
 
-TEST_CASE("boxes larger than a block of rows give the same system") {
+TEST_CASE("boxes larger than a row block give the same system") {
   const GridSize grid{40, 30, 5};
   const std::vector<Box> boxes{{{0, 0, 0}, {23, 30, 5}}, {{23, 0, 0}, {40, 30, 5}}};
   check_boxes(make_problem(ProblemKind::poisson3d_7, grid), boxes);
@@ -144,6 +144,6 @@ TEST_CASE("boxes that cannot be assembled are refused") {
   CHECK_THROWS_AS(assemble(problem, {{2, 0, 0}, {2, 4, 4}}), SetupError);
   const Problem huge = make_problem(ProblemKind::poisson3d_7, {2000, 2000, 2000});
   CHECK_THROWS_AS(assemble(huge, whole(huge.grid)), SetupError);
-  const Problem elastic = make_problem(ProblemKind::elasticity3d, {1000, 1000, 1000});  // 10⁹ points would fit
+  const Problem elastic = make_problem(ProblemKind::elasticity3d, {1000, 1000, 1000});  // 10⁹ points fit, their rows do not
   CHECK_THROWS_AS(assemble(elastic, whole(elastic.grid)), SetupError);
 }

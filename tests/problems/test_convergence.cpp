@@ -1,4 +1,4 @@
-// Manufactured solutions: halving the elements quarters the error.
+// Manufactured solutions: halving the element width quarters the error.
 #include <catch2/catch_test_macros.hpp>
 
 #include "tests/problems/elements.hpp"
@@ -8,8 +8,8 @@ using namespace minikrylov::test;
 
 namespace {
 
-/// A smooth field on the unit square or cube whose component c is zero where coordinate c is, and for one component
-/// also where any coordinate is 0 or 1; and its derivatives.
+/// A smooth field on the unit square or cube, and its derivatives. Component c is zero where coordinate c is; a field
+/// with one component is zero on the whole boundary.
 struct Field {
   int dimensions, dofs;
 
@@ -25,7 +25,7 @@ struct Field {
     if (dofs == 1) return std::sin(M_PI * x[0]) * (1 - 2 * x[1]);
     return k == c ? value(c, x) * std::cos(x[c]) / std::sin(x[c]) : growth(c) * value(c, x);
   }
-  /// What the equation balances: the gradient, or the stress by Hooke's law with E = 1 and ν = 0.3.
+  /// The flux: the gradient, or the stress by Hooke's law with E = 1 and ν = 0.3.
   [[nodiscard]] double flux(int c, int k, const Position& x) const {
     if (dofs == 1) return slope(c, k, x);
     double divergence = 0;
@@ -38,8 +38,8 @@ struct Field {
   static double growth(int c) { return 0.25 * (c + 1); }
 };
 
-/// The loads under which the field is in equilibrium, body forces and tractions together: ∫ flux · ∇N, with the
-/// elements `h` wide and point p at h (p + first).
+/// The loads that balance the field, body forces and tractions together: ∫ flux · ∇N, with elements of width `h` and
+/// point p at h (p + first).
 std::vector<double> loads_of(const Problem& problem, const Field& field, double h, int first) {
   std::vector<double> loads(problem.rows());
   for (const GridPoint e : points_of(elements_between(problem)))
@@ -63,7 +63,7 @@ double dot(const std::vector<double>& a, const std::vector<double>& b) {
   return sum;
 }
 
-/// Solves A x = b by conjugate gradients.
+/// Solves A x = b by CG.
 std::vector<double> solve(const HostRows& A, const std::vector<double>& b) {
   const std::size_t n = b.size();
   std::vector<double> x(n), r = b, p = b, q(n);
@@ -84,11 +84,11 @@ std::vector<double> solve(const HostRows& A, const std::vector<double>& b) {
   return x;
 }
 
-/// The error's root mean square over the points, with `elements` elements in each direction.
+/// The root mean square error over all points, with `elements` elements in each direction.
 double error_with(ProblemKind kind, LocalIndex elements) {
   const ProblemProperties& metadata = properties_of(kind);
   const Field field{metadata.dimensions == Dimensions::two ? 2 : 3, metadata.dofs};
-  const int first = metadata.dofs == 1 ? 1 : 0;  // without displacements the points on the boundary are no unknowns
+  const int first = metadata.dofs == 1 ? 1 : 0;  // with one component, points on the boundary are not unknowns
   const LocalIndex points = first == 1 ? elements - 1 : elements + 1;
   const Problem problem = make_problem(kind, {points, points, field.dimensions == 2 ? 1 : points});
   const double h = 1.0 / elements;
@@ -106,7 +106,7 @@ double error_with(ProblemKind kind, LocalIndex elements) {
 
 }  // namespace
 
-TEST_CASE("finite elements converge with the square of their width") {
+TEST_CASE("finite elements converge quadratically") {
   for (const auto& [kind, coarse] :
        {std::pair{ProblemKind::fe2d_9, 16}, {ProblemKind::elasticity2d, 16}, {ProblemKind::elasticity3d, 5}}) {
     const double errors[] = {error_with(kind, coarse), error_with(kind, 2 * coarse)};

@@ -1,4 +1,4 @@
-// The matrices are those of the definitions: entries, right-hand sides, signs, symmetry.
+// Matrices agree with their definitions: entries, right-hand sides, signs, symmetry.
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/matchers/catch_matchers_floating_point.hpp>
 
@@ -16,7 +16,7 @@ std::vector<double> row_sums(const Entries& matrix, GlobalIndex rows) {
 }
 
 /// Displacements under a tension of 1 along the last axis, by Hooke's law with E = 1 and ν = 0.3; in two dimensions the
-/// strain in z is zero, so the stress there is ν.
+/// strain in z is zero, so the stress in z is ν.
 std::vector<double> tension(const Problem& problem) {
   const bool flat = problem.dofs() == 2;
   const double across = flat ? -0.3 - 0.3 * 0.3 : -0.3, along = flat ? 1 - 0.3 * 0.3 : 1;
@@ -45,7 +45,7 @@ void check_entries(const Entries& matrix, const Entries& expected) {
 
 }  // namespace
 
-TEST_CASE("the entries are those of the definitions") {
+TEST_CASE("entries agree with the definitions") {
   for (const Problem& problem : all_problems()) {
     if (problem.kind == ProblemKind::poisson3d_125 || problem.dofs() > 1) continue;
     CAPTURE(properties_of(problem.kind).name, problem.grid.x, problem.grid.y, problem.grid.z);
@@ -62,7 +62,7 @@ TEST_CASE("the 125-point matrix is the 27-point matrix times itself") {
   }
 }
 
-TEST_CASE("an inner row of the 125-point matrix has 125 entries that add up to zero") {
+TEST_CASE("an interior row of the 125-point matrix has 125 entries that add up to zero") {
   const GridSize grid{9, 9, 9};
   const Entries matrix = assemble_whole(make_problem(ProblemKind::poisson3d_125, grid)).matrix;
   const GlobalIndex centre = number(grid, 4, 4, 4);
@@ -78,7 +78,7 @@ TEST_CASE("an inner row of the 125-point matrix has 125 entries that add up to z
   CHECK(matrix.at({centre, centre}) == 26 * 26 + 26);
 }
 
-TEST_CASE("where the solution is known the right-hand side is A times it") {
+TEST_CASE("the right-hand side is A times the known solution") {
   for (const Problem& problem : all_problems()) {
     CAPTURE(properties_of(problem.kind).name, problem.grid.x, problem.grid.y, problem.grid.z);
     const std::vector<double> solution = to_host(assemble(problem, whole(problem.grid)).solution);
@@ -95,7 +95,7 @@ TEST_CASE("where the solution is known the right-hand side is A times it") {
   }
 }
 
-TEST_CASE("matrices are symmetric where the table says so, and M-matrices where they are meant to be") {
+TEST_CASE("matrices are symmetric where the table says so, and M-matrices where they should be") {
   for (const Problem& problem : all_problems()) {
     CAPTURE(properties_of(problem.kind).name, problem.grid.x, problem.grid.y, problem.grid.z);
     const Entries matrix = assemble_whole(problem).matrix;
@@ -112,7 +112,7 @@ TEST_CASE("matrices are symmetric where the table says so, and M-matrices where 
   }
 }
 
-TEST_CASE("convection makes the matrix unsymmetric, and none of it leaves Poisson's") {
+TEST_CASE("convection makes the matrix unsymmetric; without it the matrix is Poisson's") {
   const GridSize grid{4, 3, 2};
   const Entries still = assemble_whole(make_problem(ProblemKind::convection_diffusion, grid, {0.0})).matrix;
   CHECK(still == assemble_whole(make_problem(ProblemKind::poisson3d_7, grid)).matrix);
@@ -124,18 +124,18 @@ TEST_CASE("convection makes the matrix unsymmetric, and none of it leaves Poisso
     const Entries matrix = assemble_whole(make_problem(ProblemKind::convection_diffusion, grid, {peclet})).matrix;
     for (const auto& [at, value] : matrix) {
       CHECK((at.first == at.second ? value > 0 : value < 0));
-      // -1 towards larger numbers; a cell width of 1/5 and a velocity of 1/√3 towards smaller ones.
+      // Downwind -1; upwind, the cell width is 1/5 and the velocity 1/√3.
       if (at.first < at.second) CHECK(value == -1);
       if (at.first > at.second) CHECK_THAT(value, WithinRel(-1 - peclet / 5 / std::sqrt(3.0), 1e-14));
     }
   }
 }
 
-TEST_CASE("finite volumes: what flows in leaves through the face z = max") {
+TEST_CASE("finite volumes: flux leaves through the face z = max only") {
   for (const GridSize grid : {GridSize{1, 1, 1}, {3, 1, 1}, {4, 3, 5}, {1, 2, 7}}) {
     CAPTURE(grid.x, grid.y, grid.z);
     const System system = assemble_whole(make_problem(ProblemKind::poisson3d_fvm, grid));
-    // For φ = 1 the fluxes between cells vanish, and 2 a cell leaves through the top face, none through the others.
+    // For φ = 1 there is no flux between cells, 2 per cell through the top face, and none through the others.
     const std::vector<double> sums = row_sums(system.matrix, grid.points());
     double total = 0;
     for (const GridPoint p : points_of(whole(grid))) {

@@ -1,4 +1,4 @@
-// Elasticity: entries by the textbook, rigid bodies, patches, symmetry planes, loads.
+// Elasticity: textbook entries, rigid bodies, patch tests, symmetry planes, loads.
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/matchers/catch_matchers_floating_point.hpp>
 
@@ -14,7 +14,7 @@ using Matrix = std::vector<std::vector<double>>;
 
 constexpr double E = 1, nu = 0.3;
 
-/// Hooke's law in Voigt's notation: xx, yy, zz, yz, zx, xy. Plane strain is the same with the strains in z zero.
+/// Hooke's law in Voigt notation: xx, yy, zz, yz, zx, xy. Plane strain is the same with zero strains in z.
 Matrix hooke() {
   Matrix d(6, std::vector<double>(6));
   const double factor = E / ((1 + nu) * (1 - 2 * nu));
@@ -25,14 +25,14 @@ Matrix hooke() {
   return d;
 }
 
-/// The strains, in Voigt's notation, of a displacement N e_c where N has these slopes.
+/// The strains in Voigt notation of the displacement N e_c, from the gradient of N.
 std::array<double, 6> strain(const Position& s, int c) {
   if (c == 0) return {s[0], 0, 0, 0, s[2], s[1]};
   if (c == 1) return {0, s[1], 0, s[2], 0, s[0]};
   return {0, 0, s[2], s[1], s[0], 0};
 }
 
-/// Bᵀ D B over one element, with the corners x fastest.
+/// ∫ Bᵀ D B over one element, corners with x fastest.
 Matrix element_matrix(int dimensions) {
   const Matrix d = hooke();
   const std::vector<GridPoint> corners = corners_of({0, 0, 0}, dimensions);
@@ -50,7 +50,7 @@ Matrix element_matrix(int dimensions) {
   return k;
 }
 
-/// One element after another is added; then rows and columns of held unknowns are cleared, but for the diagonal.
+/// Adds element by element; rows and columns of prescribed unknowns are zero except for the diagonal.
 Entries matrix_by_elements(const Problem& problem) {
   const int dofs = problem.dofs();
   const Matrix k = element_matrix(dofs);
@@ -70,7 +70,7 @@ Entries matrix_by_elements(const Problem& problem) {
   return matrix;
 }
 
-/// The matrix of a body that nothing holds.
+/// The matrix of a body without constraints.
 template <int dimensions> Entries free_matrix(const Problem& problem) {
   const Elements elements{elements_between(problem), elasticity_matrix(dimensions, {E, nu})};
   const ElementStencil<Free<dimensions>> stencil{problem.grid, elements, {}};
@@ -107,7 +107,7 @@ std::vector<Problem> elastic_problems() {
   return problems;
 }
 
-/// Is A positive definite? Cholesky's pivots tell.
+/// Whether A is positive definite, by the pivots of its Cholesky factorisation.
 bool is_positive_definite(const Entries& matrix, std::size_t n) {
   Matrix a(n, std::vector<double>(n));
   for (const auto& [at, value] : matrix) a[at.first][at.second] = value;
@@ -121,7 +121,7 @@ bool is_positive_definite(const Entries& matrix, std::size_t n) {
 
 }  // namespace
 
-TEST_CASE("elastic entries are those of elements added one by one") {
+TEST_CASE("entries of elasticity agree with a sum over elements") {
   for (const Problem& problem : elastic_problems()) {
     CAPTURE(properties_of(problem.kind).name, problem.grid.x, problem.grid.y, problem.grid.z);
     const Entries matrix = assemble_whole(problem).matrix, expected = matrix_by_elements(problem);
@@ -134,7 +134,7 @@ TEST_CASE("elastic entries are those of elements added one by one") {
   }
 }
 
-TEST_CASE("moving and turning a body that nothing holds takes no force") {
+TEST_CASE("rigid body motions need no force") {
   for (const Problem& problem : elastic_problems()) {
     CAPTURE(properties_of(problem.kind).name, problem.grid.x, problem.grid.y, problem.grid.z);
     const Entries matrix = free_matrix(problem);
@@ -154,7 +154,7 @@ TEST_CASE("moving and turning a body that nothing holds takes no force") {
   }
 }
 
-TEST_CASE("patch test: under any uniform strain inner points are in equilibrium, and faces carry the stress") {
+TEST_CASE("patch test: under uniform strain interior points are in equilibrium, and faces carry the stress") {
   for (const Problem& problem : elastic_problems()) {
     CAPTURE(properties_of(problem.kind).name, problem.grid.x, problem.grid.y, problem.grid.z);
     const GridSize n = problem.grid;
@@ -168,8 +168,8 @@ TEST_CASE("patch test: under any uniform strain inner points are in equilibrium,
       for (int c = 0; c < problem.dofs(); ++c) {
         const double f = force[number(n, p.x, p.y, p.z) * problem.dofs() + c];
         if (inner) CHECK_THAT(f, WithinAbs(0, 1e-12));
-        // The face x = max carries σxx times its area. Its edges carry parts of other faces' forces, which cancel with
-        // those of the face x = min, where σxx has the other sign: so weigh each point with its x.
+        // The face x = max carries σxx times its area. Its edges also carry forces of other faces, which cancel with
+        // those at x = min, where σxx has the opposite sign: hence the weight x.
         if (c == 0) pulled += f * p.x;
       }
     }
@@ -180,7 +180,7 @@ TEST_CASE("patch test: under any uniform strain inner points are in equilibrium,
   }
 }
 
-TEST_CASE("held bodies have positive definite matrices, free ones do not") {
+TEST_CASE("matrices of constrained bodies are positive definite, those of free bodies are not") {
   for (const Problem& problem : elastic_problems()) {
     CAPTURE(properties_of(problem.kind).name, problem.grid.x, problem.grid.y, problem.grid.z);
     const auto n = static_cast<std::size_t>(problem.rows());
@@ -189,7 +189,7 @@ TEST_CASE("held bodies have positive definite matrices, free ones do not") {
   }
 }
 
-TEST_CASE("the load pulls along the last axis, at the far end, with the area's force") {
+TEST_CASE("the load pulls along the last axis at the far end, with a total equal to the area") {
   for (const Problem& problem : elastic_problems()) {
     CAPTURE(properties_of(problem.kind).name, problem.grid.x, problem.grid.y, problem.grid.z);
     const GridSize n = problem.grid;

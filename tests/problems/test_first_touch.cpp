@@ -1,4 +1,4 @@
-// Assembly touches memory first by the threads that use it later.
+// First touch: memory is first touched in assembly by the threads that use it later.
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/generators/catch_generators.hpp>
 #include <thread>
@@ -9,7 +9,7 @@
 
 namespace minikrylov {
 
-TEST_CASE("a thread assembles the rows that the kernels hand to it") {
+TEST_CASE("a thread assembles the rows that it gets in kernels") {
   const LocalIndex rows = GENERATE(1, 63, 1024, 1025, 5000, 100'003), threads = GENERATE(1, 2, 3, 7, 64);
   const RowBlocks blocks = RowBlocks::of(rows, 1);
   REQUIRE(rows_taken_together == blocks.block_rows);
@@ -24,7 +24,7 @@ TEST_CASE("a thread assembles the rows that the kernels hand to it") {
   REQUIRE(sum == rows);
 }
 
-TEST_CASE("each row is visited once, by the thread whose share it is") {
+TEST_CASE("each row is visited once, by the thread whose share it is in") {
   if constexpr (std::is_same_v<Memory, Kokkos::HostSpace>) {
     const LocalIndex rows = 10'000, threads = Exec().concurrency();
     std::vector<int> visits(rows);

@@ -1,4 +1,4 @@
-// Matrix files that were made to do harm: refused in time and memory that are in proportion to the file.
+// Malicious matrix files: refused in time and memory proportional to the file.
 #include <fmt/format.h>
 #include <zlib.h>
 
@@ -34,7 +34,7 @@ void check_complaint(const std::string& text, const std::string& place, const st
   CHECK(message.find(why) != std::string::npos);
 }
 
-/// A file that vanishes.
+/// A file that is removed at the end of its scope.
 class TemporaryFile {
  public:
   TemporaryFile(const char* ending, const std::string& text)
@@ -56,7 +56,7 @@ class TemporaryFile {
   std::string path_;
 };
 
-/// What reading the header complains of.
+/// The complaint from reading the header, or an empty string.
 std::string header_complaint(const TemporaryFile& file) {
   try {
     static_cast<void>(read_market_header(file.path()));
@@ -68,15 +68,15 @@ std::string header_complaint(const TemporaryFile& file) {
 
 }  // namespace
 
-TEST_CASE("Matrix Market: an entry that stands in 400,000 lines is refused with the last of them") {
-  constexpr int lines = 400000;  // lines counted anew for each would take minutes
+TEST_CASE("Matrix Market: an entry given on 400,000 lines is refused, naming the last of them") {
+  constexpr int lines = 400000;  // counting lines for each of them would take minutes
   std::string text = fmt::format("{}2 2 {}\n", general_head, lines);
   for (int k = 0; k < lines; ++k) text += "1 1 1\n";
   check_complaint(text, fmt::format("a.mtx:{}:", lines + 2), "given twice");
 }
 
-TEST_CASE("Matrix Market: rows that are announced cost nothing") {
-  // Row offsets of so many rows would take 16 GiB.
+TEST_CASE("Matrix Market: announced rows take no memory") {
+  // Row offsets for this many rows would take 16 GiB.
   check_complaint(general_head + "2000000000 2000000000 2\n1 1 1\n2000000000 3 1\n", "a.mtx",
                   "1999999998 rows are empty, the first is row 2");
   check_complaint(general_head + "2000000000 2000000000 2000000000\n1 1 1\n",
@@ -87,33 +87,33 @@ TEST_CASE("Matrix Market: rows that are announced cost nothing") {
   CHECK(market_bytes(header) >= 16. * 3e9 + 12. * 3e9 + 8. * 2e9);  // entries, compressed entries, offsets
 }
 
-TEST_CASE("Matrix Market: a packed file may not expand without bounds") {
+TEST_CASE("Matrix Market: a compressed file must not expand without bounds") {
   std::string tridiagonal = fmt::format("{}100000 100000 199999\n", general_head);
   for (int k = 1; k <= 100000; ++k) {
     tridiagonal += fmt::format("{} {} 2\n", k, k);
     if (k > 1) tridiagonal += fmt::format("{} {} -1\n", k, k - 1);
   }
-  const TemporaryFile honest(".mtx.gz", tridiagonal);  // shrinks as far as matrices do
+  const TemporaryFile honest(".mtx.gz", tridiagonal);  // compresses as well as any matrix does
   CHECK(read_matrix_market(honest.path()).nonzeros() == 199999);
   const TemporaryFile bomb(".mtx.gz", general_head + "1 1 1\n1 1 1" + std::string(std::size_t{4} << 20U, '\n'));
   CHECK_THROWS_AS(read_matrix_market(bomb.path()), SetupError);
-  CHECK(header_complaint(bomb).empty());  // its first lines are sound
+  CHECK(header_complaint(bomb).empty());  // its first lines are valid
 }
 
-TEST_CASE("Matrix Market: a header is judged by its first lines, wherever the text is cut off") {
+TEST_CASE("Matrix Market: a header is judged by its complete lines, wherever the text is cut off") {
   CHECK(header_complaint({".mtx", std::string(std::size_t{1} << 20U, 'x')}).find(":1: no Matrix Market file") !=
         std::string::npos);
   CHECK(header_complaint({".mtx.gz", "%%MatrixMarket matrix array real general\n" + std::string(1U << 20U, '\0')})
             .find("only sparse") != std::string::npos);
   CHECK(header_complaint({".mtx", general_head + std::string(std::size_t{17} << 20U, '%')}).find("are comments") !=
         std::string::npos);
-  // The first 64 KiB end in the midst of the sizes, which begin with those of a smaller matrix.
+  // The first 64 KiB end in the middle of the size line, so that it looks like one with fewer entries.
   const std::string comment = "%" + std::string((1U << 16U) - general_head.size() - 2 - 6, 'c') + "\n";
   const TemporaryFile cut(".mtx", general_head + comment + "10 10 1000\n");
   CHECK(read_market_header(cut.path()).entries == 1000);
 }
 
-TEST_CASE("Matrix Market: control characters of a file are shown, not sent to the terminal") {
+TEST_CASE("Matrix Market: control characters in a file are escaped, not sent to the terminal") {
   const std::string escape = "\x1b]0;owned\x07",
                     c1 = "\xc2\x9b"
                          "31m",

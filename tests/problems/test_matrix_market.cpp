@@ -1,4 +1,4 @@
-// Matrix Market files: what is read, and what is refused by file and line.
+// Matrix Market files: reading them, and refusals with file and line.
 #include <zlib.h>
 #include <algorithm>
 
@@ -29,7 +29,7 @@ Places places_of(const SparseMatrix& matrix) {
 
 Places read(const std::string& text) { return places_of(parse_matrix_market(text, "a.mtx")); }
 
-/// The complaints about a text; none if it is accepted.
+/// The complaints about a text; empty if it is accepted.
 std::vector<std::string> complaints(const std::string& text) {
   try {
     static_cast<void>(parse_matrix_market(text, "a.mtx"));
@@ -39,7 +39,7 @@ std::vector<std::string> complaints(const std::string& text) {
   return {};
 }
 
-/// One complaint that begins with the place and says why.
+/// Expects one complaint that begins with `place` and contains `why`.
 void check_refused(const std::string& text, const std::string& place, const std::string& why) {
   const std::vector<std::string> messages = complaints(text);
   INFO(text);
@@ -50,7 +50,7 @@ void check_refused(const std::string& text, const std::string& place, const std:
   CHECK(messages[0].find('(') != std::string::npos);
 }
 
-/// A text with `rows` rows of up to five entries, and what stands in it.
+/// A text with `rows` rows of up to five entries, and its entries in `places`.
 std::string random_text(int rows, const std::string& symmetry, Places& places) {
   std::mt19937 random(7);
   std::string body;
@@ -70,7 +70,7 @@ std::string random_text(int rows, const std::string& symmetry, Places& places) {
 
 }  // namespace
 
-TEST_CASE("Matrix Market: entries, symmetries and fields are read as the format defines them") {
+TEST_CASE("Matrix Market: entries, symmetries and fields are read as defined by the format") {
   CHECK(read(real_general + "% comment\n\n2 2 3\n1 1 1.5\n2 1 -2e3\n2 2 +4\n") ==
         Places{{{0, 0}, 1.5}, {{1, 0}, -2000}, {{1, 1}, 4}});
   CHECK(read("%%MatrixMarket matrix coordinate integer symmetric\n2 2 2\n1 1 3\n2 1 4\n") ==
@@ -109,7 +109,7 @@ TEST_CASE("Matrix Market: a matrix is symmetric by its values, however it is sto
   CHECK(symmetry("2 2 3\n1 1 1\n1 2 0\n2 2 5\n") == Symmetry::symmetric);
 }
 
-TEST_CASE("Matrix Market: what cannot be read is refused by file and line") {
+TEST_CASE("Matrix Market: unreadable texts are refused with file and line") {
   check_refused("", "a.mtx:1:", "no Matrix Market file");
   check_refused("1 1 1\n", "a.mtx:1:", "no Matrix Market file");
   check_refused("%%MatrixMarket matrix array real general\n", "a.mtx:1:", "only sparse");
@@ -117,7 +117,7 @@ TEST_CASE("Matrix Market: what cannot be read is refused by file and line") {
   check_refused("%%MatrixMarket matrix coordinate real hermitian\n", "a.mtx:1:", "hermitian");
   check_refused(real_general, "a.mtx:1:", "truncated");
   check_refused(real_general + "% no sizes\n", "a.mtx:2:", "truncated");
-  check_refused(real_general + "3 3\n", "a.mtx:2:", "no sizes");
+  check_refused(real_general + "3 3\n", "a.mtx:2:", "not a size line");
   check_refused(real_general + "% rectangular\n3 4 1\n1 1 1\n", "a.mtx:3:", "rectangular");
   check_refused(real_general + "0 0 0\n", "a.mtx:2:", "rows are not possible");
   const std::string two = real_general + "2 2 2\n";
@@ -138,7 +138,7 @@ TEST_CASE("Matrix Market: what cannot be read is refused by file and line") {
   check_refused("%%MatrixMarket matrix coordinate real skew-symmetric\n1 1 1\n1 1 1\n", "a.mtx:3:", "diagonal");
 }
 
-TEST_CASE("Matrix Market: every piece of a file tells its first mistake, with the line in the whole file") {
+TEST_CASE("Matrix Market: every piece of a file reports its first error, with the line in the whole file") {
   Places places;
   std::string text = random_text(40000, "general", places);
   const std::size_t middle = text.find('\n', text.size() / 2) + 1, late = text.find('\n', text.size() * 9 / 10) + 1;
@@ -151,7 +151,7 @@ TEST_CASE("Matrix Market: every piece of a file tells its first mistake, with th
   CHECK(messages[1].starts_with(fmt::format("a.mtx:{}:", line_of(late))));
 }
 
-TEST_CASE("Matrix Market: files, packed or not, are read alike; damaged ones are refused") {
+TEST_CASE("Matrix Market: files are read alike, compressed or not; damaged files are refused") {
   const auto name = [](const char* ending) {
     return (std::filesystem::temp_directory_path() / fmt::format("minikrylov-{}{}", std::random_device()(), ending))
         .string();

@@ -1,4 +1,4 @@
-// Which problems exist, which make sense, and how complaints are gathered.
+// The table of problems, invalid parameters, and complaints.
 #include <catch2/catch_test_macros.hpp>
 #include <cmath>
 #include <limits>
@@ -11,7 +11,7 @@ using namespace minikrylov;
 
 namespace {
 
-/// The complaints about a problem; none if it is accepted.
+/// The complaints about a problem; empty if it is accepted.
 std::vector<std::string> complaints(ProblemKind kind, GridSize grid, const ProblemParameters& parameters = {}) {
   try {
     make_problem(kind, grid, parameters);
@@ -23,7 +23,7 @@ std::vector<std::string> complaints(ProblemKind kind, GridSize grid, const Probl
 
 }  // namespace
 
-TEST_CASE("every problem has one row in the table, with a name and a sentence of its own") {
+TEST_CASE("every problem has one row in the table, with a unique name and description") {
   std::set<std::string_view> names, descriptions;
   for (const ProblemProperties& metadata : problem_table) {
     CHECK(&properties_of(metadata.kind) == &metadata);
@@ -34,7 +34,7 @@ TEST_CASE("every problem has one row in the table, with a name and a sentence of
   CHECK(properties_of(ProblemKind::convection_diffusion).symmetry == Symmetry::general);
 }
 
-TEST_CASE("a problem keeps its grid, and a Péclet number only where something is convected") {
+TEST_CASE("a problem keeps its grid, and a Péclet number if it has convection") {
   const Problem poisson = make_problem(ProblemKind::poisson3d_7, {2, 3, 4});
   CHECK(poisson.grid == GridSize{2, 3, 4});
   CHECK(poisson.rows() == 24);
@@ -45,7 +45,7 @@ TEST_CASE("a problem keeps its grid, and a Péclet number only where something i
   CHECK(make_problem(ProblemKind::convection_diffusion, {4, 4, 4}, {0.0}).peclet == 0);
 }
 
-TEST_CASE("what makes no sense is refused, all at once") {
+TEST_CASE("invalid problems are refused with all complaints at once") {
   constexpr LocalIndex largest = std::numeric_limits<LocalIndex>::max();
   CHECK(complaints(ProblemKind::poisson3d_7, {1, 1, 1}).empty());
   CHECK(complaints(ProblemKind::poisson3d_7, {0, 4, 4}).size() == 1);
@@ -66,7 +66,7 @@ TEST_CASE("what makes no sense is refused, all at once") {
     CHECK(complaints(ProblemKind::convection_diffusion, {4, 4, 4}, {peclet}).size() == 1);
 }
 
-TEST_CASE("complaints are gathered in order and thrown together") {
+TEST_CASE("complaints are collected in order and thrown together") {
   Complaints none;
   none.unless(true, "never {}", "said");
   CHECK_NOTHROW(none.raise());

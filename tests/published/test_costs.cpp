@@ -1,4 +1,4 @@
-// The papers' tables of costs, against what the methods are observed to do.
+// The papers' tables of costs, compared with the observed costs of the methods.
 #include <catch2/catch_test_macros.hpp>
 
 #include "miniapp/methods/catalogue.hpp"
@@ -20,7 +20,7 @@ struct Moved {
 
 }  // namespace
 
-TEST_CASE("Krasnopolsky 2019, table 2: vectors read and written an iteration, merged") {
+TEST_CASE("Krasnopolsky 2019, table 2: vectors read and written per iteration, merged") {
   for (const auto& [method, read, written] :
        {Moved{"bicgstab", 14, 4}, Moved{"ibicgstab", 14, 6}, Moved{"pipebicgstab", 18, 8}, Moved{"pbicgstab", 15, 4},
         Moved{"rbicgstab", 15, 6}, Moved{"ppipebicgstab", 23, 11}}) {
@@ -31,7 +31,7 @@ TEST_CASE("Krasnopolsky 2019, table 2: vectors read and written an iteration, me
   }
 }
 
-TEST_CASE("Krasnopolsky 2019, table 2: vectors read and written an iteration, basic") {
+TEST_CASE("Krasnopolsky 2019, table 2: vectors read and written per iteration, basic") {
   for (const auto& [method, read, written] : {Moved{"bicgstab", 18, 4}, Moved{"pbicgstab", 18, 4}}) {
     INFO(method);
     const ObservedCosts costs = costs_of(method, Formulation::basic);
@@ -40,12 +40,12 @@ TEST_CASE("Krasnopolsky 2019, table 2: vectors read and written an iteration, ba
   }
 }
 
-/// A row of Eller and Gropp's table; set-up without the product for the initial residual, as they count.
+/// A row of Eller and Gropp's table; like theirs, set-up does not count the product for the initial residual.
 struct EllerGropp {
   std::string_view method;
-  std::vector<std::string> overlap;  ///< for each reduction
+  std::vector<std::string> overlap;  ///< per reduction
   int setup_preconditions, setup_products;
-  int steps;  ///< iterations of PCG in one
+  int steps;  ///< iterations of PCG per iteration
 };
 
 TEST_CASE("Eller & Gropp 2016, table of methods: reductions, overlap and set-up") {
@@ -73,7 +73,7 @@ TEST_CASE("the other methods: reductions, what hides them, and products") {
            Claim{"cg", {"", ""}, 1, 0},
            Claim{"cg-saad", {""}, 1, 0},               // Selvitopi & Aykanat 2014, figure 1
            Claim{"cg-chronopoulos-gear", {""}, 1, 1},  // Ghysels & Vanroose 2014, table 1
-           Claim{"pipecg-rr", {"MA"}, 1, 1},           // Cools et al. 2018: as pipecg
+           Claim{"pipecg-rr", {"MA"}, 1, 1},           // Cools et al. 2018: like pipecg
            Claim{"pipeprcg", {"AMAM"}, 2, 2},          // Chen & Carson 2020, table 1
            Claim{"plcg", {"AMAM"}, 1, 1},              // Cornelis et al. 2018: l products and M, here l = 2
            Claim{"bicgstab", {"", "", ""}, 2, 0},      // Krasnopolsky 2019, algorithms 2 to 7
@@ -94,7 +94,7 @@ TEST_CASE("the other methods: reductions, what hides them, and products") {
   }
 }
 
-TEST_CASE("where sweeps of the paper can be one, fewer vectors are moved") {
+TEST_CASE("where fused kernels of the paper can be merged, fewer vectors are moved") {
   const CatalogueRow* row = find_method("pipebicgstab");
   const ObservedCosts least = observe_costs(*row, {Formulation::merged, Fuse::no, Grouping::minimum});
   CHECK(least.vectors_read == 16);  // r and y are not read again

@@ -1,4 +1,4 @@
-// Krasnopolsky 2019: the execution-time model, built from the catalogue, against the paper's numbers.
+// Krasnopolsky 2019: the execution-time model, built from the catalogue, compared with the paper's numbers.
 #include <algorithm>
 #include <catch2/catch_test_macros.hpp>
 #include <cmath>
@@ -12,18 +12,18 @@ namespace {
 
 using Times = std::map<std::string_view, double>;
 
-/// Watched once: finding it runs the method.
+/// Observed once, since that runs the method.
 const MethodShape& shape(std::string_view name) {
   static std::map<std::string_view, MethodShape> known;
   if (!known.contains(name)) known[name] = paper_shape_of(*find_method(name));
   return known[name];
 }
 
-/// Of a node, communication left out as it is negligible there (section 3.2.1).
+/// The time on one node, without communication, which is negligible there (section 3.2.1).
 double on_a_node(std::string_view method, const MachineModel& machine, int rhs) {
   MachineModel alone = machine;
   alone.local_short = alone.local_long = alone.global = {};
-  // A preconditioner that is a copy of a vector: one read, one write.
+  // The preconditioner is a copy of a vector: one read, one write.
   return iteration_seconds(shape(method), {.rows = 8e6, .nonzeros_per_row = 7, .rhs = rhs, .alpha = 2}, alone,
                            DataIn::memory, 1);
 }
@@ -39,7 +39,7 @@ void check(const MachineModel& machine, int rhs, const Times& table) {
 
 constexpr std::string_view unpreconditioned[] = {"bicgstab", "ibicgstab", "pipebicgstab"};
 
-/// 1000² cells, 5 points, m = 1; a message is a line of the grid.
+/// 1000² cells, 5-point stencil, m = 1; a message is a line of the grid.
 double figure6(std::string_view method, double gamma, DataIn where, double nodes) {
   MachineModel machine = load_machine("lomonosov");
   machine.gamma = gamma;
@@ -53,7 +53,7 @@ std::string_view best(double gamma, DataIn where, double nodes) {
   });
 }
 
-/// The first number of nodes on which `method` is the best; 0 if it never is up to 1000.
+/// The first number of nodes on which `method` is the best; 0 if it is on none up to 1000.
 int best_from(std::string_view method, double gamma, DataIn where) {
   for (int nodes = 1; nodes <= 1000; ++nodes)
     if (best(gamma, where, nodes) == method) return nodes;
@@ -105,7 +105,7 @@ TEST_CASE("Krasnopolsky 2019, table 6: the model's times on a node of Lomonosov-
          {"ppipebicgstab", 0.9}});
 }
 
-TEST_CASE("Krasnopolsky 2019, equations (13) to (19): what each method sums, and behind what") {
+TEST_CASE("Krasnopolsky 2019, equations (13) to (19): the sums of each method, and what hides them") {
   const std::map<std::string_view, std::vector<int>> sums{{"bicgstab", {1, 3, 1}},  {"ibicgstab", {7}},
                                                           {"pipebicgstab", {3, 4}}, {"pbicgstab", {1, 3, 1}},
                                                           {"rbicgstab", {1, 4}},    {"ppipebicgstab", {3, 4}}};

@@ -1,4 +1,4 @@
-// Real matrices: iterations against a textbook implementation, and CG's variants against published counts.
+// Real matrices: iterations compared with a textbook implementation and, for variants of CG, with published counts.
 #include <algorithm>
 #include <catch2/catch_test_macros.hpp>
 #include <cmath>
@@ -14,7 +14,7 @@ namespace {
 
 const std::string folder = MINIKRYLOV_TEST_DATA "/";
 
-/// Lines of a table, each by the names of its columns; lines that begin with # are left out.
+/// The lines of a table, as maps from column names; lines that begin with # are skipped.
 std::vector<std::map<std::string, std::string>> read_table(const std::string& file) {
   std::ifstream stream(folder + file);
   std::vector<std::string> heads;
@@ -34,7 +34,7 @@ std::vector<std::map<std::string, std::string>> read_table(const std::string& fi
   return table;
 }
 
-/// The matrix `name`; of one that is negative definite, its negative, as the reference has it.
+/// The matrix `name`; negated if it is negative definite, as in the reference.
 SparseMatrix read(const std::string& name, const std::string& kind) {
   SparseMatrix matrix = read_matrix_market(folder + name + ".mtx.gz");
   if (kind == "sym-negdef")
@@ -62,7 +62,7 @@ Solved solve_to(double rtol, const SparseMatrix& matrix, const CatalogueRow& row
 
 }  // namespace
 
-TEST_CASE("real matrices: cg and pcg take the reference's iterations, within 4 % or two") {
+TEST_CASE("real matrices: cg and pcg take the reference's iterations, within 4 % or two iterations") {
   int compared = 0;
   for (auto& row : read_table("reference.csv")) {
     if (row["method"] != "CG" || row["rhs"] != "ones" || row["status"] != "conv") continue;
@@ -78,8 +78,8 @@ TEST_CASE("real matrices: cg and pcg take the reference's iterations, within 4 %
   CHECK(compared >= 18);
 }
 
-// One restart, as rounding alone decides whether (r0, r) is hit by a zero: A·1 has few nonzero components in orsirr_2.
-TEST_CASE("real matrices: BiCGStab converges where the reference does, within a factor of two, or says why not") {
+// One restart, since rounding alone decides whether (r0, r) becomes zero: A·1 has few nonzero components in orsirr_2.
+TEST_CASE("real matrices: BiCGStab converges where the reference does, within a factor of two, or reports why not") {
   int compared = 0;
   for (auto& row : read_table("reference.csv")) {
     if (row["method"] != "BiCGStab" || row["rhs"] != "ones") continue;
@@ -99,7 +99,7 @@ TEST_CASE("real matrices: BiCGStab converges where the reference does, within a 
   CHECK(compared >= 25);
 }
 
-TEST_CASE("real matrices: on those where nothing converges the outcome has a name") {
+TEST_CASE("real matrices: if nothing converges, the outcome is a named one") {
   for (const std::string_view method : {"bicgstab", "pbicgstab"}) {
     const Solved solved = solve(read("west0479", ""), method, PreconditionerChoice::jacobi);
     const Ending ending = solved.outcome.worst();
@@ -111,7 +111,7 @@ TEST_CASE("real matrices: on those where nothing converges the outcome has a nam
 }
 
 TEST_CASE("Chen & Carson 2020: CG's variants take the published iterations, with Jacobi") {
-  // Their solution has equal components and norm 1: b is a multiple of A·1.
+  // Their solution has equal components and norm 1, so b is a multiple of A·1.
   const std::map<std::string, std::string_view> ours{
       {"hs_pcg", "pcg"}, {"cg_pcg", "cg-chronopoulos-gear"}, {"gv_pcg", "pipecg"}, {"pipe_pr_pcg", "pipeprcg"}};
   int compared = 0;
@@ -121,8 +121,8 @@ TEST_CASE("Chen & Carson 2020: CG's variants take the published iterations, with
     const SparseMatrix matrix = read(row["matrix"], "SPD");
     const Solved solved = solve(matrix, ours.at(row["variant"]), PreconditionerChoice::jacobi);
     const int expected = std::stoi(row["it_updated_res_1e-8"]);
-    // Exact arithmetic needs no more iterations than rows; beyond, rounding decides (nos1: 409 or 434, with or without
-    // fused multiply-add).
+    // In exact arithmetic there are no more iterations than rows; beyond that, rounding decides (nos1: 409 or 434,
+    // depending on fused multiply-add).
     const double tolerance = expected > matrix.rows ? 0.12 : 0.06;
     INFO(row["matrix"] << ", " << row["variant"] << ": " << solved.outcome.iterations << ", not " << expected);
     CHECK(solved.outcome.worst() == Ending::converged);
@@ -132,14 +132,14 @@ TEST_CASE("Chen & Carson 2020: CG's variants take the published iterations, with
   CHECK(compared >= 24);
 }
 
-TEST_CASE("real matrices: rounding is not called indefiniteness, and converged is what the true residual is") {
+TEST_CASE("real matrices: rounding is not reported as indefiniteness, and converged refers to the true residual") {
   for (const char* name : {"1138_bus", "nos1", "nos7"})
     for (const CatalogueRow& row : catalogue()) {
       if (row.family != Family::cg) continue;
       const Solved solved = solve_to(1e-12, read(name, "SPD"), row);
       const Ending ending = solved.outcome.worst();
       INFO(name << ", " << row.name << ": " << name_of(ending) << " after " << solved.outcome.iterations);
-      // A deep pipeline that is begun again and again may use up its iterations.
+      // A deep pipeline that restarts often may reach the iteration limit.
       CHECK((ending == Ending::converged || ending == Ending::attainable_accuracy ||
              (row.restarts > 0 && ending == Ending::iteration_limit)));
       if (ending == Ending::converged && row.norms == KnownNorms::all)
@@ -147,19 +147,19 @@ TEST_CASE("real matrices: rounding is not called indefiniteness, and converged i
     }
 }
 
-TEST_CASE("real matrices: residual replacement reaches the accuracy of pcg where pipelining loses it") {
+TEST_CASE("real matrices: residual replacement reaches the accuracy of pcg that pipelining loses") {
   const SparseMatrix matrix = read("nos7", "SPD");
   const double pcg = solve_to(1e-12, matrix, *find_method("pcg")).true_relative_residuals[0];
   CHECK(solve_to(1e-12, matrix, *find_method("pipecg-rr")).true_relative_residuals[0] <= 10 * pcg);
 }
 
-TEST_CASE("real matrices: a residual that stands still apart from the true one is noticed within tens of iterations") {
+TEST_CASE("real matrices: a stagnating residual that differs from the true one is detected within tens of iterations") {
   const Solved solved = solve_to(1e-12, read("nos7", "SPD"), *find_method("pipe2cg"));
   CHECK(solved.outcome.worst() == Ending::attainable_accuracy);
   CHECK(solved.outcome.iterations < 400);
 }
 
-TEST_CASE("real matrices: what is indefinite is called so, and leaves no iterate beyond the bound of growth") {
+TEST_CASE("real matrices: indefinite matrices are reported, and iterates stay below the growth bound") {
   const SparseMatrix definite_but_negative = read("sherman1", "");
   for (const char* method : {"pcg", "sapcg", "pipecg", "plcg"}) {
     const Distributed system(definite_but_negative, block_owners(definite_but_negative.rows, 1));
@@ -173,17 +173,17 @@ TEST_CASE("real matrices: what is indefinite is called so, and leaves no iterate
   CHECK(solved.true_relative_residuals[0] < 1e12);
 }
 
-TEST_CASE("real matrices: a breakdown of BiCGStab ends nothing where a new shadow residual helps") {
+TEST_CASE("real matrices: BiCGStab survives a breakdown if a new shadow residual helps") {
   const SparseMatrix matrix = read("orsirr_1", "");
   for (const char* method : {"pbicgstab", "rbicgstab", "ppipebicgstab"}) {
     const Solved solved = solve_to(1e-8, matrix, *find_method(method));
     INFO(method << ": " << name_of(solved.outcome.worst()) << " after " << solved.outcome.iterations);
     CHECK(solved.outcome.worst() == Ending::converged);
-    CHECK(solved.outcome.iterations < 3 * 489);  // what the reference takes, whose rounding is another
+    CHECK(solved.outcome.iterations < 3 * 489);  // the reference's iterations; its rounding differs
   }
 }
 
-TEST_CASE("real matrices: BiCGStab's squared norm is not believed where it is a difference that cancels") {
+TEST_CASE("real matrices: BiCGStab's squared norm is not trusted where it suffers from cancellation") {
   for (const char* name : {"cage8", "sherman1", "orsirr_2"})
     for (const CatalogueRow& row : catalogue()) {
       if (row.family != Family::bicgstab) continue;

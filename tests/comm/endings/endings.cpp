@@ -1,4 +1,4 @@
-// A program that ends in the way its argument names; test_endings.sh looks at how all ranks end.
+// A program that ends in the way named by its argument; test_endings.sh checks how all ranks end.
 #include <cstdio>
 #include <stdexcept>
 #include <string>
@@ -11,7 +11,7 @@
 namespace minikrylov {
 namespace {
 
-// The last rank goes away with a sum in flight; the others never join it.
+// The last rank throws with a sum in flight, which the others never join.
 void leave_with_a_sum_in_flight(const Communicator& ranks) {
   double value = 1;
   const auto sum = make_reduction(ReductionKind::nonblocking, ranks);

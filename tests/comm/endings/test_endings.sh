@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# How a program ends when all ranks, or one of them, fail: exit code, what is printed and how often, and never a hang.
+# How a program ends when one rank or all ranks fail: exit code, output, and no hang.
 # Usage: test_endings.sh PROGRAM RANKS [LAUNCHER...]; the launcher is empty in a build without MPI.
 set -u
 program=$1 ranks=$2
 shift 2
 failures=0
-export KOKKOS_DISABLE_WARNINGS=1  # they would run into our lines
+export KOKKOS_DISABLE_WARNINGS=1  # they would mix with our lines
 
-# ends ENDING EXIT_CODE [COUNT TEXT]...: COUNT lines of what the program prints on stderr end with TEXT.
+# ends ENDING EXIT_CODE [COUNT TEXT]...: exactly COUNT lines of stderr end with TEXT.
 ends() {
   local ending=$1 expected=$2 code output count
   shift 2

@@ -1,4 +1,4 @@
-// Counts what a program sends, through MPI's profiling interface.
+// Counts a program's messages through MPI's profiling interface.
 #include "tests/embedded/message_counts.hpp"
 
 #include <mpi.h>

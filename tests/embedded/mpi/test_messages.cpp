@@ -1,4 +1,4 @@
-// With an embedded reduction no message is left but those of the sums: exactly ⌈log₂ P⌉ a rank and sum.
+// With an embedded reduction the only messages are those of the sums: exactly ⌈log₂ P⌉ per rank and sum.
 #include <bit>
 #include <catch2/catch_test_macros.hpp>
 
@@ -8,7 +8,7 @@
 namespace minikrylov::test {
 namespace {
 
-/// The messages of this rank in ten iterations, set-up and checks taken away.
+/// The messages of this rank in ten iterations, without those of set-up and checks.
 MessageCounts in_ten_iterations(const Distributed& system, const CatalogueRow& row, Setting setting) {
   const auto messages_of = [&](int iterations) {
     setting.fixed_iterations = iterations;
@@ -16,13 +16,13 @@ MessageCounts in_ten_iterations(const Distributed& system, const CatalogueRow& r
     static_cast<void>(system.solve(row, setting));
     return messages_so_far() - before;
   };
-  static_cast<void>(messages_of(5));  // some objects are made once
+  static_cast<void>(messages_of(5));  // some objects are made only once
   return messages_of(15) - messages_of(5);
 }
 
 }  // namespace
 
-TEST_CASE("an embedded solve sends ⌈log₂ P⌉ messages a rank and sum, and nothing else") {
+TEST_CASE("an embedded solve sends ⌈log₂ P⌉ messages per rank and sum, and nothing else") {
   const Distributed system(make_problem(ProblemKind::poisson3d_7, {13, 11, 9}));
   const Communicator& ranks = system.ranks();
   const long steps = std::bit_width(static_cast<unsigned>(ranks.size() - 1));
