@@ -144,6 +144,6 @@ TEST_CASE("boxes that cannot be assembled are refused") {
   CHECK_THROWS_AS(assemble(problem, {{2, 0, 0}, {2, 4, 4}}), SetupError);
   const Problem huge = make_problem(ProblemKind::poisson3d_7, {2000, 2000, 2000});
   CHECK_THROWS_AS(assemble(huge, whole(huge.grid)), SetupError);
-  const Problem elastic = make_problem(ProblemKind::elasticity3d, {1000, 1000, 1000});  // 10⁹ points fit, their rows do not
+  const Problem elastic = make_problem(ProblemKind::elasticity3d, {1000, 1000, 1000});  // 10⁹ points fit, rows do not
   CHECK_THROWS_AS(assemble(elastic, whole(elastic.grid)), SetupError);
 }
