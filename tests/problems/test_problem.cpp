@@ -45,7 +45,7 @@ TEST_CASE("a problem keeps its grid, and a Péclet number if it has convection")
   CHECK(make_problem(ProblemKind::convection_diffusion, {4, 4, 4}, {0.0}).peclet == 0);
 }
 
-TEST_CASE("invalid problems are refused with all complaints at once") {
+TEST_CASE("what is invalid is refused, all at once") {
   constexpr LocalIndex largest = std::numeric_limits<LocalIndex>::max();
   CHECK(complaints(ProblemKind::poisson3d_7, {1, 1, 1}).empty());
   CHECK(complaints(ProblemKind::poisson3d_7, {0, 4, 4}).size() == 1);
