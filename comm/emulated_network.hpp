@@ -9,7 +9,7 @@ struct EmulatedNetwork {
   double latency = 0;                                          ///< seconds
   double bandwidth = std::numeric_limits<double>::infinity();  ///< bytes per second
 
-  /// Of one sum over ranks, or of all messages that a rank receives in one halo exchange.
+  /// The time of one sum over ranks, or of all messages that a rank receives in one halo exchange.
   [[nodiscard]] double seconds(double bytes) const { return latency + bytes / bandwidth; }
   [[nodiscard]] double seconds_of(int messages, double bytes) const { return messages > 0 ? seconds(bytes) : 0; }
 };

@@ -198,8 +198,8 @@ void require_no_empty_rows(LocalIndex empty, LocalIndex first, const Place& plac
           place.name, empty, first);
 }
 
-/// Refuses a matrix with more rows than entries before allocating its rows: a short header can announce two billion of
-/// them.
+/// With more rows than entries, refuses empty rows before anything of the size of `rows` is allocated: a short header
+/// can announce two billion of them.
 void require_entries_for_rows(const std::vector<Piece>& pieces, const MarketHeader& header, const Place& place) {
   if (header.rows <= header.entries) return;
   std::vector<LocalIndex> filled;

@@ -1,4 +1,4 @@
-// One main for all test programs: Catch2 inside the runtime; rank 0 reports, the others speak only when a check fails.
+// The main function of all test programs: Catch2 inside the runtime. Rank 0 reports, the others only failed checks.
 #include <catch2/catch_session.hpp>
 #include <catch2/catch_test_case_info.hpp>
 #include <catch2/reporters/catch_reporter_event_listener.hpp>
@@ -11,7 +11,7 @@
 
 namespace {
 
-/// Prints a failed check of any rank but 0 at once, so that it is seen even if the ranks then wait for each other.
+/// Prints failed checks of ranks other than 0 immediately, in case the ranks then wait for each other forever.
 class FailuresOfOtherRanks : public Catch::EventListenerBase {
  public:
   using EventListenerBase::EventListenerBase;
@@ -41,7 +41,7 @@ CATCH_REGISTER_LISTENER(FailuresOfOtherRanks)
 
 int main(int argc, char** argv) {
   return minikrylov::run(argc, argv, [](minikrylov::Runtime& runtime) {
-    std::setvbuf(stdout, nullptr, _IOLBF, BUFSIZ);  // what was printed stays visible if the run is ended from outside
+    std::setvbuf(stdout, nullptr, _IOLBF, BUFSIZ);  // so that output is not lost if the run is killed
     if (minikrylov::Communicator().rank() != 0) std::cout.rdbuf(nullptr);
     Catch::Session session;
     session.configData().runOrder = Catch::TestRunOrder::Declared;  // all ranks in the same order,

@@ -25,12 +25,12 @@ template <class Row> LocalIndex factorise_parts(const std::vector<SweepPart>& pa
   for (const SweepStage& stage : stages_of(parts)) {
     const SweepPart& part = parts[stage.first];
     LocalIndex first_bad = no_row;
-    const Kokkos::Min<LocalIndex> least(first_bad);
+    const Kokkos::Min<LocalIndex> minimum(first_bad);
     if (part.coupling == Coupling::none)
-      Kokkos::parallel_reduce("L, D̃ = IC(0) of a part", rows_of_part(part.begin, part.end), row, least);
+      Kokkos::parallel_reduce("L, D̃ = IC(0) of a part", rows_of_part(part.begin, part.end), row, minimum);
     else
       Kokkos::parallel_reduce("L, D̃ = IC(0) of a part, row by row", parts_of_stage(stage),
-                              FactoriseInTurn<Row>{row, begins}, least);
+                              FactoriseInTurn<Row>{row, begins}, minimum);
     if (first_bad != no_row) return first_bad;
   }
   return no_row;

@@ -1,10 +1,10 @@
-// Two inner loops by themselves, for scripts/check_registers.py to look at their instructions.
+// Two inner loops in isolation, whose instructions are checked by scripts/check_registers.py.
 #include "kernels/formats/sell_product.hpp"
 #include "kernels/fusion/fused_body.hpp"
 
 namespace minikrylov {
 
-/// Its size is that of a register.
+/// Has the size of a register.
 extern "C" const char register_bytes[sizeof(Simd)] = {};
 
 /// The eight updates and two dot products of an iteration of pipelined CG, in one loop. Vectors: z q s p x r u w n m.
