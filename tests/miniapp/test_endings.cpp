@@ -19,12 +19,16 @@ struct Matrix2 {
 class Small final : public Operator {
  public:
   explicit Small(const Matrix2& a) : a_(a) {}
-  void apply(const Vector& x, const Vector& y, const Around&) const override { multiply(a_, x, y); }
+  void apply(const Vector& x, const Vector& y, const Around&) const override {
+    ++products_;
+    multiply(a_, x, y);
+  }
   void apply_transposed(const Vector& x, const Vector& y) const override {
     multiply({a_.a00, a_.a10, a_.a01, a_.a11}, x, y);
   }
   [[nodiscard]] Fusible fuses(int) const override { return Fusible::nothing; }
   [[nodiscard]] Cost cost(int) const override { return {}; }
+  [[nodiscard]] int products() const { return products_; }
 
  private:
   static void multiply(const Matrix2& a, const Vector& x, const Vector& y) {
@@ -38,6 +42,7 @@ class Small final : public Operator {
   }
 
   Matrix2 a_;
+  mutable int products_ = 0;
 };
 
 /// Row by row, right-hand side by right-hand side.
@@ -186,6 +191,26 @@ TEST_CASE("BiCGStab names its breakdowns") {
   // s = (0, -1), t = A s = (-1, 0): (t,s) = 0, so ω = 0 and the step stabilises nothing.
   CHECK(ending_of("bicgstab", {1, 1, 1, 0}, {1, 0}) == Ending::breakdown_omega);
   CHECK(ending_of("pbicgstab", {1, 1, 1, 0}, {1, 0}) == Ending::breakdown_omega);
+}
+
+TEST_CASE("b - A x is computed where an ending claims something, not after a breakdown that nothing follows") {
+  const Communicator ranks;
+  const Identity M;
+  const auto looks = [&](const Matrix2& matrix, int restarts) {
+    const Small A(matrix), looked_at(matrix);
+    const Vector b = vector_of({1, 0}, 1), x = vector_of({0, 0}, 1);
+    const TrueResidual truth(looked_at, b, {ResidualNorm::unpreconditioned, M}, ranks);
+    MethodRun setting{*find_method("bicgstab"), A, M, {b, x}, {}, {}, {}, restarts, {}, &truth};
+    setting.rule.max_iterations = 50;
+    setting.rule.reference = {1};
+    OwnSum sum;
+    static_cast<void>(run_method(setting, sum));
+    return looked_at.products();
+  };
+  constexpr Matrix2 rotation{0, 1, -1, 0};
+  CHECK(looks(definite, 0) == 1);
+  CHECK(looks(rotation, 0) == 0);
+  CHECK(looks(rotation, 1) > 0);  // the next attempt is to gain on it
 }
 
 TEST_CASE("a right-hand side that breaks down or is solved does not disturb the others") {

@@ -14,6 +14,11 @@ constexpr double reached = 1e-8, leaving = 10;
 /// Relative to the reference: a recurrence residual below it is not replaced any more, as that would disturb the last
 /// steps and could gain nothing.
 constexpr double settled = 1e-12;
+
+/// Relative to the reference: a recurrence residual not above it ends the iteration.
+double tolerance_of(const StoppingRule& rule) {
+  return rule.fixed_iterations >= 0 ? rounding : std::max(rule.rtol, rounding);
+}
 }  // namespace
 
 Ending Outcome::worst() const {
@@ -75,8 +80,7 @@ void Env::judge(int j, int i, double norm) {
   if (i == 0) initial_[j] = norm;
   if (!std::isfinite(norm)) return end(j, Ending::not_finite);
   const bool fixed = rule_.fixed_iterations >= 0;
-  const double tolerance = fixed ? rounding : std::max(rule_.rtol, rounding);
-  if (norm <= tolerance * rule_.reference[j]) return end(j, Ending::converged);
+  if (norm <= tolerance_of(rule_) * rule_.reference[j]) return end(j, Ending::converged);
   if (fixed && best_[j] < reached * rule_.reference[j] && norm > leaving * best_[j]) return end(j, Ending::converged);
   const double start = rule_.initial.empty() ? initial_[j] : rule_.initial[j];
   if (norm > rule_.divergence * std::max(rule_.reference[j], start)) return end(j, Ending::diverged);
@@ -89,7 +93,6 @@ void Env::judge(int j, int i, double norm) {
 
 /// A residual that makes no progress may be about to; unless rounding has cut its recurrence off from b - A x.
 void Env::look_for_stagnation(int i) {
-  constexpr double apart = 2;
   const auto stands_still = [&](int j) {
     return endings_[j] == Ending::running && i - std::max(best_at_[j], looked_at_) >= rule_.patience;
   };
@@ -98,7 +101,7 @@ void Env::look_for_stagnation(int i) {
   if (!any || truth_ == nullptr || rule_.fixed_iterations >= 0) return;
   const Scalars norms = (*truth_)(system_.x);
   for (int j = 0; j < kernels.width(); ++j)
-    if (stands_still(j) && norms[j] > apart * last_[j]) end(j, Ending::attainable_accuracy);
+    if (stands_still(j) && cut_off(norms[j], last_[j])) end(j, Ending::attainable_accuracy);
   looked_at_ = i;
 }
 
@@ -137,11 +140,12 @@ bool Env::stop(int i, const Scalars& rho) {
 
 Scalars Env::squared_norm_of(const SquaredNormDifference& rho, const Vector& r) {
   constexpr double cancelled = 1e-8;  // so much of what is subtracted from is left: half of the digits are wrong
-  const double rtol = rule_.fixed_iterations >= 0 ? rounding : rule_.rtol;
+  const double tolerance = tolerance_of(rule_);
   const Scalars difference = rho.from - rho.what;
   bool doubtful = false;
   for (int j = 0; j < kernels.width(); ++j) {
-    const double smallest = std::max(cancelled * rho.from[j], rtol * rtol * rule_.reference[j] * rule_.reference[j]);
+    const double ends = tolerance * tolerance * rule_.reference[j] * rule_.reference[j];
+    const double smallest = std::max(cancelled * rho.from[j], ends);
     doubtful = doubtful || (endings_[j] == Ending::running && difference[j] <= smallest);
   }
   if (!doubtful) return difference;

@@ -55,8 +55,6 @@ StoppingRule after(StoppingRule rule, const Outcome& so_far) {
   return rule;
 }
 
-/// A residual whose true norm is so many times what its recurrence says has nothing to do with it any more.
-constexpr double apart = 2;
 /// Of the true residual: what an attempt must leave less than to have gained anything.
 constexpr double gained = 0.9;
 /// Relative to the reference: a sign met with a larger residual, which the recurrence knows, is no rounding.
@@ -64,6 +62,11 @@ constexpr double far_away = 1e-3;
 
 bool is_sign(Ending ending) {
   return ending == Ending::indefinite_matrix || ending == Ending::indefinite_preconditioner;
+}
+
+/// Whether b - A x has a say in an ending: it claims what rounding may fake, or the next attempt is compared with it.
+bool needs_truth(Ending ending, const MethodRun& run) {
+  return ending == Ending::converged || is_sign(ending) || (run.restarts > 0 && may_go_on(ending));
 }
 
 /// What an attempt came to, apart from what its recurrences say; one of each per right-hand side.
@@ -78,6 +81,8 @@ Truth look_at(const MethodRun& run, const Outcome& attempt) {
   const std::size_t width = attempt.endings.size();
   Truth truth{std::vector<double>(width, infinity), attempt.endings, std::vector<Ending>(width, Ending::running)};
   if (run.truth == nullptr || run.rule.fixed_iterations >= 0) return truth;
+  const auto looks = [&run](Ending ending) { return needs_truth(ending, run); };
+  if (std::none_of(attempt.endings.begin(), attempt.endings.end(), looks)) return truth;
   const Scalars norms = (*run.truth)(run.system.x);
   if (std::any_of(attempt.endings.begin(), attempt.endings.end(), is_sign))
     truth.signs = run.truth->signs(run.system.x, run.pool.find("p"));
@@ -85,11 +90,11 @@ Truth look_at(const MethodRun& run, const Outcome& attempt) {
   for (std::size_t j = 0; j < width; ++j) {
     const double norm = truth.norms[j] = norms[static_cast<int>(j)], reference = run.rule.reference[j];
     Ending& ending = truth.endings[j];
-    if (ending == Ending::converged && norm > apart * run.rule.rtol * reference) ending = Ending::attainable_accuracy;
+    if (ending == Ending::converged && cut_off(norm, run.rule.rtol * reference)) ending = Ending::attainable_accuracy;
     if (!is_sign(ending)) continue;
     if (truth.signs[j] != Ending::running)
       ending = truth.signs[j];
-    else if (norm > apart * recurrence[j] || norm < far_away * reference)
+    else if (cut_off(norm, recurrence[j]) || norm < far_away * reference)
       ending = Ending::attainable_accuracy;
   }
   return truth;

@@ -20,6 +20,12 @@ struct NormOf {
 /// Column by column ‖x‖ over all ranks. Collective.
 [[nodiscard]] Scalars norms(const Vector& x, const NormOf& norm, const Communicator& ranks);
 
+/// Whether a true norm is so much larger than what a recurrence says of it that the two have nothing to do with each
+/// other any more.
+[[nodiscard]] constexpr bool cut_off(double true_norm, double recurrence_norm) {
+  return true_norm > 2 * recurrence_norm;
+}
+
 /// Column by column ‖b - A x‖. Collective.
 class TrueResidual {
  public:
