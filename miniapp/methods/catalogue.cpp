@@ -1,4 +1,4 @@
-// The table of methods. What a method costs is not written here: it is observed (see observe_costs).
+// The table of methods. Their costs are observed, not written here (see observe_costs).
 #include <algorithm>
 
 #include "miniapp/methods/methods.hpp"

@@ -1,4 +1,4 @@
-// The table of methods: the one place that names them all.
+// The table of methods: the only place that lists them all.
 #pragma once
 #include <span>
 #include <string_view>
@@ -7,7 +7,7 @@
 
 namespace minikrylov {
 
-/// All methods, classical ones first in each family.
+/// All methods; in each family the classical ones come first.
 [[nodiscard]] std::span<const CatalogueRow> catalogue();
 
 /// The row called `name`, or null.

@@ -4,7 +4,7 @@
 namespace minikrylov {
 
 /// CG of A. Chronopoulos, C. Gear, J. Comput. Appl. Math. 25 (1989) 153-168, with a preconditioner as in P. Ghysels,
-/// W. Vanroose (2014), Algorithm 2. One reduction per iteration, nothing hidden; s = A p is carried by a recurrence.
+/// W. Vanroose (2014), Algorithm 2. One reduction per iteration, nothing hidden; s = A p follows from a recurrence.
 Outcome cg_chronopoulos_gear(const Operator& A, const Preconditioner& M, Env& env) {
   auto [b, x, r, u, w, p, s] = env.vectors("r", "u", "w", "p", "s");
   auto [alpha, beta] = coefficients("α", "β");
@@ -14,7 +14,7 @@ Outcome cg_chronopoulos_gear(const Operator& A, const Preconditioner& M, Env& en
   k.run(r = b - A * x);
   auto [gamma, delta, rho] = sums.of(k.run(u = M * r, w = A * u, dot(r, u), dot(w, u), squared_norm(r, u)));
 
-  Scalars gamma_old = infinity;  // so that β = 0 in the first iteration
+  Scalars gamma_old = infinity;  // makes β = 0 in the first iteration
   alpha = 1.0;
   for (int i = 0;; ++i) {
     if (env.stop(i, rho)) return env.outcome();

@@ -4,9 +4,9 @@
 namespace minikrylov {
 
 /// CG with one reduction. Y. Saad, SIAM J. Sci. Stat. Comput. 6 (1985) 865-881; the CONV variant of O. Selvitopi,
-/// C. Aykanat (2014), figure 1. β comes from (q,q), before the new residual is there. Unlike in the figure, ρ = (r,r)
-/// is summed with the other two (G. Meurant, Parallel Computing 5 (1987) 267-280) rather than carried as ρ = β ρ:
-/// carried, its error grows by 1/β per iteration.
+/// C. Aykanat (2014), figure 1. β follows from (q,q) before the new residual is known. Unlike in the figure, ρ = (r,r)
+/// is summed with the other two (G. Meurant, Parallel Computing 5 (1987) 267-280) instead of updated as ρ = β ρ, whose
+/// error grows by 1/β per iteration.
 Outcome cg_saad(const Operator& A, const Preconditioner&, Env& env) {
   auto [b, x, r, p, q] = env.vectors("r", "p", "q");
   auto [alpha, beta] = coefficients("α", "β");

@@ -4,7 +4,7 @@
 namespace minikrylov {
 
 /// NBPCG. W. Gropp, Update on libraries for Blue Waters (2010), as in P. Eller, W. Gropp, SC16 (2016).
-/// Two reductions per iteration: (p,s) hidden behind M, (r,z) behind A. The paper's Z = A z and S = M⁻¹ s are az, ms.
+/// Two reductions per iteration: (p,s) hidden behind M, (r,z) behind A. az and ms are the paper's Z = A z, S = M⁻¹ s.
 Outcome nbpcg(const Operator& A, const Preconditioner& M, Env& env) {
   auto [b, x, r, z, az, p, s, ms] = env.vectors("r", "z", "Z", "p", "s", "S");
   auto [alpha, beta] = coefficients("α", "β");
@@ -17,7 +17,7 @@ Outcome nbpcg(const Operator& A, const Preconditioner& M, Env& env) {
   k.run(az = A * z);  // overlapped with the reduction
   auto [gamma, rho] = rz.finish();
 
-  Scalars gamma_old = infinity;  // so that β = 0 in the first iteration
+  Scalars gamma_old = infinity;  // makes β = 0 in the first iteration
   for (int i = 0;; ++i) {
     if (env.stop(i, rho)) return env.outcome();
 

@@ -4,7 +4,7 @@
 namespace minikrylov {
 namespace {
 
-/// (u, v) for u = Σ φᵢ uᵢ, v = Σ φᵢ vᵢ with (uᵢ, vⱼ) = (uⱼ, vᵢ): from the six inner products.
+/// (u, v) for u = Σ φᵢ uᵢ, v = Σ φᵢ vᵢ with (uᵢ, vⱼ) = (uⱼ, vᵢ), from the six inner products.
 Scalars quadratic(
     const Scalars (&phi)[3], const Scalars& s00, const Scalars& s01, const Scalars& s02, const Scalars& s11,
     const Scalars& s12, const Scalars& s22) {
@@ -14,10 +14,10 @@ Scalars quadratic(
 
 }  // namespace
 
-/// PIPE2CG. P. Eller, W. Gropp, SC16 (2016). Three-term recurrences; one reduction of ten sums for two iterations,
-/// hidden behind two products and two preconditioner applications. A prime (here xo, ro, …) is the iterate before. The
-/// norm of every other residual only is known. λ₉ is ‖r‖² in the norm of the stopping test, where the paper has (z,z).
-/// The paper's δ and β of the step between are written with a symmetric form in φ.
+/// PIPE2CG. P. Eller, W. Gropp, SC16 (2016). Three-term recurrences; one reduction of ten sums per two iterations,
+/// hidden behind two products and two preconditioner applications. Primed letters (here xo, ro, …) are those of the
+/// previous iterate. Only every other residual norm is known. λ₉ is ‖r‖² in the norm of the stopping test, where the
+/// paper has (z,z). The paper's δ and β of the intermediate step are written as a symmetric form in φ.
 Outcome pipe2cg(const Operator& A, const Preconditioner& M, Env& env) {
   auto [b, x, r, z, w, p, q, c, d, g, h, xo, ro, zo, wo, po, qo, co, od] =
       env.vectors("r", "z", "w", "p", "q", "c", "d", "g", "h", "x'", "r'", "z'", "w'", "p'", "q'", "c'", "d'");

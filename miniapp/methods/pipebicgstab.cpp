@@ -4,8 +4,8 @@
 namespace minikrylov {
 namespace {
 
-/// With periodic residual replacement r and w, then s and z, are now and then computed by products, where otherwise
-/// recurrences carry their rounding errors on.
+/// With periodic residual replacement, r and w, and then s and z, are recomputed by products from time to time to
+/// discard the rounding errors that their recurrences have accumulated.
 Outcome pipelined(const Operator& A, Env& env, Replacement replacement) {
   auto [b, x, r, r0, w, t, p, s, z, v] = env.vectors("r", "r0", "w", "t", "p", "s", "z", "v");
   const auto q = alias(r, "q");
@@ -27,7 +27,7 @@ Outcome pipelined(const Operator& A, Env& env, Replacement replacement) {
 
   env.nonzero(tau, Ending::breakdown_r0v);
   alpha = rho / tau;
-  bool replaced = false;  // r and w, at the end of the iteration before
+  bool replaced = false;  // r and w, at the end of the previous iteration
   for (int j = 0;; ++j) {
     if (replaced)
       qy.start(
@@ -69,13 +69,13 @@ Outcome pipelined(const Operator& A, Env& env, Replacement replacement) {
 }  // namespace
 
 /// Pipelined BiCGStab. S. Cools, W. Vanroose, Parallel Computing 65 (2017) 1-20; grouped as in B. Krasnopolsky (2019),
-/// Algorithm 4: two of its kernels share the vectors r, y, and so can be one (the cut is where the paper has two). Two
-/// reductions per iteration, hidden behind v = A z and t = A w.
+/// Algorithm 4: two of its kernels share the vectors r and y and are fused here (the paper splits them). Two reductions
+/// per iteration, hidden behind v = A z and t = A w.
 Outcome pipebicgstab(const Operator& A, const Preconditioner&, Env& env) {
   return pipelined(A, env, Replacement::none);
 }
 
-/// The same with residual replacement (Cools & Vanroose 2017, section 4), every so many iterations until ‖r‖ is small.
+/// With residual replacement (Cools & Vanroose 2017, section 4) at a fixed period until ‖r‖ is small.
 Outcome pipebicgstab_rr(const Operator& A, const Preconditioner&, Env& env) {
   return pipelined(A, env, Replacement::periodic);
 }

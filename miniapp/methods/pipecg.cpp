@@ -14,7 +14,7 @@ Outcome pipecg(const Operator& A, const Preconditioner& M, Env& env) {
   k.run(r = b - A * x);
   sums.start(k.run(u = M * r, w = A * u, dot(r, u), dot(w, u), squared_norm(r, u)));
 
-  Scalars gamma_old = infinity;  // so that β = 0 in the first iteration
+  Scalars gamma_old = infinity;  // makes β = 0 in the first iteration
   alpha = 1.0;
   for (int i = 0;; ++i) {
     k.run(m = M * w, n = A * m);  // overlapped with the reduction

@@ -4,20 +4,20 @@
 namespace minikrylov {
 namespace {
 
-/// The norms of the vectors of one iteration.
+/// The norms of one iteration's vectors.
 struct Norms {
   Scalars r, u, w, x, p, s, q, z, m;
 };
 
-/// Estimates how far rounding errors have driven the recurrences for r, s, w, z from b - A x, A p, A u, A q: the bounds
-/// of Cools et al. (2018), section 4, by the square roots of their terms (N. Higham's rule of thumb for sums of random
-/// rounding errors), as the method's authors have it in their own program.
+/// Estimates how far rounding errors have driven the recurrences for r, s, w, z away from b - A x, A p, A u, A q: the
+/// bounds of Cools et al. (2018), section 4, with the square roots of their terms (N. Higham's rule of thumb for sums
+/// of random rounding errors), as in the authors' own program.
 class Gap {
  public:
   Gap(const MethodParameters& given, const Scalars& norm_b)
       : A_(given.matrix_norm), product_(given.entries_per_row * std::sqrt(given.rows)), b_(norm_b) {}
 
-  /// Takes in iteration i, whose step was α, β; true if r is to be replaced: where the gap of r becomes larger than
+  /// Adds iteration i with its α and β; true if r is to be replaced, that is, when the gap of r comes to exceed
   /// √ε ‖r‖.
   bool add(int i, const Norms& now, const Scalars& alpha, const Scalars& beta, int width) {
     const Scalars before = r_, a = abs(alpha), c = abs(beta);
@@ -57,8 +57,8 @@ class Gap {
 }  // namespace
 
 /// PIPECG with automatic residual replacement. S. Cools, E. Yetkin, E. Agullo, L. Giraud, W. Vanroose, SIAM J. Matrix
-/// Anal. Appl. 39 (2018) 426-450. As PIPECG, with nine more norms in its one reduction, from which the gap between r
-/// and b - A x is estimated; before it becomes harmful r, u, w, s, q, z are computed anew, by four products.
+/// Anal. Appl. 39 (2018) 426-450. PIPECG with nine more norms in its one reduction, which serve to estimate the gap
+/// between r and b - A x; before the gap does harm, r, u, w, s, q, z are recomputed by four products.
 Outcome pipecg_rr(const Operator& A, const Preconditioner& M, Env& env) {
   auto [b, x, r, u, w, p, s, q, z, m, n] = env.vectors("r", "u", "w", "p", "s", "q", "z", "m", "n");
   auto [alpha, beta] = coefficients("α", "β");
@@ -75,7 +75,7 @@ Outcome pipecg_rr(const Operator& A, const Preconditioner& M, Env& env) {
   const auto [norm_b_squared] = bb.finish();
   Gap gap(env.parameters, sqrt(norm_b_squared));
 
-  Scalars gamma_old = infinity;  // so that β = 0 in the first iteration
+  Scalars gamma_old = infinity;  // makes β = 0 in the first iteration
   alpha = 1.0;
   for (int i = 0;; ++i) {
     k.run(m = M * w, n = A * m);  // overlapped with the reduction

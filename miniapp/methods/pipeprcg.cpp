@@ -4,9 +4,9 @@
 namespace minikrylov {
 
 /// PIPE-PR-CG. T. Chen, E. Carson, SIAM J. Sci. Comput. 42 (2020) A3084-A3108, Algorithm 5 (with a preconditioner).
-/// One reduction per iteration, hidden behind two products and two preconditioner applications: w = A r̃ is predicted
+/// One reduction per iteration, hidden behind two products and two preconditioner applications. w = A r̃ is predicted
 /// by a recurrence, used, and then recomputed, which restores most of the accuracy that pipelining costs.
-/// ν' predicts (r̃,r) for β before the sum is known.
+/// ν' predicts (r̃,r), so that β can be computed before the sum arrives.
 Outcome pipeprcg(const Operator& A, const Preconditioner& M, Env& env) {
   auto [b, x, r, rt, p, s, st, w, wt, u, ut] = env.vectors("r", "r̃", "p", "s", "s̃", "w", "w̃", "u", "ũ");
   auto [alpha, beta] = coefficients("α", "β");
@@ -20,7 +20,7 @@ Outcome pipeprcg(const Operator& A, const Preconditioner& M, Env& env) {
 
   for (int i = 0;; ++i) {
     k.run(u = A * st, ut = M * u);  // overlapped with the reduction
-    k.run(w = A * rt, wt = M * w);  // recomputed, overlapped as well
+    k.run(w = A * rt, wt = M * w);  // recomputed, also overlapped
     const auto [mu, delta, gamma, nu, rho] = sums.finish();
     if (env.stop(i, rho)) return env.outcome();
 

@@ -4,7 +4,7 @@
 namespace minikrylov {
 namespace {
 
-/// The last few of a sequence of coefficients, by their number in it.
+/// The last few of a sequence of coefficients, addressed by their index in it.
 template <class T, int N> class Recent {
  public:
   T& operator[](int i) { return values_[(i + N) % N]; }
@@ -22,15 +22,15 @@ template <int l> class Coefficients {
     at(0, 0) = 1.0;
   }
 
-  /// Takes in column c ≥ 1 of G, of which (u_c, v_{c-l}) and (u_c, z_{c-m}), 0 ≤ m < l, are known; γ and δ are then
-  /// those of row c - 1. Lines 6 to 15 of the algorithm.
-  /// Returns what is to be under the root of G's diagonal; where it is not positive δ becomes 0.
+  /// Adds column c ≥ 1 of G, given (u_c, v_{c-l}) and (u_c, z_{c-m}), 0 ≤ m < l, and computes γ and δ of row c - 1:
+  /// lines 6 to 15 of the algorithm.
+  /// Returns the radicand of G's diagonal entry; where it is not positive, δ becomes 0.
   template <class... Sum> Scalars add(int c, const std::tuple<Sum...>& sums) {
     const auto products = std::apply([](const auto&... sum) { return std::array<Scalars, l + 1>{sum...}; }, sums);
     at(c - l, c) = products[0];
     for (int m = 0; m < l; ++m) at(c - m, c) = products[m + 1];
     const int first = std::max(c - 2 * l, 0);
-    for (int j = first; j < c - l; ++j) at(j, c) = at(c - l, j + l);  // G is symmetric there
+    for (int j = first; j < c - l; ++j) at(j, c) = at(c - l, j + l);  // by symmetry
     for (int j = std::max(c - l + 1, 0); j < c; ++j) {
       for (int k = first; k < j; ++k) at(j, c) = at(j, c) - at(k, j) * at(k, c);
       at(j, c) = at(j, c) / at(j, j);
@@ -58,7 +58,7 @@ template <int l> class Coefficients {
   Recent<Scalars, l + 2> gamma_, delta_;
 };
 
-/// Places in a window, and what formulas call the vectors there.
+/// Indices into a window, named as in the formulas.
 template <int k> constexpr std::integral_constant<int, k> ago{};
 constexpr auto now = ago<0>;
 constexpr auto last = ago<1>;
@@ -72,8 +72,8 @@ template <int... j> auto windows_below_z(Env& env, std::integer_sequence<int, j.
   return std::tuple{env.window<3 + 3 * j, 3>(j == 0 ? names_of_v : names_of_q)...};
 }
 
-/// The bases v, q₁, …, q_{l-1} and z of p(l)-CG, each ahead of the one before it by a product, and z = M⁻¹ u. The
-/// auxiliary bases q keep the recurrences short and stable.
+/// The bases v, q₁, …, q_{l-1} and z of p(l)-CG, each one product further than the previous one, and u with z = M⁻¹ u.
+/// The auxiliary bases q keep the recurrences short and stable.
 template <int l> struct Bases {
   static constexpr auto below_z = std::make_integer_sequence<int, l>{};
   static constexpr int length_of_z = std::max(l + 1, 3), first_z = 3 + 3 * l, first_u = first_z + length_of_z;
@@ -89,7 +89,7 @@ template <int l> struct Bases {
 
   [[nodiscard]] const auto& v() const { return std::get<0>(below); }
 
-  /// The first vectors of the bases below z are those of z.
+  /// All bases start with the same vectors, those of z.
   [[nodiscard]] auto first_below() const {
     return [&]<int... j>(std::integer_sequence<int, j...>) {
       return std::tuple{(std::get<j>(below)[now] = z[ago<l - j>])...};
@@ -97,7 +97,7 @@ template <int l> struct Bases {
     (below_z);
   }
 
-  /// The next vectors of the bases below z, each from the basis above it.
+  /// The next vectors of the bases below z, each computed from the basis above it.
   [[nodiscard]] auto next_below(
       const Coefficient& over_delta, const double (&sigma)[l], const Scalars& gamma,
       const Coefficient& delta_old) const {
@@ -174,7 +174,7 @@ template <int l> Outcome deep(const Operator& A, const Preconditioner& M, Env& e
     eta = gamma - lambda * delta_old;
     env.positive(eta, Ending::indefinite_matrix);
     over_eta = 1.0 / eta;
-    over_delta = quotient_or_zero(1.0, G.delta(i));  // 0 after a breakdown, when the last step is being made
+    over_delta = quotient_or_zero(1.0, G.delta(i));  // 0 after a breakdown, for the last step
     bases.shift_below();
     sums.start(k.run(
         bases.next_below(over_delta, G.sigma, gamma, delta_old),
@@ -189,13 +189,13 @@ template <int l> Outcome deep(const Operator& A, const Preconditioner& M, Env& e
 
 }  // namespace
 
-/// p(l)-CG, with a depth l of 1 to 3. J. Cornelis, S. Cools, W. Vanroose, The communication-hiding Conjugate Gradient
-/// method with deep pipelines (2018), Algorithm 2 with a preconditioner, and the short recurrences by auxiliary bases
-/// of S. Cools, J. Cornelis, W. Vanroose, IEEE Trans. Parallel Distrib. Syst. 30 (2019) 2507-2522. One reduction per
-/// iteration, hidden behind l products and l preconditioner applications, so that l are in flight. |ζ| is the natural
-/// norm √(r, M⁻¹ r): no residual is there of which another norm could be taken. The first reduction is not hidden here
-/// (the paper scales by ‖r₀‖ when it comes). A negative number under the root of G's diagonal ends the iteration: see
-/// restarts.
+/// p(l)-CG with a depth l of 1 to 3. J. Cornelis, S. Cools, W. Vanroose, The communication-hiding Conjugate Gradient
+/// method with deep pipelines (2018), Algorithm 2 with a preconditioner; short recurrences through auxiliary bases from
+/// S. Cools, J. Cornelis, W. Vanroose, IEEE Trans. Parallel Distrib. Syst. 30 (2019) 2507-2522. One reduction per
+/// iteration, hidden behind l products and l preconditioner applications, so l reductions are in flight. |ζ| is the
+/// natural norm √(r, M⁻¹ r); the method has no residual vector, so no other norm is available. The first reduction is
+/// not hidden (in the paper it is: vectors are scaled by ‖r₀‖ once it is known). A negative radicand of G's diagonal
+/// ends the iteration; see restarts.
 Outcome plcg(const Operator& A, const Preconditioner& M, Env& env) {
   switch (env.parameters.pipeline_depth) {
     case 1:

@@ -4,8 +4,8 @@
 namespace minikrylov {
 namespace {
 
-/// With periodic residual replacement r, r̂ and w, then s, ŝ and z, are now and then computed by products, where
-/// otherwise recurrences carry their rounding errors on.
+/// With periodic residual replacement, r, r̂ and w, and then s, ŝ and z, are recomputed by products from time to time
+/// to discard the rounding errors that their recurrences have accumulated.
 Outcome pipelined(const Operator& A, const Preconditioner& M, Env& env, Replacement replacement) {
   auto [b, x, r, r0, rhat, w, what, t, phat, shat, s, z, zhat, v] =
       env.vectors("r", "r0", "r̂", "w", "ŵ", "t", "p̂", "ŝ", "s", "z", "ẑ", "v");
@@ -29,7 +29,7 @@ Outcome pipelined(const Operator& A, const Preconditioner& M, Env& env, Replacem
 
   env.nonzero(tau, Ending::breakdown_r0v);
   alpha = rho / tau;
-  bool replaced = false;  // r, r̂ and w, at the end of the iteration before
+  bool replaced = false;  // r, r̂ and w, at the end of the previous iteration
   for (int j = 0;; ++j) {
     if (replaced)
       qy.start(k.run(
@@ -86,7 +86,7 @@ Outcome ppipebicgstab(const Operator& A, const Preconditioner& M, Env& env) {
   return pipelined(A, M, env, Replacement::none);
 }
 
-/// The same with residual replacement (Cools & Vanroose 2017, section 4), every so many iterations until ‖r‖ is small.
+/// With residual replacement (Cools & Vanroose 2017, section 4) at a fixed period until ‖r‖ is small.
 Outcome ppipebicgstab_rr(const Operator& A, const Preconditioner& M, Env& env) {
   return pipelined(A, M, env, Replacement::periodic);
 }

@@ -4,8 +4,8 @@
 namespace minikrylov {
 
 /// Reordered BiCGStab. B. Krasnopolsky, Procedia Comput. Sci. 1 (2010) 213-218; grouped as in B. Krasnopolsky (2019),
-/// Algorithm 6. Two reductions per iteration, hidden behind s = M⁻¹ v and q = M⁻¹ t; without a preconditioner there is
-/// nothing to hide behind. ρ comes from ψ = (t,r0).
+/// Algorithm 6. Two reductions per iteration, hidden behind s = M⁻¹ v and q = M⁻¹ t; without a preconditioner nothing
+/// can be hidden. ρ comes from ψ = (t,r0).
 Outcome rbicgstab(const Operator& A, const Preconditioner& M, Env& env) {
   auto [b, x, r, r0, z, vhat, v, s, t, q] = env.vectors("r", "r0", "z", "v̂", "v", "s", "t", "q");
   const auto rt = alias(r, "r̃");

@@ -4,8 +4,8 @@
 namespace minikrylov {
 
 /// SAPCG. E. D'Azevedo, V. Eijkhout, C. Romine, LAPACK Working Note 56 (1993), as in P. Eller, W. Gropp, SC16 (2016),
-/// where β stands for γ in φ and α. One reduction per iteration, nothing hidden; φ = (p, A p) and w = A p by
-/// recurrences.
+/// which writes β for γ in φ and α. One reduction per iteration, nothing hidden; φ = (p, A p) and
+/// w = A p follow from recurrences.
 Outcome sapcg(const Operator& A, const Preconditioner& M, Env& env) {
   auto [b, x, r, z, s, p, w] = env.vectors("r", "z", "s", "p", "w");
   auto [alpha, beta] = coefficients("α", "β");
@@ -15,7 +15,7 @@ Outcome sapcg(const Operator& A, const Preconditioner& M, Env& env) {
   k.run(r = b - A * x);
   auto [delta, gamma, rho] = sums.of(k.run(z = M * r, s = A * z, dot(z, s), dot(z, r), squared_norm(r, z)));
 
-  Scalars phi = 0.0, gamma_old = infinity;  // so that β = 0 in the first iteration
+  Scalars phi = 0.0, gamma_old = infinity;  // makes β = 0 in the first iteration
   for (int i = 0;; ++i) {
     if (env.stop(i, rho)) return env.outcome();
 

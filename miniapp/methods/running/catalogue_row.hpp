@@ -1,4 +1,4 @@
-// What is known of a method before it runs: a row of the catalogue.
+// Static properties of a method: a row of the catalogue.
 #pragma once
 #include <string_view>
 
@@ -9,20 +9,20 @@ class Operator;
 class Preconditioner;
 struct Outcome;
 
-/// Whether a method has a place for a preconditioner.
+/// Whether a method accepts a preconditioner.
 enum class Preconditioning { none, any };
 
-/// The norms of the residual that a method can be stopped by. A residual r = b - A x is there in all methods but the
-/// deep pipelines, u = M⁻¹ r in CG methods only.
+/// The residual norms by which a method can be stopped. All methods except the deep pipelines have r = b - A x; only CG
+/// methods have u = M⁻¹ r.
 enum class KnownNorms { all, unpreconditioned, natural };
 
 /// The largest l of plcg.
 inline constexpr int max_pipeline_depth = 3;
 
-/// What a method has to be told besides the system.
+/// What a method needs to know besides the system.
 enum class Needs { nothing, spectrum };
 
-/// What a method may be applied to: cg needs a symmetric positive definite matrix, bicgstab any.
+/// CG needs a symmetric positive definite matrix; BiCGStab takes any.
 enum class Family { cg, bicgstab };
 
 using Method = Outcome (*)(const Operator& A, const Preconditioner& M, Env& env);
@@ -32,16 +32,16 @@ struct CatalogueRow {
   Method method = nullptr;
   Family family = Family::cg;
   Preconditioning preconditioning = Preconditioning::any;
-  std::string_view classical;  ///< the method of its family that it rearranges; itself if it is that
+  std::string_view classical;  ///< the classical method that this one rearranges; may be itself
   std::string_view citation;
   KnownNorms norms = KnownNorms::all;
   Needs needs = Needs::nothing;
-  int restarts = 0;  ///< that its paper asks for
-  /// The vector whose ghosts its sums can carry, whenever their list writes it: recurrences that start from a residual
-  /// r = b - A x then bring all other ghosts up to date, and products need no messages. Empty: there is none.
+  int restarts = 0;  ///< as its paper recommends
+  /// The vector whose ghosts can travel with the reduction (--reduction embedded) when a list writes it. Recurrences
+  /// that start from r = b - A x then update all other ghosts, and products need no messages. Empty: none.
   std::string_view carries{};
 
-  /// If the user says nothing. BiCGStab may break down by chance, and the current residual as new shadow then helps.
+  /// The default. BiCGStab may break down by chance; the current residual then makes a better shadow residual.
   [[nodiscard]] constexpr int usual_restarts() const { return family == Family::bicgstab ? 10 : restarts; }
 };
 

@@ -1,4 +1,4 @@
-// The judge of a running method.
+// The stopping test and guards of a running method.
 #include <algorithm>
 #include <cmath>
 
@@ -6,16 +6,16 @@
 
 namespace minikrylov {
 namespace {
-/// Relative to the reference: below it a recurrence residual says nothing any more.
+/// Relative to the reference norm: a recurrence residual below this carries no information.
 constexpr double rounding = 1e-13;
-/// A fixed number of iterations may be many more than a solution needs. Pipelined methods then leave the solution again
-/// that they had reached: a residual that was below `reached` and has grown tenfold since is taken as a sign of it.
+/// A fixed number of iterations may exceed what the solution needs, and pipelined methods then drift away from it.
+/// Drift is assumed where a residual once below `reached` has grown by the factor `leaving`.
 constexpr double reached = 1e-8, leaving = 10;
-/// Relative to the reference: a recurrence residual below it is not replaced any more, as that would disturb the last
-/// steps and could gain nothing.
+/// Relative to the reference norm: a recurrence residual below this is not replaced, since that would disturb the last
+/// steps without any gain.
 constexpr double settled = 1e-12;
 
-/// Relative to the reference: a recurrence residual not above it ends the iteration.
+/// Relative to the reference norm: a recurrence residual of at most this ends the iteration.
 double tolerance_of(const StoppingRule& rule) {
   return rule.fixed_iterations >= 0 ? rounding : std::max(rule.rtol, rounding);
 }
@@ -91,7 +91,7 @@ void Env::judge(int j, int i, double norm) {
   if (!fixed && i - best_at_[j] >= rule_.stagnation_window) end(j, Ending::stagnated);
 }
 
-/// A residual that makes no progress may be about to; unless rounding has cut its recurrence off from b - A x.
+/// A residual that stands still may yet decrease, unless rounding has decoupled its recurrence from b - A x.
 void Env::look_for_stagnation(int i) {
   const auto stands_still = [&](int j) {
     return endings_[j] == Ending::running && i - std::max(best_at_[j], looked_at_) >= rule_.patience;
@@ -123,7 +123,7 @@ bool Env::stop(int i, const Scalars& rho) {
   double largest = 0;
   for (int j = 0; j < kernels.width(); ++j) {
     const bool running = endings_[j] == Ending::running;
-    if (running && rho[j] < 0) end(j, Ending::indefinite_preconditioner);  // only (r, M⁻¹ r) is not a sum of squares
+    if (running && rho[j] < 0) end(j, Ending::indefinite_preconditioner);  // never a sum of squares, so (r, M⁻¹ r)
     const double norm = running ? std::sqrt(rho[j]) : last_[j];
     history_.push_back(last_[j] = norm);
     if (running) judge(j, i, norm);
@@ -139,7 +139,7 @@ bool Env::stop(int i, const Scalars& rho) {
 }
 
 Scalars Env::squared_norm_of(const SquaredNormDifference& rho, const Vector& r) {
-  constexpr double cancelled = 1e-8;  // so much of what is subtracted from is left: half of the digits are wrong
+  constexpr double cancelled = 1e-8;  // relative size of the difference at which half of the digits are lost
   const double tolerance = tolerance_of(rule_);
   const Scalars difference = rho.from - rho.what;
   bool doubtful = false;
@@ -163,7 +163,7 @@ void Env::positive(const Scalars& value, Ending otherwise) {
 void Env::nonzero(const Scalars& value, Ending otherwise) {
   for (int j = 0; j < kernels.width(); ++j) {
     if (!std::isfinite(value[j])) end(j, Ending::not_finite);
-    // Far below rounding errors of a sum, as r₀ may have few components: then (r₀,r) can be small and right.
+    // Far below the rounding error of a sum: r₀ may have few components, so that (r₀,r) can be small and accurate.
     constexpr double epsilon = std::numeric_limits<double>::epsilon();
     const double scale = otherwise == Ending::breakdown_rho ? initial_[j] * last_[j] : 0;
     const double smallest = std::max(std::numeric_limits<double>::min(), epsilon * epsilon * scale);
@@ -179,7 +179,7 @@ bool Env::replaces(int i) const {
 }
 
 Outcome Env::outcome() const {
-  // A right-hand side that broke down between two judgements ended at the earlier one.
+  // A right-hand side that broke down between two tests ended at the earlier one.
   const int iterations = *std::max_element(iterations_of_.begin(), iterations_of_.end());
   const int judged = rule_.fixed_iterations >= 0 ? iteration_ : iterations;
   const auto entries = static_cast<std::ptrdiff_t>(judged + 1) * kernels.width();

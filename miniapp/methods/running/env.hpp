@@ -1,4 +1,4 @@
-// The surroundings of a running method: its vectors, its parameters, and the judge who says when to stop.
+// The environment of a running method: its vectors, its parameters, and the stopping test.
 #pragma once
 #include <algorithm>
 #include <cmath>
@@ -19,12 +19,12 @@ inline constexpr double infinity = std::numeric_limits<double>::infinity();
 struct StoppingRule {
   double rtol = 1e-8;               ///< converged: ‖r‖ ≤ rtol · reference
   int max_iterations = 10000;       ///< iterations allowed
-  int fixed_iterations = -1;        ///< not negative: exactly so many, without a test for convergence
+  int fixed_iterations = -1;        ///< if not negative: exactly this many, without a test for convergence
   double divergence = 1e10;         ///< diverged: ‖r‖ > divergence · max(reference, ‖r₀‖)
-  int stagnation_window = 5000;     ///< stagnated: no new smallest ‖r‖ in so many iterations
-  int patience = 50;                ///< iterations without a new smallest ‖r‖ after which b - A x is looked at
+  int stagnation_window = 5000;     ///< stagnated: no new minimum of ‖r‖ in this many iterations
+  int patience = 50;                ///< iterations without a new minimum of ‖r‖ before b - A x is computed
   std::vector<double> reference{};  ///< ‖b‖ of each right-hand side
-  std::vector<double> initial{};    ///< ‖r₀‖ of each that growth is measured from; empty: that of iterate 0
+  std::vector<double> initial{};    ///< ‖r₀‖ from which growth is measured; empty: that of iterate 0
 };
 
 /// A system to solve: right-hand sides b and iterates x (on entry the initial guess), ghosts included.
@@ -32,12 +32,12 @@ struct SystemVectors {
   Vector b, x;
 };
 
-/// Work vectors that outlive one solve, so that repeating it allocates nothing.
+/// Work vectors that outlive one solve, so that repetitions allocate nothing.
 class VectorPool {
  public:
-  /// Vector number `place`, shaped like `like` and called `name`: made where it is not there yet.
+  /// Vector number `place`, called `name` and shaped like `like`; allocated on first use.
   [[nodiscard]] const Vector& take(std::size_t place, const char* name, const Vector& like);
-  /// Fills all vectors with zeros, as methods expect them.
+  /// Sets all vectors to zero, as methods expect.
   void clear() const;
   [[nodiscard]] std::size_t size() const { return vectors_.size(); }
   /// The first vector called `name`; null if there is none.
@@ -47,34 +47,34 @@ class VectorPool {
   std::vector<Vector> vectors_;
 };
 
-/// The squared norm `from` - `what`, which rounding may make negative.
+/// The squared norm `from` - `what`; rounding may make it negative.
 struct SquaredNormDifference {
   Scalars from, what;
 };
 
-/// Whether recurrences are replaced by what they stand for every so many iterations.
+/// Whether recurrences are periodically replaced by the vectors that they stand for.
 enum class Replacement { none, periodic };
 
-/// What some methods need to know besides the system.
+/// Parameters that some methods need besides the system.
 struct MethodParameters {
   int pipeline_depth = 2;         ///< l of plcg: reductions in flight
-  int replacement_period = 50;    ///< iterations from one residual replacement to the next, where they are periodic
+  int replacement_period = 50;    ///< iterations between periodic residual replacements
   double largest_eigenvalue = 1;  ///< of M⁻¹ A, an estimate
   double matrix_norm = 1;         ///< ‖A‖, an estimate
   double rows = 1;                ///< of A
-  int entries_per_row = 1;        ///< of A, at most
+  int entries_per_row = 1;        ///< maximum, of A
 };
 
-/// N vectors that take turns, the newest first; the one at place k is known to kernels as vector number First + k.
+/// N vectors used in rotation, newest first; kernels know the vector at place k as number First + k.
 template <int First, int N> class Window {
  public:
-  /// `names`: of the places, at least N.
+  /// `names`: of the places; at least N.
   Window(std::array<Vector, N> vectors, const char* const* names) : vectors_(std::move(vectors)), names_(names) {}
   template <int K> [[nodiscard]] Vec<First + K> operator[](std::integral_constant<int, K>) const {
     static_assert(K < N);
     return {vectors_[K], names_[K]};
   }
-  /// Makes each vector one place older; the oldest becomes the newest, to be overwritten.
+  /// Ages each vector by one place; the oldest becomes the newest and is overwritten next.
   void shift() { std::rotate(vectors_.begin(), vectors_.end() - 1, vectors_.end()); }
 
  private:
@@ -82,11 +82,11 @@ template <int First, int N> class Window {
   const char* const* names_;
 };
 
-/// The surroundings of a running method: its vectors, its kernels, its reduction, and its judge.
+/// The environment of a running method: its vectors, kernels, reduction, and stopping test.
 class Env {
  public:
-  /// All but the rule and the system must outlive this. `carries`: see CatalogueRow. `truth`: by which a
-  /// residual that stands still is judged; null: it is believed.
+  /// Everything except rule and system must outlive this. `carries`: see CatalogueRow. `truth`: checks a residual that
+  /// stands still; null: the recurrence residual is trusted.
   Env(Kernels& on, Reduction& via, VectorPool& pool, StoppingRule rule, SystemVectors system,
       const MethodParameters& parameters = {}, std::string_view carries = {}, const TrueResidual* truth = nullptr);
 
@@ -94,47 +94,47 @@ class Env {
   Reduction& reduction;
   const MethodParameters parameters;
 
-  /// b, x and one zeroed work vector for each name: `auto [b, x, r, p] = env.vectors("r", "p")`.
+  /// b, x and one zeroed work vector per name: `auto [b, x, r, p] = env.vectors("r", "p")`.
   template <class... Name> auto vectors(Name... name) {
     return make_vectors(std::make_integer_sequence<int, sizeof...(Name)>{}, name...);
   }
 
-  /// N zeroed work vectors called names[0], names[1], …, numbered from First on, which must be the number after those
-  /// taken before.
+  /// N zeroed work vectors called names[0], names[1], …, numbered from First, which must follow the numbers already
+  /// taken.
   template <int First, int N> Window<First, N> window(const char* const* names) {
     std::array<Vector, N> vectors;
     for (int k = 0; k < N; ++k) vectors[k] = pool_.take(First - 2 + k, names[k], system_.x);
     return {std::move(vectors), names};
   }
 
-  /// Judges iterate i by ρ = ‖rᵢ‖². True if no right-hand side is left to iterate on. One that has ended is frozen.
-  /// A ρ < 0 is (r, M⁻¹ r) of an indefinite M, and ends so. A method that knows the norm of some iterates only skips
-  /// the others: their norms are recorded as not-a-number.
+  /// Tests iterate i by ρ = ‖rᵢ‖². True if no right-hand side is left to iterate; those that have ended are frozen.
+  /// ρ < 0 means (r, M⁻¹ r) of an indefinite M and ends the right-hand side. Methods that know the norms of only some
+  /// iterates skip the others, whose norms are recorded as NaN.
   [[nodiscard]] bool stop(int i, const Scalars& rho);
-  /// The same where ρ is a difference of sums, as (s,s) - ω (t,s) for r = s - ω t. Where that cancels, or is small
-  /// enough to end the iteration, (r,r) is summed instead: collective, with no sum in flight.
+  /// For ρ computed as a difference of sums, such as (s,s) - ω (t,s) for r = s - ω t. Where that cancels, or is small
+  /// enough to end the iteration, (r,r) is summed instead: collective, with no reduction in flight.
   template <int R> [[nodiscard]] bool stop(int i, const SquaredNormDifference& rho, const Vec<R>& r) {
     return stop(i, squared_norm_of(rho, r.vector()));
   }
 
-  /// Guards. A right-hand side where `value` is not a positive finite number, or not finite or zero or subnormal, ends
-  /// as `otherwise`; the first ending stands. All methods ask in one order, that in which one cause makes the next
-  /// fail: CG methods for the preconditioner (γ), then the matrix (δ); BiCGStab methods for ω, then ρ, then (r0, v).
-  /// breakdown_rho: nor may it be below ε² ‖r₀‖ ‖r‖, r₀ being the shadow residual, r the one judged last.
+  /// Guards. A right-hand side whose `value` is not positive and finite, or not finite, zero or subnormal, ends as
+  /// `otherwise`; the first ending stands. All methods check in the same order, in which one cause makes the next check
+  /// fail: CG methods the preconditioner (γ), then the matrix (δ); BiCGStab methods ω, then ρ, then (r0, v).
+  /// breakdown_rho also if |value| < ε² ‖r₀‖ ‖r‖, with the shadow residual r₀ and the last tested residual r.
   void positive(const Scalars& value, Ending otherwise);
   void nonzero(const Scalars& value, Ending otherwise);
 
-  /// Whether the residual after iteration i is to be replaced by b - A x: periodically, until it is small.
+  /// Whether to replace the residual after iteration i by b - A x: periodically, until it is small.
   [[nodiscard]] bool replaces(int i) const;
 
-  /// To be called right before a sum is started whose list wrote these vectors: where sums carry ghosts, those of the
-  /// vector that the catalogue names travel with it.
+  /// Must be called right before starting the sums of a list that wrote these vectors: where sums carry ghosts, those
+  /// of the vector named in the catalogue travel with them.
   void carry_ghosts(Mask written) {
     if ((written & carried_) != 0) reduction.carry(carried_vector_);
   }
 
   [[nodiscard]] Outcome outcome() const;
-  /// Called after each judgement with the iteration and the largest ‖r‖ / reference; for progress lines.
+  /// Called after each stopping test with the iteration and the largest ‖r‖ / reference; for progress lines.
   void on_judgement(std::function<void(int, double)> call) { on_judgement_ = std::move(call); }
 
  private:
@@ -164,7 +164,7 @@ class Env {
   int iteration_ = 0;
   std::vector<Ending> endings_;
   std::vector<int> iterations_of_, best_at_;
-  int looked_at_ = 0;  // the last iteration whose true residual was looked at
+  int looked_at_ = 0;  // the last iteration whose true residual was computed
   const TrueResidual* truth_;
   std::vector<double> initial_, best_, last_, history_, times_;
   TrafficCounters setup_;

@@ -1,4 +1,4 @@
-// Sums over ranks as methods write them.
+// Global sums, as written in methods.
 #pragma once
 #include <deque>
 
@@ -6,11 +6,11 @@
 
 namespace minikrylov {
 
-/// D sums over all ranks, for every right-hand side, in one reduction. Several may be in flight. Its label is
-/// "γ = (r,u)   δ = (w,u)": the letters that it was made with, and what the first list that is handed over has summed.
+/// D sums over all ranks in one reduction, for every right-hand side. Several reductions may be in flight. The label,
+/// "γ = (r,u)   δ = (w,u)", combines the letters given to the constructor with the dot products of the first start().
 template <int D> class GlobalSums {
  public:
-  /// `letter`: of the sums, in the order of the dot products; those that have none come last.
+  /// `letter`: names of the sums, in the order of the dot products; unnamed sums come last.
   template <class... Letter>
   explicit GlobalSums(Env& env, Letter... letter) : env_(env), width_(env.kernels.width()), letters_{letter...} {
     static_assert(sizeof...(Letter) <= D);
@@ -21,7 +21,7 @@ template <int D> class GlobalSums {
     for (std::size_t k = 0; k < in_flight_.size(); ++k) env_.reduction.finish();
   }
 
-  /// Collective. Hands over this rank's sums, as Kernels::run() returned them.
+  /// Collective. Starts the reduction of this rank's sums, as returned by Kernels::run().
   void start(const LocalSums<D>& local) {
     if (label_.empty()) label_ = label_of(local.text);
     std::vector<double>& values = in_flight_.emplace_back(D * width_);
@@ -30,8 +30,8 @@ template <int D> class GlobalSums {
     env_.carry_ghosts(local.writes);
     env_.reduction.start(values, label_);
   }
-  /// Collective. The sums over all ranks, of the oldest start() not yet finished: D Coefficients in a tuple, for
-  /// `auto [gamma, rho] = …` and `std::tie(gamma, rho) = …`.
+  /// Collective. Waits for the oldest start() not yet finished and returns its sums over all ranks: a tuple of D
+  /// Coefficients for `auto [gamma, rho] = …` and `std::tie(gamma, rho) = …`.
   [[nodiscard]] auto finish() {
     env_.reduction.finish();
     const std::vector<double> values = std::move(in_flight_.front());
@@ -39,7 +39,7 @@ template <int D> class GlobalSums {
     return [&]<std::size_t... d>(std::index_sequence<d...>) { return std::make_tuple(sum(d, values)...); }
     (std::make_index_sequence<D>{});
   }
-  /// start() and finish() at once.
+  /// start() and finish() in one call. Collective.
   [[nodiscard]] auto of(const LocalSums<D>& local) {
     start(local);
     return finish();

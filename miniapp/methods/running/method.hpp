@@ -1,4 +1,4 @@
-// All that a method's file needs: statements on vectors, sums over ranks, and the judge who says when to stop.
+// What method files include: statements on vectors, global sums, and the stopping test.
 #pragma once
 #include "miniapp/methods/running/env.hpp"
 #include "miniapp/methods/running/global_sums.hpp"

@@ -1,4 +1,4 @@
-// Counts by observation: a tridiagonal system, a log of events, and the engine's own tally.
+// Costs by observation: a tridiagonal system, an event log, and the kernels' own traffic counters.
 #include "miniapp/methods/running/observed_costs.hpp"
 
 #include <algorithm>
@@ -15,7 +15,7 @@ namespace {
 constexpr LocalIndex sample_rows = 200;
 constexpr int last_watched = 5;  // an iteration past the start
 
-/// A non-symmetric tridiagonal matrix with a growing diagonal for BiCGStab, its symmetric part for CG.
+/// A tridiagonal matrix with growing diagonal: nonsymmetric for BiCGStab, its symmetric part for CG.
 class Tridiagonal final : public Operator {
  public:
   explicit Tridiagonal(Family family) : lower_(family == Family::cg ? -1.0 : -1.25) {}
@@ -45,7 +45,7 @@ class Tridiagonal final : public Operator {
   double lower_;
 };
 
-/// A sum over this rank alone that remembers how long each was.
+/// A sum over this rank alone that records the length of each reduction.
 class MeasuringSum final : public Reduction {
  public:
   void start(std::span<double> values, std::string_view) override {
@@ -57,16 +57,16 @@ class MeasuringSum final : public Reduction {
   std::vector<int> lengths;
 };
 
-/// The events between the judgements of two iterations, and the tally at each.
+/// The events between the stopping tests of two iterations, and the traffic counters at each.
 struct Watched {
-  std::vector<std::string> events{""};  ///< before judgement 0, between 0 and 1, …
+  std::vector<std::string> events{""};  ///< before test 0, between 0 and 1, …
   std::vector<TrafficCounters> tallies;
   std::vector<int> iterations;
-  std::vector<std::size_t> sums;  ///< started before each judgement
+  std::vector<std::size_t> sums;  ///< reductions started before each test
 };
 
-/// What runs between each start and its finish; sums are finished in the order of their start. `in_flight` sums have
-/// been started before.
+/// What runs between each start and its finish; reductions finish in the order in which they started. `in_flight`
+/// reductions are already in flight at the beginning.
 std::vector<std::string> between_start_and_finish(const std::string& events, std::ptrdiff_t in_flight) {
   std::vector<std::string> found;
   std::ptrdiff_t started = 0, finished = -in_flight;
@@ -83,7 +83,7 @@ std::vector<std::string> between_start_and_finish(const std::string& events, std
   return found;
 }
 
-/// Writes down what passes.
+/// Records kernels and reductions as they run.
 class StepRecorder final : public KernelObserver, public ReductionObserver {
  public:
   StepRecorder(const Kernels& kernels, const MeasuringSum& sum) : kernels_(kernels), sum_(sum) {}
@@ -115,11 +115,11 @@ class StepRecorder final : public KernelObserver, public ReductionObserver {
   const Kernels& kernels_;
   const MeasuringSum& sum_;
   TrafficCounters before_;
-  std::vector<std::string> formulas_;  // of the kernel that starts next
+  std::vector<std::string> formulas_;  // of the next kernel
   std::vector<std::string> in_flight_;
 };
 
-/// What the small system is solved with and by.
+/// Everything needed to solve the small system.
 struct SmallSolve {
   SystemVectors system{make_vector("b", sample_rows, 0, 1), make_vector("x", sample_rows, 0, 1)};
   VectorPool pool;

@@ -1,4 +1,4 @@
-// How a solve ended, and what it left behind.
+// How a solve ended, and its history.
 #pragma once
 #include <string_view>
 #include <vector>
@@ -8,21 +8,21 @@
 
 namespace minikrylov {
 
-/// Why the iteration of one right-hand side ended. Numerical trouble is an outcome, not an exception.
+/// Why the iteration of a right-hand side ended. Numerical trouble is an outcome, not an exception.
 enum class Ending {
-  running,                    ///< not ended yet
+  running,                    ///< still iterating
   converged,                  ///< the residual norm fell below the tolerance
-  iteration_limit,            ///< as many iterations as were allowed, or as were asked for
+  iteration_limit,            ///< the allowed or requested number of iterations was reached
   breakdown_rho,              ///< ρ = (r₀, r) = 0: the new residual is orthogonal to the shadow residual
   breakdown_r0v,              ///< (r₀, v) = 0: no step along p
   breakdown_omega,            ///< ω = 0: no stabilising step
-  breakdown_square_root,      ///< a negative number under a root: rounding has spoilt a deep pipeline's basis
+  breakdown_square_root,      ///< a negative radicand: rounding has destroyed a deep pipeline's basis
   indefinite_matrix,          ///< (p, A p) ≤ 0: A is not positive definite
   indefinite_preconditioner,  ///< (r, M⁻¹ r) < 0: M is not positive definite
-  not_finite,                 ///< an infinity or not-a-number among the sums
-  diverged,                   ///< the residual grew beyond all use
+  not_finite,                 ///< a sum is infinite or NaN
+  diverged,                   ///< the residual grew without bound
   stagnated,                  ///< no progress over many iterations
-  attainable_accuracy         ///< rounding has cut the recurrences off from b - A x, which does not get smaller
+  attainable_accuracy         ///< rounding has decoupled the recurrences from b - A x, which stagnates
 };
 
 struct EndingName {
@@ -31,36 +31,36 @@ struct EndingName {
 };
 
 inline constexpr EndingName ending_names[] = {
-    {Ending::running, "running", "the iteration was not run to its end"},
+    {Ending::running, "running", "the iteration has not finished"},
     {Ending::converged, "converged", "the residual norm fell below the tolerance"},
     {Ending::iteration_limit, "iteration limit", "the iterations allowed were used up"},
     {Ending::breakdown_rho, "breakdown: rho = 0", "the residual became orthogonal to the shadow residual"},
     {Ending::breakdown_r0v, "breakdown: (r0,v) = 0", "no step along the search direction exists"},
     {Ending::breakdown_omega, "breakdown: omega = 0", "the stabilising step vanished"},
-    {Ending::breakdown_square_root, "breakdown: square root", "rounding errors have spoilt the basis of the pipeline"},
+    {Ending::breakdown_square_root, "breakdown: square root", "rounding errors have destroyed the pipeline basis"},
     {Ending::indefinite_matrix, "indefinite matrix", "(p, A p) <= 0: CG needs a positive definite matrix"},
     {Ending::indefinite_preconditioner, "indefinite preconditioner", "(r, M^-1 r) < 0"},
-    {Ending::not_finite, "not finite", "an infinity or not-a-number appeared"},
-    {Ending::diverged, "diverged", "the residual grew beyond all use"},
+    {Ending::not_finite, "not finite", "an infinity or NaN appeared"},
+    {Ending::diverged, "diverged", "the residual grew without bound"},
     {Ending::stagnated, "stagnated", "the residual made no progress over many iterations"},
     {Ending::attainable_accuracy,
      "attainable accuracy reached",
-     "rounding has cut the recurrences off from the true residual, which gets no smaller"},
+     "rounding has decoupled the recurrences from the true residual, which stagnates"},
 };
 
 constexpr std::string_view name_of(Ending ending) { return ending_names[static_cast<int>(ending)].name; }
 
-/// What a method returns. Norms are of the recurrence residual ‖r‖₂; true residuals are computed elsewhere.
+/// What a method returns. Norms are those of the recurrence residual, ‖r‖₂; true residuals are computed elsewhere.
 struct Outcome {
-  int iterations = 0;                    ///< of the right-hand side that took longest
+  int iterations = 0;                    ///< of the slowest right-hand side
   std::vector<Ending> endings;           ///< one per right-hand side
   std::vector<int> iterations_of;        ///< one per right-hand side
   std::vector<double> residual_history;  ///< [iteration][right-hand side], ‖rᵢ‖
-  std::vector<double> times;             ///< seconds (wall_time) at which iteration i was judged
+  std::vector<double> times;             ///< wall_time() in seconds when iterate i was tested
   int restarts = 0;
-  TrafficCounters setup, total;  ///< counts before the first judgement, and of the whole solve
+  TrafficCounters setup, total;  ///< counts before the first stopping test, and of the whole solve
 
-  [[nodiscard]] Ending worst() const;  ///< converged or iteration_limit only if all right-hand sides did
+  [[nodiscard]] Ending worst() const;  ///< converged or iteration_limit only if all right-hand sides ended so
 };
 
 }  // namespace minikrylov

@@ -1,4 +1,4 @@
-// Restarts of a method, and how their outcomes become one.
+// Restarts of a method, and how the attempts combine into one outcome.
 #include "miniapp/methods/running/run_method.hpp"
 
 #include <algorithm>
@@ -6,8 +6,8 @@
 namespace minikrylov {
 namespace {
 
-/// Endings after which new directions from the iterate that was reached may help. Methods with recurrences for (p, A p)
-/// may find it negative by rounding errors alone.
+/// Endings after which new directions from the current iterate may help. Methods with recurrences for (p, A p) may find
+/// it negative because of rounding errors alone.
 bool may_go_on(Ending ending) {
   switch (ending) {
     case Ending::breakdown_rho:
@@ -23,7 +23,7 @@ bool may_go_on(Ending ending) {
   }
 }
 
-/// The solve so far and the next attempt, whose iterate 0 is the last one of the solve so far.
+/// The solve so far combined with the next attempt, whose iterate 0 is the last iterate so far.
 Outcome joined(Outcome so_far, const Outcome& next) {
   const std::size_t width = next.endings.size();
   for (std::size_t j = 0; j < width; ++j)
@@ -35,17 +35,17 @@ Outcome joined(Outcome so_far, const Outcome& next) {
       so_far.residual_history.end(),
       next.residual_history.begin() + static_cast<std::ptrdiff_t>(width),
       next.residual_history.end());
-  // The time of the attempt's set-up counts as a part of its first iteration.
+  // The attempt's set-up time counts towards its first iteration.
   so_far.times.resize(static_cast<std::size_t>(so_far.iterations) + 1);
   so_far.times.insert(so_far.times.end(), next.times.begin() + 1, next.times.end());
   so_far.iterations += next.iterations;
-  so_far.times.resize(static_cast<std::size_t>(so_far.iterations) + 1);  // a breakdown may leave one that is not judged
+  so_far.times.resize(static_cast<std::size_t>(so_far.iterations) + 1);  // a breakdown may leave an untested iterate
   so_far.total = next.total;
   ++so_far.restarts;
   return so_far;
 }
 
-/// The rule for what is left of the iterations after `so_far`. Growth is measured from the first attempt's residual.
+/// The stopping rule for the iterations left after `so_far`. Growth is measured from the first attempt's residual.
 StoppingRule after(StoppingRule rule, const Outcome& so_far) {
   rule.max_iterations = std::max(0, rule.max_iterations - so_far.iterations);
   if (rule.fixed_iterations >= 0) rule.fixed_iterations = std::max(0, rule.fixed_iterations - so_far.iterations);
@@ -55,28 +55,28 @@ StoppingRule after(StoppingRule rule, const Outcome& so_far) {
   return rule;
 }
 
-/// Of the true residual: what an attempt must leave less than to have gained anything.
+/// An attempt counts as progress if it reduces the true residual to below this fraction.
 constexpr double gained = 0.9;
-/// Relative to the reference: a sign met with a larger residual, which the recurrence knows, is no rounding.
+/// Relative to the reference norm: a wrong sign at a larger recurrence residual is not due to rounding.
 constexpr double far_away = 1e-3;
 
 bool is_sign(Ending ending) {
   return ending == Ending::indefinite_matrix || ending == Ending::indefinite_preconditioner;
 }
 
-/// Whether b - A x has a say in an ending: it claims what rounding may fake, or the next attempt is compared with it.
+/// Whether an ending needs b - A x: it makes a claim that rounding can fake, or the next attempt is compared with it.
 bool needs_truth(Ending ending, const MethodRun& run) {
   return ending == Ending::converged || is_sign(ending) || (run.restarts > 0 && may_go_on(ending));
 }
 
-/// What an attempt came to, apart from what its recurrences say; one of each per right-hand side.
+/// What an attempt achieved, independently of its recurrences; one entry per right-hand side.
 struct Truth {
-  std::vector<double> norms;    ///< ‖b - A x‖; infinite where it was not looked at
+  std::vector<double> norms;    ///< ‖b - A x‖; infinite where not computed
   std::vector<Ending> endings;  ///< verified
-  std::vector<Ending> signs;    ///< that A or M showed by themselves; running: none
+  std::vector<Ending> signs;    ///< of A or M themselves; running: nothing wrong
 };
 
-/// Looks at an attempt's x where its ending claims something that rounding may fake. Collective.
+/// Checks an attempt's x where its ending makes a claim that rounding can fake. Collective.
 Truth look_at(const MethodRun& run, const Outcome& attempt) {
   const std::size_t width = attempt.endings.size();
   Truth truth{std::vector<double>(width, infinity), attempt.endings, std::vector<Ending>(width, Ending::running)};
@@ -100,14 +100,14 @@ Truth look_at(const MethodRun& run, const Outcome& attempt) {
   return truth;
 }
 
-/// Whether new directions from the iterates that were reached may help at least one right-hand side.
+/// Whether restarting from the current iterates may help at least one right-hand side.
 bool may_help(const Truth& latest) {
   for (std::size_t j = 0; j < latest.endings.size(); ++j)
     if (may_go_on(latest.endings[j]) && latest.signs[j] == Ending::running) return true;
   return false;
 }
 
-/// Whether an attempt has come nearer to the solution, where it ended at its attainable accuracy.
+/// Whether an attempt that ended at its attainable accuracy has come closer to the solution.
 bool has_gained(const Truth& latest, const Truth& earlier) {
   for (std::size_t j = 0; j < latest.endings.size(); ++j)
     if (latest.endings[j] != Ending::attainable_accuracy || latest.norms[j] < gained * earlier.norms[j]) return true;
@@ -134,7 +134,7 @@ Outcome run_method(MethodRun& run, Reduction& reduction, const Observers& observ
   Outcome outcome = attempt(run.rule, 0);
   Truth truth = look_at(run, outcome);
   outcome.endings = truth.endings;
-  constexpr int patience = 3;  // attempts in a row that gain nothing
+  constexpr int patience = 3;  // consecutive attempts without progress
   for (int futile = 0; outcome.restarts < run.restarts && may_help(truth) && futile < patience;) {
     run.pool.clear();
     Outcome next = attempt(after(run.rule, outcome), outcome.iterations);

@@ -1,4 +1,4 @@
-// One solve: a method in its surroundings, begun again after a breakdown if that is wanted.
+// One solve: runs a method and, where requested, restarts it after a breakdown.
 #pragma once
 #include "miniapp/methods/running/catalogue_row.hpp"
 #include "miniapp/methods/running/method.hpp"
@@ -6,7 +6,7 @@
 
 namespace minikrylov {
 
-/// A method and all that it is given, for one solve after another.
+/// A method and all its inputs, reusable for several solves.
 struct MethodRun {
   const CatalogueRow& row;
   const Operator& A;
@@ -15,25 +15,26 @@ struct MethodRun {
   Execution how;
   StoppingRule rule;
   MethodParameters parameters;
-  int restarts = 0;  ///< how often a solve may be begun again from its last iterate, with r₀ = b - A x
+  int restarts = 0;  ///< maximum number of restarts from the last iterate, with r₀ = b - A x
   VectorPool pool;
-  const TrueResidual* truth = nullptr;  ///< by which endings are verified; null: recurrences are believed
+  const TrueResidual* truth = nullptr;  ///< verifies endings; null: recurrences are trusted
 };
 
-/// Observers of a solve; all may be empty.
+/// Observers of a solve; each may be empty.
 struct Observers {
   KernelObserver* kernels = nullptr;
   std::function<void(int, double)> on_judgement;
 };
 
-/// x = 0, and all work vectors zero, as methods expect them.
+/// Sets x and all work vectors to zero, as methods expect.
 void reset(MethodRun& run);
 
-/// Solves from the x that is there, with work vectors that are zero or not made yet. Where a right-hand side ends in a
-/// breakdown or stagnates, all are begun again from their iterates, as often as `run.restarts` allows; iterations,
-/// histories and counts go on.
-/// An ending is the truth's, not the recurrences': converged means ‖b - A x‖ ≤ 2 rtol · reference, and a sign that A
-/// and M do not show by themselves is rounding; either then ends as attainable_accuracy. Collective.
+/// Solves from the current x; work vectors must be zero or not allocated yet. If any right-hand side ends in a
+/// breakdown or stagnates, all restart from their iterates, at most `run.restarts` times; iterations, histories and
+/// counts continue.
+/// Endings are verified independently of the recurrences: converged means ‖b - A x‖ ≤ 2 rtol · reference, and a wrong
+/// sign that A and M do not show themselves is attributed to rounding; failing either test, the ending becomes
+/// attainable_accuracy. Collective.
 [[nodiscard]] Outcome run_method(MethodRun& run, Reduction& reduction, const Observers& observers = {});
 
 }  // namespace minikrylov

@@ -1,4 +1,4 @@
-// Residuals and signs that no method computed.
+// True residuals, and definiteness tests independent of the methods' recurrences.
 #include "miniapp/methods/running/true_residual.hpp"
 
 #include <cmath>
@@ -52,7 +52,7 @@ Scalars TrueResidual::operator()(const Vector& x) const {
 }
 
 std::vector<Ending> TrueResidual::signs(const Vector& x, const Vector* direction) const {
-  constexpr int steps = 3;  // a method that takes two at once may fail beyond its iterate
+  constexpr int steps = 3;  // methods that take two steps at once may fail past their iterate
   const int width = x.width;
   Kernels k = checking_kernels(x);
   const auto work = [&](const char* name) { return make_vector(name, x.rows, x.capacity() - x.rows, width); };
