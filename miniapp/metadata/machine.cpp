@@ -1,4 +1,4 @@
-// What hwloc and the operating system know of the machine under this process.
+// What hwloc and the operating system report about this machine.
 #include "miniapp/metadata/machine.hpp"
 
 #include <hwloc.h>

@@ -1,4 +1,4 @@
-// How much memory a rank may still take.
+// Memory available to a rank.
 #include "miniapp/metadata/memory.hpp"
 
 #include <algorithm>
@@ -13,7 +13,7 @@ namespace {
 
 constexpr double unlimited = std::numeric_limits<double>::infinity();
 
-/// The number after `key` at the start of a line, or alone in the file if `key` is empty.
+/// The number after `key` at the start of a line, or the only one in the file if `key` is empty.
 std::optional<double> number_in(const std::string& path, const std::string& key) {
   std::ifstream file(path);
   for (std::string line; std::getline(file, line);) {
@@ -26,7 +26,7 @@ std::optional<double> number_in(const std::string& path, const std::string& key)
   return std::nullopt;
 }
 
-/// What a control group leaves: its limit, less what it uses, but for file pages that can be dropped.
+/// What a control group has left: its limit minus its usage, not counting droppable file pages.
 double left_in(const std::string& folder, const char* limit_file, const char* usage_file, const char* droppable) {
   const std::optional<double> limit = number_in(folder + limit_file, "");
   if (!limit) return unlimited;
@@ -35,7 +35,7 @@ double left_in(const std::string& folder, const char* limit_file, const char* us
   return std::max(0.0, *limit - std::max(0.0, used));
 }
 
-/// The paths of this process's groups below the mount point, for the two versions of control groups.
+/// The paths of this process's groups below the mount point, for cgroups v2 and v1.
 struct Groups {
   std::string unified = "/", memory = "/";
 };
@@ -53,7 +53,7 @@ Groups groups_of_process(const std::string& root) {
   return groups;
 }
 
-/// A group is bounded by all groups around it, too.
+/// A group is also bounded by all groups above it.
 template <class Left> double minimum_up_to_root(const std::string& mount, const std::string& group, const Left& left) {
   double least = unlimited;
   for (std::filesystem::path path = group;; path = path.parent_path()) {

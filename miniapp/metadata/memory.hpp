@@ -1,4 +1,4 @@
-// How much memory a rank may still take.
+// Memory available to a rank.
 #pragma once
 #include <string>
 
@@ -6,14 +6,14 @@
 
 namespace minikrylov {
 
-/// Bytes that this host can still give away: what /proc/meminfo calls available, or what the limit of this process's
-/// control group leaves, whichever is less; infinity where neither is known. Not collective.
+/// Bytes still available on this host: the lesser of what /proc/meminfo reports and what the limit of this process's
+/// control group leaves; infinity where neither is known. Not collective.
 [[nodiscard]] double free_bytes_of_host();
 
-/// The same for a host whose files stand under `root` instead of "/".
+/// The same for a host whose files are below `root` instead of "/".
 [[nodiscard]] double free_bytes_of_host(const std::string& root);
 
-/// free_bytes_of_host() shared among `ranks_on_host`, the least over all ranks. Collective.
+/// free_bytes_of_host() divided by `ranks_on_host`, the minimum over all ranks. Collective.
 [[nodiscard]] double free_bytes_per_rank(int ranks_on_host, const Communicator& ranks);
 
 }  // namespace minikrylov

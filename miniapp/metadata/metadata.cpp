@@ -1,4 +1,4 @@
-// Facts about the run itself: who runs where, on what, and built how.
+// Metadata of the run itself: who runs where, on what, and built how.
 #include "miniapp/metadata/metadata.hpp"
 
 #include <fmt/chrono.h>
@@ -33,7 +33,7 @@ std::vector<std::string> each_once(std::vector<std::string> names) {
   return names;
 }
 
-/// What steers a run from outside, but for what launchers tell their processes.
+/// Environment variables that affect a run, except those that launchers set for their processes.
 std::vector<std::string> steering_variables() {
   constexpr std::string_view steering[] = {"OMP_",   "GOMP_", "KMP_", "KOKKOS_", "OMPI_MCA_", "PMIX_MCA_", "MPICH_",
                                            "I_MPI_", "UCX_",  "FI_",  "CUDA_",   "HIP_",      "ROCR_",     "SYCL_"};
@@ -57,7 +57,7 @@ std::string kokkos_configuration() {
   return text.str();
 }
 
-/// Letters, digits and punctuation that a shell leaves alone.
+/// Whether a shell would interpret any character of the word.
 bool needs_quotes(std::string_view word) {
   return word.empty() ||
          word.find_first_not_of("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_=+.,/:@%") !=

@@ -8,15 +8,15 @@
 
 namespace minikrylov {
 
-/// Everything in RunRecord but the bandwidth, which has to be measured. Collective; the same on all ranks, save for
-/// what is said of the machine, which is that of each rank's own host.
+/// Everything in RunRecord except the bandwidth, which has to be measured. Collective; the same on all ranks except for
+/// the machine, which is each rank's own host.
 [[nodiscard]] RunRecord run_metadata(const Runtime& runtime, const Communicator& ranks,
                                      std::span<const char* const> command_line);
 
-/// Now, in UTC, as ISO 8601: "2026-11-21T03:32:32Z".
+/// The current time in UTC as ISO 8601: "2026-11-21T03:32:32Z".
 [[nodiscard]] std::string date_now();
 
-/// Words of a command line as a shell would read them again.
+/// A command line quoted for a shell.
 [[nodiscard]] std::string quoted(std::span<const char* const> words);
 
 }  // namespace minikrylov

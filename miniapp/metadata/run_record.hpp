@@ -14,13 +14,13 @@ struct RunRecord {
   std::string mpi_library, thread_level, device, kokkos_configuration;
   std::vector<std::string> hosts;
   int ranks = 1, threads = 1;
-  std::vector<std::string> binding, environment{};  ///< environment: variables that steer the run
+  std::vector<std::string> binding, environment{};  ///< environment: variables that affect the run
   std::string processor;
   int packages = 0, cores = 0, hardware_threads = 0;
   std::int64_t l1_bytes = 0, l2_bytes = 0, l3_bytes = 0, memory_bytes = 0;
   double triad_bytes_per_second = 0;
   std::optional<std::string> triad_source{};
-  std::optional<double> emulated_latency{}, emulated_bandwidth{}, emulated_noise{};  ///< of a network that is not there
+  std::optional<double> emulated_latency{}, emulated_bandwidth{}, emulated_noise{};  ///< of an emulated network
 };
 
 }  // namespace minikrylov

@@ -1,4 +1,4 @@
-// What a user asks for about the matrix: its storage, the order of its rows, and its halo.
+// User settings of the matrix: its storage, its ordering, and its halo.
 #pragma once
 #include <optional>
 
@@ -7,7 +7,7 @@
 
 namespace minikrylov {
 
-/// C of SELL that suits the device that computes.
+/// Default C of SELL for the device that computes.
 inline constexpr int usual_chunk = on_host ? 8 : 32;
 
 struct MatrixOptions {
@@ -23,7 +23,7 @@ struct OrderingOptions {
 struct HaloOptions {
   GpuAwareMpi gpu_aware_mpi = GpuAwareMpi::automatic;
   Overlap overlap = Overlap::none;
-  std::optional<int> chunk_rows{};  ///< of dynamic overlap; unset: the size that is fastest
+  std::optional<int> chunk_rows{};  ///< of dynamic overlap; unset: the fastest size is measured
 };
 
 }  // namespace minikrylov

@@ -1,4 +1,4 @@
-// What a user asks for about methods and their preconditioners.
+// User settings of methods and their preconditioners.
 #pragma once
 #include <optional>
 #include <string_view>
@@ -8,22 +8,22 @@
 
 namespace minikrylov {
 
-/// A method of the catalogue, and the preconditioner it gets.
+/// A method of the catalogue and its preconditioner.
 struct ChosenMethod {
   std::string_view name;
   PreconditionerChoice preconditioner = PreconditionerChoice::none;
   ResidualNorm norm = ResidualNorm::unpreconditioned;  ///< of the stopping test
 };
 
-/// Of the preconditioners that have options.
+/// Options of the preconditioners that have any.
 struct PreconditionerOptions {
   double ic0_shift = 0;         ///< X: IC(0) of A + X diag(A)
   int schwarz_corrections = 0;  ///< global nesting corrections
   ZeroDiagonal zero_diagonal = ZeroDiagonal::refused;
   Precision precision = Precision::double_precision;
-  int jacobi_blocks = 8;     ///< of each rank, for block-jacobi-ic0
+  int jacobi_blocks = 8;     ///< per rank, for block-jacobi-ic0
   int chebyshev_degree = 4;  ///< products per application
-  int emulated_cost = 2;     ///< α: vectors read and written per application, an even number
+  int emulated_cost = 2;     ///< α: vectors read and written per application; even
 };
 
 struct MethodOptions {
@@ -37,10 +37,10 @@ struct MethodOptions {
   int rhs = 1;                     ///< m: right-hand sides solved together
   double rtol = 1e-8;
   int max_iterations = 10000;
-  std::optional<int> restarts{};          ///< after breakdowns; unset: as the method's paper asks
+  std::optional<int> restarts{};          ///< after breakdowns; unset: as the method's paper recommends
   int pipeline_depth = 2;                 ///< l of plcg
   int replacement_period = 50;            ///< iterations between residual replacements
-  std::optional<int> fixed_iterations{};  ///< set: exactly so many iterations, without a test for convergence
+  std::optional<int> fixed_iterations{};  ///< set: exactly this many iterations, without a test for convergence
 };
 
 }  // namespace minikrylov

@@ -1,4 +1,4 @@
-// The words of the command line: one table per enum serves parser, help, lists, results, report and tests.
+// The names used on the command line: one table per enum serves parser, help, lists, results, report and tests.
 #pragma once
 #include <array>
 #include <span>
@@ -16,14 +16,14 @@
 
 namespace minikrylov {
 
-/// A word, what it stands for, and one line about it.
+/// A name, the value that it stands for, and a one-line description.
 template <class E> struct Name {
   std::string_view text;
   E value;
   std::string_view help;
 };
 
-/// What a word of this kind is called (`noun`), and all of them (`table`).
+/// What names of this kind are called (`noun`), and all of them (`table`).
 template <class E> struct Names;
 
 template <> struct Names<ProblemKind> {
@@ -36,26 +36,26 @@ template <> struct Names<ProblemKind> {
   }();
 };
 
-/// Who owns which rows: boxes of a grid, or rows of a file by the matrix's graph, in blocks, or as a file says.
+/// Who owns which rows: boxes of a grid; for a file, a partition of the matrix's graph, blocks, or another file.
 enum class RowDistribution { boxes, graph, block, file };
 template <> struct Names<RowDistribution> {
   static constexpr std::string_view noun = "partition";
   static constexpr std::array table = {
       Name<RowDistribution>{"boxes", RowDistribution::boxes, "boxes of the grid"},
       Name<RowDistribution>{"graph", RowDistribution::graph,
-                            "METIS's partition of the matrix's graph: few values are sent"},
+                            "METIS partition of the matrix graph: few values are sent"},
       Name<RowDistribution>{"block", RowDistribution::block, "contiguous blocks of rows"},
-      Name<RowDistribution>{"file", RowDistribution::file, "as a file says, one rank a line"},
+      Name<RowDistribution>{"file", RowDistribution::file, "from a file with one rank per line"},
   };
 };
 
-/// Whether a matrix from a file must be symmetric for methods and preconditioners that are made for symmetric ones.
+/// Whether methods and preconditioners for symmetric matrices insist that a matrix from a file is symmetric.
 enum class SymmetryCheck { required, ignored };
 template <> struct Names<SymmetryCheck> {
   static constexpr std::string_view noun = "setting";
   static constexpr std::array table = {
-      Name<SymmetryCheck>{"required", SymmetryCheck::required, "CG methods and ic0 refuse a matrix that is not"},
-      Name<SymmetryCheck>{"ignored", SymmetryCheck::ignored, "they are run whatever comes of it"},
+      Name<SymmetryCheck>{"required", SymmetryCheck::required, "CG methods and ic0 refuse a nonsymmetric matrix"},
+      Name<SymmetryCheck>{"ignored", SymmetryCheck::ignored, "they run on any matrix, at the user's risk"},
   };
 };
 
@@ -66,8 +66,9 @@ template <> struct Names<MatrixFormat> {
       Name<MatrixFormat>{"sell", MatrixFormat::sell,
                          "SELL-C-σ: chunks of C rows, sorted by length in windows of σ rows"},
       Name<MatrixFormat>{"sell-block", MatrixFormat::sell_block,
-                         "the same with points for rows: one column number for all unknowns of a point"},
-      Name<MatrixFormat>{"crs", MatrixFormat::crs, "compressed rows with Kokkos Kernels' product: the usual baseline"},
+                         "SELL-C-σ of degrees-of-freedom blocks: one column number for all unknowns of a point"},
+      Name<MatrixFormat>{"crs", MatrixFormat::crs,
+                         "compressed rows with the product of Kokkos Kernels: the usual baseline"},
   };
 };
 
@@ -76,17 +77,17 @@ template <> struct Names<OrderingChoice> {
   static constexpr std::string_view noun = "ordering";
   static constexpr std::array table = {
       Name<OrderingChoice>{"natural", OrderingChoice::natural,
-                           "the rows of a rank as the grid numbers them: x fastest, z slowest"},
+                           "the grid's numbering on each rank: x fastest, z slowest"},
       Name<OrderingChoice>{"interior-first", OrderingChoice::interior_first,
-                           "rows that need no other rank's values before those that do"},
+                           "rows that need no values of other ranks before those that do"},
       Name<OrderingChoice>{"red-black", OrderingChoice::red_black,
-                           "points whose x + y + z is even before the others (star stencils)"},
+                           "points with even x + y + z before the others (star stencils)"},
       Name<OrderingChoice>{"multicolour", OrderingChoice::multicolour,
-                           "by colours that Kokkos Kernels finds: rows of one colour are not coupled"},
+                           "colouring by Kokkos Kernels: rows of one colour are not coupled"},
       Name<OrderingChoice>{"reordered-1", OrderingChoice::reordered_1,
                            "red and black interior, then red and black boundary (Nakajima 2022, figure 19(b))"},
       Name<OrderingChoice>{"reordered-2", OrderingChoice::reordered_2,
-                           "red interior and boundary, then black: converges as red-black does (figure 19(c))"},
+                           "red interior and boundary, then black: converges like red-black (figure 19(c))"},
   };
 };
 
@@ -95,11 +96,11 @@ enum class Overlap { none, fixed, dynamic };
 template <> struct Names<Overlap> {
   static constexpr std::string_view noun = "overlap";
   static constexpr std::array table = {
-      Name<Overlap>{"none", Overlap::none, "the halo first, then the product"},
+      Name<Overlap>{"none", Overlap::none, "halo exchange first, then the product"},
       Name<Overlap>{"static", Overlap::fixed,
-                    "interior rows while messages travel, each thread its share; then boundary rows"},
+                    "all threads compute interior rows during the halo exchange, then boundary rows"},
       Name<Overlap>{"dynamic", Overlap::dynamic,
-                    "one thread exchanges the halo, the others take chunks of interior rows, and it joins them"},
+                    "one thread exchanges the halo and then joins the others, who take chunks of interior rows"},
   };
 };
 
@@ -119,22 +120,22 @@ template <> struct Names<PreconditionerChoice> {
   static constexpr std::string_view noun = "preconditioner";
   static constexpr std::array table = {
       Name<PreconditionerChoice>{"none", PreconditionerChoice::none, "M = I"},
-      Name<PreconditionerChoice>{"jacobi", PreconditionerChoice::jacobi, "M = diag(A); joins the sweeps over vectors"},
+      Name<PreconditionerChoice>{"jacobi", PreconditionerChoice::jacobi, "M = diag(A); applied within fused kernels"},
       Name<PreconditionerChoice>{"block-lu", PreconditionerChoice::block_lu,
                                  "M = the block of each point, inverted by full LU (elasticity)"},
       Name<PreconditionerChoice>{"sgs", PreconditionerChoice::sgs,
                                  "symmetric Gauss-Seidel on each rank, in parallel by colours (see --ordering)"},
       Name<PreconditionerChoice>{"sgs-kokkos-kernels", PreconditionerChoice::sgs_kokkos_kernels,
-                                 "Kokkos Kernels' own, with its own colours: the baseline"},
+                                 "symmetric Gauss-Seidel of Kokkos Kernels with its own colouring: the baseline"},
       Name<PreconditionerChoice>{
           "ic0", PreconditionerChoice::ic0,
           "incomplete Cholesky without fill-in on each rank, in parallel by colours (see --ordering)"},
       Name<PreconditionerChoice>{"block-ic0", PreconditionerChoice::block_ic0,
-                                 "the same with the dense blocks of points for numbers (elasticity)"},
+                                 "the same on the dense degrees-of-freedom blocks (elasticity)"},
       Name<PreconditionerChoice>{"block-jacobi-ic0", PreconditionerChoice::block_jacobi_ic0,
-                                 "ic0 of blocks of rows smaller than a rank; in the natural ordering all at once"},
+                                 "ic0 of several blocks of rows per rank; in natural ordering all run in parallel"},
       Name<PreconditionerChoice>{"chebyshev", PreconditionerChoice::chebyshev,
-                                 "Chebyshev's polynomial in diag(A)⁻¹ A: products only, no sums over ranks"},
+                                 "Chebyshev polynomial in diag(A)⁻¹ A: products only, no sums over ranks"},
       Name<PreconditionerChoice>{"emulated", PreconditionerChoice::emulated,
                                  "M = I at a given cost in vectors moved, for execution-time models"},
   };
@@ -143,29 +144,30 @@ template <> struct Names<PreconditionerChoice> {
 template <> struct Names<Precision> {
   static constexpr std::string_view noun = "precision";
   static constexpr std::array table = {
-      Name<Precision>{"double", Precision::double_precision, "factors of 8 bytes a number"},
+      Name<Precision>{"double", Precision::double_precision, "factors of 8 bytes per entry"},
       Name<Precision>{"single", Precision::single_precision,
-                      "factors of 4 bytes a number; sums and vectors stay double, so M is symmetric to rounding"},
+                      "factors of 4 bytes per entry; vectors and sums stay double, so M is symmetric up to rounding"},
   };
 };
 
-/// What Jacobi does with a row whose diagonal entry is zero.
+/// How Jacobi treats rows whose diagonal entry is zero.
 enum class ZeroDiagonal { refused, one };
 template <> struct Names<ZeroDiagonal> {
   static constexpr std::string_view noun = "setting";
   static constexpr std::array table = {
-      Name<ZeroDiagonal>{"refused", ZeroDiagonal::refused, "there is no preconditioner then"},
-      Name<ZeroDiagonal>{"one", ZeroDiagonal::one, "such rows are left as they are"},
+      Name<ZeroDiagonal>{"refused", ZeroDiagonal::refused, "a zero diagonal entry is an error"},
+      Name<ZeroDiagonal>{"one", ZeroDiagonal::one, "such rows are not scaled"},
   };
 };
 
 template <> struct Names<Formulation> {
   static constexpr std::string_view noun = "formulation";
   static constexpr std::array table = {
-      Name<Formulation>{"merged", Formulation::merged, "statements that belong together run in one sweep over memory"},
-      Name<Formulation>{"basic", Formulation::basic, "one sweep for each statement, by the same engine"},
+      Name<Formulation>{"merged", Formulation::merged,
+                        "statements are fused where possible: one pass over memory for several"},
+      Name<Formulation>{"basic", Formulation::basic, "one kernel per statement, by the same engine"},
       Name<Formulation>{"kokkos-kernels", Formulation::kokkos_kernels,
-                        "one call of Kokkos Kernels' BLAS each: the baseline"},
+                        "one call to the BLAS of Kokkos Kernels per statement: the baseline"},
   };
 };
 
@@ -173,10 +175,12 @@ template <> struct Names<ReductionKind> {
   static constexpr std::string_view noun = "reduction";
   static constexpr std::array table = {
       Name<ReductionKind>{"blocking", ReductionKind::blocking, "MPI_Allreduce"},
-      Name<ReductionKind>{"nonblocking", ReductionKind::nonblocking, "MPI_Iallreduce, finished when the sum is needed"},
-      Name<ReductionKind>{"point-to-point", ReductionKind::point_to_point, "recursive doubling of our own"},
+      Name<ReductionKind>{"nonblocking", ReductionKind::nonblocking,
+                          "MPI_Iallreduce, completed when the sum is needed"},
+      Name<ReductionKind>{"point-to-point", ReductionKind::point_to_point,
+                          "recursive doubling by point-to-point messages"},
       Name<ReductionKind>{"embedded", ReductionKind::embedded,
-                          "of our own, with the halo inside its messages (Selvitopi & Aykanat 2014)"},
+                          "point-to-point, with the halo inside its messages (Selvitopi & Aykanat 2014)"},
   };
 };
 
@@ -184,7 +188,7 @@ template <> struct Names<Mapping> {
   static constexpr std::string_view noun = "mapping";
   static constexpr std::array table = {
       Name<Mapping>{"none", Mapping::none, "rank r at position r"},
-      Name<Mapping>{"klf", Mapping::klf, "Kernighan-Lin swaps of any two ranks"},
+      Name<Mapping>{"klf", Mapping::klf, "Kernighan-Lin swaps of arbitrary ranks"},
       Name<Mapping>{"klr", Mapping::klr, "Kernighan-Lin swaps of ranks that exchange messages directly"},
   };
 };
@@ -192,11 +196,11 @@ template <> struct Names<Mapping> {
 template <> struct Names<ProgressKind> {
   static constexpr std::string_view noun = "progress";
   static constexpr std::array table = {
-      Name<ProgressKind>{"none", ProgressKind::none, "the MPI library alone"},
+      Name<ProgressKind>{"none", ProgressKind::none, "left to the MPI library"},
       Name<ProgressKind>{"manual", ProgressKind::manual,
-                         "MPI_Test between parts of products, substitutions (sell) and sweeps (merged, basic)"},
+                         "MPI_Test between parts of products, substitutions (sell) and fused kernels (merged, basic)"},
       Name<ProgressKind>{"thread", ProgressKind::thread,
-                         "a thread of our own; takes a core (needs MPI_THREAD_MULTIPLE)"},
+                         "a progress thread per rank, which occupies a core (needs MPI_THREAD_MULTIPLE)"},
   };
 };
 
@@ -204,16 +208,17 @@ template <> struct Names<NoiseKind> {
   static constexpr std::string_view noun = "noise";
   static constexpr std::array table = {
       Name<NoiseKind>{"none", NoiseKind::none, "no delays"},
-      Name<NoiseKind>{"exponential", NoiseKind::exponential, "in each iteration one of random length"},
-      Name<NoiseKind>{"periodic", NoiseKind::periodic, "in some iterations, others on each rank"},
+      Name<NoiseKind>{"exponential", NoiseKind::exponential, "a delay of random length in each iteration"},
+      Name<NoiseKind>{"periodic", NoiseKind::periodic, "a delay in some iterations, different ones on each rank"},
   };
 };
 
 template <> struct Names<ResidualNorm> {
   static constexpr std::string_view noun = "norm";
   static constexpr std::array table = {
-      Name<ResidualNorm>{"unpreconditioned", ResidualNorm::unpreconditioned, "‖r‖₂: that of the true residual b - A x"},
-      Name<ResidualNorm>{"natural", ResidualNorm::natural, "√(r, M⁻¹ r): the error's energy, if M is near A"},
+      Name<ResidualNorm>{"unpreconditioned", ResidualNorm::unpreconditioned, "‖r‖₂, as of the true residual b - A x"},
+      Name<ResidualNorm>{"natural", ResidualNorm::natural,
+                         "√(r, M⁻¹ r): the energy norm of the error, if M is close to A"},
       Name<ResidualNorm>{"preconditioned", ResidualNorm::preconditioned, "‖M⁻¹ r‖₂"},
   };
 };
@@ -221,44 +226,43 @@ template <> struct Names<ResidualNorm> {
 template <> struct Names<Grouping> {
   static constexpr std::string_view noun = "grouping";
   static constexpr std::array table = {
-      Name<Grouping>{"minimum", Grouping::minimum, "as few sweeps as possible, so that the fewest vectors are moved"},
-      Name<Grouping>{"paper", Grouping::paper, "as the paper groups the statements, where that is different"},
+      Name<Grouping>{"minimum", Grouping::minimum, "as few fused kernels as possible, which minimises memory traffic"},
+      Name<Grouping>{"paper", Grouping::paper, "grouped as in the method's paper, where that differs"},
   };
 };
 
 template <> struct Names<Fuse> {
   static constexpr std::string_view noun = "setting";
   static constexpr std::array table = {
-      Name<Fuse>{"on", Fuse::yes, "updates and dot products run on blocks of rows just before and after a product"},
-      Name<Fuse>{"off", Fuse::no, "updates and dot products are sweeps of their own, as the papers count them"},
+      Name<Fuse>{"on", Fuse::yes, "updates and dot products run on row blocks just before and after a product"},
+      Name<Fuse>{"off", Fuse::no, "updates and dot products run in kernels of their own, as the papers count them"},
   };
 };
 
-/// Whether true residuals are recorded, too.
+/// Whether true residuals are recorded as well.
 enum class Detail { off, on };
 
 template <> struct Names<GpuAwareMpi> {
   static constexpr std::string_view noun = "setting";
   static constexpr std::array table = {
-      Name<GpuAwareMpi>{"auto", GpuAwareMpi::automatic, "ask the MPI library whether it takes device memory"},
-      Name<GpuAwareMpi>{"on", GpuAwareMpi::on, "hand device memory to MPI"},
+      Name<GpuAwareMpi>{"auto", GpuAwareMpi::automatic, "ask the MPI library whether it accepts device memory"},
+      Name<GpuAwareMpi>{"on", GpuAwareMpi::on, "pass device memory to MPI"},
       Name<GpuAwareMpi>{"off", GpuAwareMpi::off, "copy the halo through host memory"},
   };
 };
 
-/// What a span of time in a trace is about.
+/// What a span in a trace shows.
 enum class TraceTrack { iteration, kernel, sum_start, sum_wait, sum_flight, halo_wait, halo_flight };
 template <> struct Names<TraceTrack> {
   static constexpr std::string_view noun = "track";
   static constexpr std::array table = {
-      Name<TraceTrack>{"iteration", TraceTrack::iteration, "from one judgement of the residual to the next"},
-      Name<TraceTrack>{"kernel", TraceTrack::kernel, "a kernel, a product, or a preconditioner of its own"},
+      Name<TraceTrack>{"iteration", TraceTrack::iteration, "from one stopping test to the next"},
+      Name<TraceTrack>{"kernel", TraceTrack::kernel, "a fused kernel, a product or a preconditioner"},
       Name<TraceTrack>{"sum start", TraceTrack::sum_start, "the call that starts a sum over ranks"},
       Name<TraceTrack>{"sum wait", TraceTrack::sum_wait, "the call that finishes it"},
-      Name<TraceTrack>{"sum in flight", TraceTrack::sum_flight, "from the first call until the second has returned"},
+      Name<TraceTrack>{"sum in flight", TraceTrack::sum_flight, "from the first call until the second returns"},
       Name<TraceTrack>{"halo wait", TraceTrack::halo_wait, "the call that waits for the messages of a halo exchange"},
-      Name<TraceTrack>{"halo in flight", TraceTrack::halo_flight,
-                       "from the sending of these messages to their arrival"},
+      Name<TraceTrack>{"halo in flight", TraceTrack::halo_flight, "from sending these messages to their arrival"},
   };
 };
 
@@ -277,31 +281,30 @@ enum class ListTopic {
 template <> struct Names<ListTopic> {
   static constexpr std::string_view noun = "topic";
   static constexpr std::array table = {
-      Name<ListTopic>{"methods", ListTopic::methods, "the methods, what they cost, and where they were published"},
-      Name<ListTopic>{"problems", ListTopic::problems, "the systems that can be assembled"},
+      Name<ListTopic>{"methods", ListTopic::methods, "the methods, their costs, and their sources"},
+      Name<ListTopic>{"problems", ListTopic::problems, "the problems that can be assembled"},
       Name<ListTopic>{"preconditioners", ListTopic::preconditioners, "the preconditioners"},
-      Name<ListTopic>{"formats", ListTopic::formats, "the formats of the matrix"},
-      Name<ListTopic>{"orderings", ListTopic::orderings, "the orderings of a rank's rows"},
-      Name<ListTopic>{"reductions", ListTopic::reductions, "how sums over ranks are computed"},
-      Name<ListTopic>{"formulations", ListTopic::formulations, "how the statements of a method are run"},
-      Name<ListTopic>{"fields", ListTopic::fields, "what a results file holds, as a Markdown table"},
-      Name<ListTopic>{"schema", ListTopic::schema, "the same for programs, in JSON: names, kinds, units"},
-      Name<ListTopic>{"methods-page", ListTopic::methods_page,
-                      "the methods and the meaning of their letters, in Markdown"},
+      Name<ListTopic>{"formats", ListTopic::formats, "the matrix formats"},
+      Name<ListTopic>{"orderings", ListTopic::orderings, "the orderings of each rank's rows"},
+      Name<ListTopic>{"reductions", ListTopic::reductions, "the algorithms for sums over ranks"},
+      Name<ListTopic>{"formulations", ListTopic::formulations, "how a method's statements are run"},
+      Name<ListTopic>{"fields", ListTopic::fields, "the contents of a results file, as a Markdown table"},
+      Name<ListTopic>{"schema", ListTopic::schema, "the same in JSON: names, kinds, units"},
+      Name<ListTopic>{"methods-page", ListTopic::methods_page, "the methods and their notation, in Markdown"},
   };
 };
 
-/// An enum whose words stand in a table above.
+/// An enum with a table of names above.
 template <class E> concept Named = requires { Names<E>::table; };
 
-/// The word for `value`.
+/// The name of `value`.
 template <Named E> [[nodiscard]] constexpr std::string_view name_of(E value) {
   for (const auto& name : Names<E>::table)
     if (name.value == value) return name.text;
   return "?";
 }
 
-/// All words of a kind, in the order of the table.
+/// All names of a kind, in the order of the table.
 template <Named E> [[nodiscard]] constexpr auto words_of() {
   std::array<std::string_view, Names<E>::table.size()> words;
   for (std::size_t k = 0; k < words.size(); ++k) words[k] = Names<E>::table[k].text;

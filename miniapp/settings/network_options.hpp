@@ -1,4 +1,4 @@
-// What a user asks for about the network.
+// User settings of the network.
 #pragma once
 #include <optional>
 
@@ -7,12 +7,12 @@
 
 namespace minikrylov {
 
-/// A network that is emulated, and what moves messages on.
+/// An emulated network, and what makes messages progress.
 struct NetworkOptions {
   EmulatedNetwork network;
   NoiseOptions noise;
   ProgressOptions progress;
-  std::optional<int> progress_calls;  ///< of manual progress in each loop over rows; nothing: measured
+  std::optional<int> progress_calls;  ///< of manual progress, per loop over rows; unset: measured
 };
 
 }  // namespace minikrylov

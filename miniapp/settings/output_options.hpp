@@ -1,11 +1,11 @@
-// What a user asks for about files that a run writes.
+// User settings of output files.
 #pragma once
 #include <optional>
 #include <string>
 
 namespace minikrylov {
 
-/// What to do where the file is there already.
+/// What to do if the file already exists.
 enum class OverwritePolicy { refuse, replace };
 
 struct OutputOptions {

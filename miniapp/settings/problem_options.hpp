@@ -1,4 +1,4 @@
-// What a user asks for about the problem, and about who owns which rows.
+// User settings of the problem and of the distribution of its rows.
 #pragma once
 #include <optional>
 #include <string>
@@ -17,9 +17,9 @@ struct ProblemOptions {
 };
 
 struct PartitionOptions {
-  std::optional<GridSize> ranks_grid{};  ///< of a grid; unset: chosen by the partition
+  std::optional<GridSize> ranks_grid{};  ///< of a grid; unset: the partition chooses
   RowDistribution rows = RowDistribution::boxes;
-  std::string file{};  ///< that says who owns which row
+  std::string file{};  ///< that assigns rows to ranks
 };
 
 }  // namespace minikrylov

@@ -1,4 +1,4 @@
-// What a user asks for of `minikrylov solve`: one structure for each stage of a run, together. No stage takes them all.
+// User settings of `minikrylov solve`: one structure per stage of a run. No stage receives all of them.
 #pragma once
 #include "miniapp/settings/matrix_options.hpp"
 #include "miniapp/settings/method_options.hpp"
@@ -9,14 +9,14 @@
 namespace minikrylov {
 
 struct RunOptions {
-  int repetitions = 5;  ///< timed solves of each method, at least
-  int warm_up = 1;      ///< solves before them, not timed
+  int repetitions = 5;  ///< minimum number of timed solves per method
+  int warm_up = 1;      ///< untimed solves before them
   Detail detail = Detail::off;
-  std::optional<double> equal_accuracy{};  ///< set: time until ‖b - A x‖ ≤ so much ‖b‖, whatever the method computes
-  double minimum_seconds = 0;              ///< further timed solves until all together took so long
+  std::optional<double> equal_accuracy{};  ///< set: time until ‖b - A x‖ ≤ this times ‖b‖, whatever the recurrence says
+  double minimum_seconds = 0;              ///< repeat timed solves until their total time reaches this
 };
 
-/// A `solve` job that makes sense.
+/// A consistent `solve` job.
 struct SolveOptions {
   ProblemOptions problem;
   PartitionOptions partition;

@@ -1,4 +1,4 @@
-// The accuracy that a method attains, and when.
+// The attainable accuracy of a method, and when it reaches a given one.
 #include <algorithm>
 
 #include "miniapp/solve/check.hpp"
@@ -10,7 +10,7 @@ Accuracy explore_accuracy(Measured& measured, double wanted, const SolveInputs& 
   constexpr int patience = 1000;  // iterations without progress
   MethodRun& run = measured.run;
   const StoppingRule asked = run.rule;
-  run.rule.rtol = 0;  // the judge stops at rounding errors
+  run.rule.rtol = 0;  // stops at rounding level
   run.rule.fixed_iterations = -1;
   run.rule.stagnation_window = patience;
   const TrueResidual true_residual(inputs.A, run.system.b, {ResidualNorm::unpreconditioned, run.M}, inputs.ranks);

@@ -1,4 +1,4 @@
-// The error of a solution, where the solution is known.
+// The error of a solution, where the exact one is known.
 #include "miniapp/solve/check.hpp"
 
 #include <cmath>

@@ -1,4 +1,4 @@
-// What a solution is worth: its true residual, and its error where the solution is known.
+// The error of a solution, where the exact one is known.
 #pragma once
 #include <optional>
 
@@ -7,7 +7,7 @@
 
 namespace minikrylov {
 
-/// The largest ‖x - exact‖ / ‖exact‖ of the columns whose solution is known; empty if there is none. Collective.
+/// The maximum of ‖x - exact‖ / ‖exact‖ over columns with a known solution; empty without any. Collective.
 [[nodiscard]] std::optional<double> relative_error(const Vector& x, const RightHandSides& sides,
                                                    const Communicator& ranks);
 

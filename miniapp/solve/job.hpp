@@ -10,7 +10,7 @@ namespace minikrylov {
 /// `metadata`: see run_metadata.
 [[nodiscard]] Record run_solve_job(const SolveOptions& options, RunRecord metadata, const Communicator& ranks);
 
-/// `record`, which also says what is not this machine's own.
+/// `record` with the emulated network of `options` noted in it.
 [[nodiscard]] RunRecord with_emulation(RunRecord record, const NetworkOptions& options);
 
 }  // namespace minikrylov

@@ -1,4 +1,4 @@
-// From settings to what is built.
+// From settings to what to build.
 #include "miniapp/solve/plan.hpp"
 
 #include <algorithm>

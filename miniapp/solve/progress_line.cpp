@@ -1,4 +1,4 @@
-// One line on a terminal that shows how far a solve has come.
+// A progress line on the terminal.
 #include "miniapp/solve/progress_line.hpp"
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-// One line on a terminal that shows how far a solve has come.
+// A progress line on the terminal.
 #pragma once
 #include <chrono>
 #include <cstdio>
@@ -7,8 +7,8 @@
 
 namespace minikrylov {
 
-/// Writes nothing where `stream` is null or not a terminal, an iteration at most every tenth of a second where it is,
-/// and wipes its line at the end.
+/// Shows at most one update per tenth of a second, and erases its line at the end. Writes nothing if `stream` is null
+/// or not a terminal.
 class ProgressLine {
  public:
   explicit ProgressLine(std::FILE* stream);
@@ -16,13 +16,13 @@ class ProgressLine {
   ProgressLine(const ProgressLine&) = delete;
   ProgressLine& operator=(const ProgressLine&) = delete;
 
-  /// Whether show() can have an effect: otherwise nobody need call it.
+  /// Whether show() has any effect, so that callers can skip it otherwise.
   [[nodiscard]] bool visible() const { return visible_; }
-  /// "pcg: iteration 120, residual 3.1e-05 (until 1e-08)". Residuals relative to ‖b‖.
+  /// "pcg: iteration 120, residual 3.1e-05 (until 1e-08)". Residuals are relative to ‖b‖.
   void show(std::string_view method, int iteration, double residual, double rtol);
-  /// Any other message, shown at once.
+  /// Shows any other message immediately.
   void show(std::string_view message);
-  /// Wipes the line, so that something else can be printed.
+  /// Erases the line so that something else can be printed.
   void clear();
 
  private:

@@ -1,5 +1,4 @@
-// What a run leaves behind: plain data, from which the file, the report and the tests read. fields.hpp says what each
-// is.
+// The record of a run: plain data, which files, reports and tests read. fields.hpp documents every member.
 #pragma once
 #include <cstdint>
 #include <optional>
@@ -26,12 +25,12 @@ struct MatrixRecord {
   OrderingChoice ordering = OrderingChoice::natural;
   std::int64_t stored_entries = 0, bytes = 0;
   SigmaComparison sigmas{};
-  double padding = 1;  ///< stored entries per entry of the matrix
+  double padding = 1;  ///< stored entries per matrix entry
   double setup_seconds = 0;
   std::optional<double> product_bytes_per_second{}, product_triad_bytes_per_second{};
 };
 
-/// One kernel of the recorded repetition: sums over its calls, of all ranks; the time is the slowest rank's.
+/// One kernel of the recorded repetition, summed over its calls and all ranks; the time is the slowest rank's.
 struct KernelRow {
   std::string name;
   std::int64_t calls = 0;
@@ -43,10 +42,10 @@ struct ReductionRow {
   std::string label;
   std::int64_t calls = 0, values = 0;
   double start_seconds = 0, finish_seconds = 0;
-  double alone_seconds = 0;  ///< of all calls, with nothing to do in between
+  double alone_seconds = 0;  ///< of all calls, with nothing between start and finish
 };
 
-/// What a rank did at some time of two iterations of the recorded repetition.
+/// A span of a rank's time within two iterations of the recorded repetition.
 struct TimelineRow {
   int rank = 0;
   TraceTrack track = TraceTrack::kernel;
@@ -54,7 +53,7 @@ struct TimelineRow {
   double begin_seconds = 0, end_seconds = 0;
 };
 
-/// What was solved, and how it was really run: what had no effect is not there, or says so.
+/// What was solved and how it actually ran: settings without effect are absent or say so.
 struct SolveSetting {
   std::string method;
   Formulation formulation = Formulation::merged;
@@ -66,19 +65,19 @@ struct SolveSetting {
   ResidualNorm norm = ResidualNorm::unpreconditioned;
   int ranks = 1, threads = 1, rhs = 1;
   std::int64_t rows = 0, nonzeros = 0;
-  std::optional<double> rtol{};  ///< where convergence was tested for
+  std::optional<double> rtol{};  ///< where there was a test for convergence
 };
 
-/// What happened to halos.
+/// How halos were exchanged.
 struct HaloUse {
-  Overlap overlap = Overlap::none;  ///< none where no rank had rows to compute meanwhile
+  Overlap overlap = Overlap::none;  ///< none where no rank had rows to overlap
   std::optional<int> chunk_rows{};
   std::int64_t hidden_rows = 0;
-  std::optional<Mapping> mapping{};  ///< where sums carry ghosts, as the next three
+  std::optional<Mapping> mapping{};  ///< where sums carry ghosts, like the next three
   std::optional<std::int64_t> embedded_values{}, embedded_values_unmapped{}, embedded_values_maximum{};
 };
 
-/// Time until the first iteration could begin, and the accuracy asked for with --equal-accuracy.
+/// Set-up before the first iteration, and the accuracy requested with --equal-accuracy.
 struct SolveSetup {
   double setup_seconds = 0;
   std::optional<double> accuracy{}, attainable_accuracy{};
@@ -93,13 +92,13 @@ struct SolveTimes {
   std::optional<std::string> triad_source{};
 };
 
-/// How the recorded repetition ended, and how good its x is.
+/// How the recorded repetition ended, and how accurate its x is.
 struct SolveResult {
   int iterations = 0;
   Ending outcome = Ending::running;
   int restarts = 0;
-  double relative_residual = 0, true_relative_residual = 0;  ///< the largest of all right-hand sides
-  double true_residual_in_norm = 0;                          ///< the same by the norm of the stopping test
+  double relative_residual = 0, true_relative_residual = 0;  ///< maximum over right-hand sides
+  double true_residual_in_norm = 0;                          ///< the same in the norm of the stopping test
   std::optional<double> error{};
   std::vector<Ending> outcomes;    ///< one per right-hand side
   std::vector<int> iterations_of;  ///< one per right-hand side
@@ -107,26 +106,26 @@ struct SolveResult {
   Table true_residual_history;     ///< the same; empty unless recorded
 };
 
-/// What the recorded repetition did, per iteration.
+/// Costs of the recorded repetition, per iteration.
 struct SolveCosts {
-  std::optional<Fuse> fuse{};          ///< of the merged formulation: whether a product had statements on its rows
-  std::optional<Grouping> grouping{};  ///< of the merged formulation: paper where a list was cut as the paper does
+  std::optional<Fuse> fuse{};          ///< merged formulation only: whether any product was fused with statements
+  std::optional<Grouping> grouping{};  ///< merged formulation only: paper where a list was split as in the paper
   int work_vectors = 0;
   std::int64_t vector_bytes = 0;
   double vectors_read = 0, vectors_written = 0, launches = 0;
-  double vectors_filled = 0;  ///< written, but not read before
+  double vectors_filled = 0;  ///< written without being read before
   double products = 0, products_fused = 0, preconditions = 0;
   std::optional<double> predicted_seconds_per_iteration{};
 };
 
-/// What moved messages on in the recorded repetition.
+/// How messages progressed in the recorded repetition.
 struct ProgressUse {
-  ProgressKind progress = ProgressKind::none;       ///< none where nothing was ever polled
+  ProgressKind progress = ProgressKind::none;       ///< none if nothing was ever polled
   std::optional<int> progress_calls_per_loop{};     ///< of manual progress
   double progress_calls = 0, progress_seconds = 0;  ///< per iteration
 };
 
-/// Kernels, sums and messages of the recorded repetition.
+/// Kernels, reductions and messages of the recorded repetition.
 struct SolveProfile {
   double reductions_started = 0;  ///< per iteration
   std::vector<KernelRow> kernels;
@@ -134,9 +133,9 @@ struct SolveProfile {
   std::vector<TimelineRow> timeline;
 };
 
-/// One solve: what each of its stages has found.
+/// One solve, as the union of what its stages record.
 struct SolveRecord : SolveSetting, HaloUse, SolveSetup, SolveTimes, SolveResult, SolveCosts, ProgressUse, SolveProfile {
-  std::vector<std::string> objections{};  ///< why the solve is not acceptable; empty: it passed its checks
+  std::vector<std::string> objections{};  ///< why the solve is not accepted; empty: it passed its checks
 };
 
 struct Record {

@@ -12,7 +12,7 @@
 namespace minikrylov {
 namespace {
 
-/// Hands kernels on to both.
+/// Forwards kernels to both observers.
 struct Recorder final : KernelObserver {
   Profile profile;
   Trace trace;
@@ -26,7 +26,7 @@ struct Recorder final : KernelObserver {
   }
 };
 
-/// The labels of all ranks' kernels, each once, in one order. Collective.
+/// The labels of all ranks' kernels, without duplicates and in the same order everywhere. Collective.
 std::set<std::string> labels_of(const Profile& profile, const Communicator& ranks) {
   constexpr char end = '\n';
   std::string own;
@@ -41,8 +41,8 @@ std::set<std::string> labels_of(const Profile& profile, const Communicator& rank
   return labels;
 }
 
-/// Kernels over all ranks, by their labels: bytes and operations are added, calls and times are those of the rank with
-/// most. A rank need not have run them all.
+/// Kernels of all ranks by label: bytes and operations are summed, calls and times are those of the rank with the
+/// maximum. A rank need not have run every kernel.
 std::vector<KernelRow> gather_kernels(const Profile& profile, const Communicator& ranks) {
   std::vector<KernelRow> rows;
   for (const std::string& label : labels_of(profile, ranks)) {
@@ -56,7 +56,7 @@ std::vector<KernelRow> gather_kernels(const Profile& profile, const Communicator
   return rows;
 }
 
-/// The time of one sum of `values` numbers when nothing is done between start and finish: the median of many.
+/// The time of one reduction of `values` numbers with nothing between start and finish: the median of many.
 double time_alone(Reduction& reduction, std::size_t values, const Communicator& ranks) {
   constexpr int repetitions = 50;
   std::vector<double> numbers(values, 1.0), seconds;
@@ -82,7 +82,7 @@ std::vector<ReductionRow> gather_reductions(const std::vector<ReductionCounts>& 
   return rows;
 }
 
-/// Counts per iteration, and the time that moving so many bytes takes at the triad's rate.
+/// Traffic counters per iteration, and the time to move that many bytes at the triad's rate.
 SolveCosts costs_of(const Outcome& outcome, const MethodRun& run, double triad, const Communicator& ranks) {
   const TrafficCounters spent = outcome.total - outcome.setup;
   const Vector& x = run.system.x;
@@ -122,7 +122,7 @@ ProgressUse progress_use(const ProgressOptions& asked, int iterations, const Com
   return use;
 }
 
-/// The largest norm[j] / reference[j].
+/// The maximum of norm[j] / reference[j].
 double largest_ratio(const Scalars& norm, const std::vector<double>& reference) {
   double largest = 0;
   for (std::size_t j = 0; j < reference.size(); ++j)
@@ -153,13 +153,13 @@ SolveResult result_of(const Outcome& outcome, Table true_history, const Measured
   return result;
 }
 
-/// What observers of the recorded repetition saw.
+/// What the observers of the recorded repetition saw.
 struct Seen {
   Outcome outcome;
   Profile profile;
   Trace trace;
   std::vector<ReductionCounts> sums;
-  std::int64_t setup_sums;  ///< before the first judgement
+  std::int64_t setup_sums;  ///< before the first stopping test
   Table true_history;
 };
 
@@ -178,7 +178,7 @@ Seen watch_solve(Measured& measured, Detail detail, const SolveInputs& inputs) {
     recorder.trace.judged(i);
     if (detail == Detail::off) return;
     recorder.trace.pause();
-    // Of iterates that are not judged nothing is known.
+    // Iterates that are not tested have no known norm.
     history.values.resize(width * static_cast<std::size_t>(i), std::nan(""));
     const Scalars norm = true_residual(run.system.x);
     for (int j = 0; j < run.system.x.width; ++j) history.values.push_back(norm[j]);

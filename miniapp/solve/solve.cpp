@@ -1,4 +1,4 @@
-// A solve from its options to its record, and whether the result is acceptable.
+// A solve from options to record, with the checks of its result.
 #include "miniapp/solve/solve.hpp"
 
 #include <fmt/format.h>
@@ -37,7 +37,7 @@ SolveSetting setting_of(const CatalogueRow& row, const ChosenMethod& chosen, con
   return setting;
 }
 
-/// How the method's products bring their halo, and what they compute meanwhile. Collective.
+/// How the method's products obtain their halo, and what they overlap with it. Collective.
 HaloUse halo_use(const Sums& sums, Mapping mapping, int rhs, const SolveInputs& inputs) {
   if (sums.halo != nullptr)
     return {.mapping = mapping,
@@ -52,7 +52,7 @@ HaloUse halo_use(const Sums& sums, Mapping mapping, int rhs, const SolveInputs& 
   return use;
 }
 
-/// Norms of b, column by column.
+/// Column-wise norms of b.
 std::vector<double> norm_of_b(const NormOf& norm, const SolveInputs& inputs) {
   const Vector& b = inputs.sides.b;
   const Scalars norms_of_b = norms(b, norm, inputs.ranks);
@@ -85,7 +85,7 @@ MethodParameters parameters_of(const CatalogueRow& row, const MethodOptions& how
   return p;
 }
 
-/// Why a solve is not acceptable. Its own residual must be true, and where it converged the error must be small.
+/// Why a solve is not accepted: its residual must be the true one, and if it converged, the error must be small.
 std::vector<std::string> objections_to(const SolveRecord& record, const StoppingRule& rule, Conditioning conditioning) {
   std::vector<std::string> objections;
   const bool fixed = rule.fixed_iterations >= 0;
@@ -100,7 +100,7 @@ std::vector<std::string> objections_to(const SolveRecord& record, const Stopping
     objections.push_back(fmt::format("its true residual is {:.1e}, though its recurrence says {:.1e}",
                                      record.true_residual_in_norm, record.relative_residual));
   if (record.accuracy && !(*record.attainable_accuracy <= *record.accuracy))
-    objections.push_back(fmt::format("its true residual cannot reach {:.1e} (the smallest is {:.1e})", *record.accuracy,
+    objections.push_back(fmt::format("its true residual cannot reach {:.1e} (the minimum is {:.1e})", *record.accuracy,
                                      *record.attainable_accuracy));
   const double tolerable = 10 * std::sqrt(rule.rtol);
   if (conditioning == Conditioning::known && record.outcome == Ending::converged && record.error &&
@@ -149,7 +149,7 @@ SolveRecord solve(const ChosenMethod& chosen, const MethodOptions& how, const Ru
                     .norm = chosen.norm,
                     .norm_of_b = norm_of_b({ResidualNorm::unpreconditioned, *M}, inputs)};
   if (often.equal_accuracy) {
-    progress.show(fmt::format("{}: looking for the accuracy it attains", row.name));
+    progress.show(fmt::format("{}: exploring its attainable accuracy", row.name));
     const Accuracy accuracy = explore_accuracy(measured, *often.equal_accuracy, inputs);
     setup.accuracy = often.equal_accuracy;
     setup.attainable_accuracy = accuracy.attainable;

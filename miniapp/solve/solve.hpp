@@ -1,4 +1,4 @@
-// One method on one system: timed without instrumentation, then once more with a record of everything.
+// One method on one system: timed without instrumentation, then repeated with everything recorded.
 #pragma once
 #include "comm/reduction.hpp"
 #include "miniapp/settings/solve_options.hpp"
@@ -12,19 +12,20 @@
 
 namespace minikrylov {
 
-/// Whether a small residual bounds the error: that of our own problems is known to; of a matrix from a file nothing is.
+/// Whether a small residual implies a small error: known for our own problems, unknown for a matrix from a file.
 enum class Conditioning { known, unknown };
 
-/// What is the same for all methods of a run. Everything in it must outlive the solves.
+/// Inputs shared by all methods of a run. All of them must outlive the solves.
 struct SolveInputs {
   const System& system;
   const DistributedMatrix& A;
   const RightHandSides& sides;
   const Communicator& ranks;
   const CommonTriad& triad;
-  TraceFile* trace = nullptr;  ///< where traces are collected; null: nowhere
+  TraceFile* trace = nullptr;  ///< collects traces; null: none
   Conditioning conditioning = Conditioning::known;
-  double known_triad = 0;  ///< bytes per second, for repetitions too short to measure beside; 0: measure all the same
+  double known_triad =
+      0;  ///< bytes per second, for repetitions too short to measure the triad beside them; 0: always measure
 };
 
 /// Solves with one method: warm-up, timed repetitions, one recorded repetition, checks. Collective.

@@ -1,4 +1,4 @@
-// Timed repetitions: nothing is observed but the clock.
+// Timed repetitions, without instrumentation.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -10,18 +10,18 @@
 namespace minikrylov {
 namespace {
 
-/// Further solves may be so short that measuring the triad beside each would take most of the time.
+/// Seconds of solves per triad measurement, which would otherwise take most of the time where solves are short.
 constexpr double seconds_between_triads = 1;
-/// One alone is over too soon to tell how fast a shared memory is on average.
+/// A single triad is too short to represent the average bandwidth of a shared memory.
 constexpr int triads_at_a_time = 5;
 
-/// All timed solves of a method take so long at least, or the triad that the run knows has to do.
+/// Solves that take less than this in total use the triad known to the run.
 constexpr double seconds_worth_triads = 0.5;
 
-/// The triad before the first repetition and after each, or after some where they are short.
+/// Measures the triad before the first repetition and after each one, or less often where they are short.
 class TriadsBetween {
  public:
-  /// `known`: bytes per second, used instead of measuring unless it is 0.
+  /// `known`: bytes per second, used instead of measuring unless 0.
   TriadsBetween(const CommonTriad& triad, double known) : triad_(triad), known_(known) { measure(); }
 
   void measure() {
@@ -31,7 +31,7 @@ class TriadsBetween {
   void add_repetition() { measured_before_.push_back(samples_.size()); }
 
   [[nodiscard]] double median() const { return summarise(samples_).median; }
-  /// Bytes per second right before and right after each repetition, on average.
+  /// Bytes per second beside each repetition: the mean of the triads right before and right after it.
   [[nodiscard]] std::vector<double> beside_each() const {
     std::vector<double> beside;
     for (const std::size_t before : measured_before_) {
@@ -62,7 +62,7 @@ Repetition repeat(MethodRun& run, Reduction& reduction, const Observers& observe
   return {run_method(run, reduction, observers), began};
 }
 
-/// One repetition by the slowest rank.
+/// Times of one repetition, by the slowest rank.
 struct RepetitionTimes {
   double whole;
   std::vector<double> iterations;

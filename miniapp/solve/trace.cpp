@@ -1,4 +1,4 @@
-// Records spans of time, and picks two iterations of them.
+// Records spans of time, and selects two iterations of them.
 #include "miniapp/solve/trace.hpp"
 
 #include <fmt/format.h>
@@ -9,8 +9,8 @@ namespace minikrylov {
 
 namespace {
 
-/// The reading of this rank's clock at a moment that is common to all ranks. A rank may be late in leaving a barrier:
-/// the median of some tells by how much its clock differs from that of rank 0. Collective.
+/// The reading of this rank's clock at a moment common to all ranks. A rank may leave a barrier late, so the offset
+/// between its clock and that of rank 0 is a median over several barriers. Collective.
 double common_moment(const Communicator& ranks) {
   constexpr int rounds = 9;
   std::vector<double> mine, of_rank_0;
@@ -90,7 +90,7 @@ void Trace::resume(const Communicator& ranks) {
 std::vector<TimelineRow> timeline_of(const Trace& trace, int iterations, const Communicator& ranks) {
   constexpr int watched_ranks = 4, past_the_start = 10;
   const int first = std::min(past_the_start, std::max(0, iterations - 2) / 2 * 2);
-  // An iteration ends when the next iterate is judged, which is the moment at which its number is given away.
+  // An iteration ends when the next iterate is tested, which is when its number is passed on.
   std::vector<TraceSpan> chosen;
   std::copy_if(trace.spans().begin(), trace.spans().end(), std::back_inserter(chosen),
                [first](const TraceSpan& s) { return s.iteration >= first && s.iteration < first + 2; });

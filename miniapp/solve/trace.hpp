@@ -1,4 +1,4 @@
-// What a rank did when: kernels, sums and halo messages of one recorded solve.
+// A timeline of kernels, reductions and halo messages of one recorded solve on this rank.
 #pragma once
 #include <string>
 #include <vector>
@@ -11,18 +11,18 @@
 
 namespace minikrylov {
 
-/// A stretch of time.
+/// An interval of time.
 struct TraceSpan {
   TraceTrack track = TraceTrack::kernel;
   std::string name;
-  double begin = 0, end = 0;  ///< seconds since the trace began, pauses left out
-  int iteration = 0;          ///< the last iterate that had been judged when it ended
+  double begin = 0, end = 0;  ///< seconds since the start of the trace, excluding pauses
+  int iteration = 0;          ///< the last iterate that had been tested when it ended
 };
 
-/// Observes a solve on this rank. All that it is told of is collective, so all ranks have the same spans.
+/// Observes a solve on this rank. All observed events are collective, so all ranks record the same spans.
 class Trace final : public KernelObserver, public HaloObserver, public ReductionObserver {
  public:
-  /// Time zero, the same on all ranks as well as barriers can tell. Collective.
+  /// Sets time zero, the same on all ranks as far as barriers can tell. Collective.
   explicit Trace(const Communicator& ranks);
 
   void kernel_starts() override;
@@ -34,11 +34,11 @@ class Trace final : public KernelObserver, public HaloObserver, public Reduction
   void sum_started(const std::string& label) override;
   void sum_awaited(const std::string& label) override;
   void sum_finished(const std::string& label) override;
-  /// Iterate i was judged.
+  /// Records that iterate i has been tested.
   void judged(int i);
-  /// From now on until resume() nothing is recorded, and no time passes: for what does not belong to the method.
+  /// Suspends recording and stops the clock until resume(), for work that is not part of the method.
   void pause();
-  /// Collective: time goes on, on all ranks at once, from the moment when the last of them paused.
+  /// Restarts the clock on all ranks from the moment at which the last of them paused. Collective.
   void resume(const Communicator& ranks);
 
   [[nodiscard]] const std::vector<TraceSpan>& spans() const { return spans_; }
@@ -47,17 +47,17 @@ class Trace final : public KernelObserver, public HaloObserver, public Reduction
   [[nodiscard]] double now() const { return wall_time() - zero_; }
   void add(TraceTrack track, const std::string& name, double begin, double end);
 
-  double zero_;  ///< on the clock of this rank, moved on by pauses
+  double zero_;  ///< on this rank's clock, advanced by pauses
   double paused_at_ = -1, judged_at_ = -1, kernel_started_at_ = 0, halo_started_at_ = 0, halo_awaited_at_ = 0,
          sum_called_at_ = 0;
   int iteration_ = 0;
   std::string halo_name_;
-  std::vector<std::pair<std::string, double>> sums_;  // label and start of those in flight, the oldest first
+  std::vector<std::pair<std::string, double>> sums_;  // label and start of those in flight, oldest first
   std::vector<TraceSpan> spans_;
 };
 
-/// Two iterations past the start (fewer if there are not so many), on the first few ranks; time zero is the first
-/// one's begin on rank 0. Collective.
+/// Two iterations after the start-up (fewer if the solve is shorter) on the first few ranks; time zero is the start of
+/// the first one on rank 0. Collective.
 [[nodiscard]] std::vector<TimelineRow> timeline_of(const Trace& trace, int iterations, const Communicator& ranks);
 
 }  // namespace minikrylov

@@ -1,4 +1,4 @@
-// The Trace Event Format: complete events for what a rank is busy with, asynchronous ones for what is in flight.
+// The Trace Event Format: complete events for what keeps a rank busy, asynchronous ones for what is in flight.
 // https://docs.google.com/document/d/1CvAClvFfyA5R-PhYUmn5OOQtYMH4h6I0nSsKchNAySU
 #include "miniapp/solve/trace_file.hpp"
 
@@ -11,7 +11,7 @@
 namespace minikrylov {
 namespace {
 
-/// Threads of a rank, as a viewer shows them.
+/// Threads per rank, as a viewer shows them.
 constexpr int method_thread = 0, work_thread = 1;
 
 double microseconds(double seconds) { return 1e6 * seconds; }

@@ -6,7 +6,7 @@
 namespace minikrylov {
 namespace {
 
-/// The interval over the estimate of the largest eigenvalue: the power method comes from below.
+/// Ends of the interval relative to the estimated largest eigenvalue, which the power method underestimates.
 constexpr double upper_end = 1.1, lower_end = 1.0 / 30;
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Chebyshev's polynomial as a preconditioner: products and sweeps, without factors and without sums over ranks.
+// Chebyshev polynomial preconditioner: products and fused kernels only, no factors, no reductions.
 #pragma once
 #include <memory>
 
@@ -7,14 +7,14 @@
 
 namespace minikrylov {
 
-/// z = p(D⁻¹ A) D⁻¹ r, D = diag(A): `degree` steps of Chebyshev's iteration for A z = r from D⁻¹ r, each a product.
-/// Y. Saad, Iterative Methods for Sparse Linear Systems, 2nd ed. (2003), algorithm 12.1. It damps the errors in the
-/// interval [λ / 30, 1.1 λ], where λ is the power method's estimate of the largest eigenvalue of D⁻¹ A. M is symmetric
-/// and positive definite if all eigenvalues lie between 0 and (1.1 + 1/30) λ, since 1 - t p(t) is between -1 and 1
-/// there; smaller eigenvalues than the interval's do no harm.
+/// z = p(D⁻¹ A) D⁻¹ r, D = diag(A): `degree` steps of the Chebyshev iteration for A z = r from D⁻¹ r, one product each.
+/// Y. Saad, Iterative Methods for Sparse Linear Systems, 2nd ed. (2003), algorithm 12.1. Damps errors in the interval
+/// [λ / 30, 1.1 λ], where λ is the power method's estimate of the largest eigenvalue of D⁻¹ A. M is symmetric positive
+/// definite if all eigenvalues lie between 0 and (1.1 + 1/30) λ, since 1 - t p(t) is between -1 and 1 there;
+/// eigenvalues below the interval do no harm.
 class Chebyshev final : public Preconditioner {
  public:
-  /// A must outlive it. `ghosts`: of each vector that A is applied to.
+  /// A must outlive this. `ghosts`: of each vector to which A is applied.
   Chebyshev(const Operator& A, Jacobi inverse_diagonal, LocalIndex ghosts, int degree, double largest_eigenvalue);
 
   [[nodiscard]] PreconditionerKind kind() const override { return PreconditionerKind::general; }
@@ -31,7 +31,7 @@ class Chebyshev final : public Preconditioner {
   mutable ScratchByWidth scratch_;
 };
 
-/// For the matrix of `system`, by 20 steps of the power method. Collective.
+/// For the matrix of `system`, with 20 steps of the power method. Collective.
 [[nodiscard]] std::unique_ptr<Preconditioner> make_chebyshev(int degree, const System& system, const Operator& A,
                                                              const Communicator& ranks);
 

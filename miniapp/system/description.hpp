@@ -1,4 +1,4 @@
-// What is known of a system once it has been built: plain data.
+// Properties of a system once it has been built: plain data.
 #pragma once
 #include <cstdint>
 #include <optional>
@@ -12,8 +12,8 @@ namespace minikrylov {
 
 struct SystemDescription {
   ProblemKind problem = ProblemKind::poisson3d_7;
-  std::optional<GridSize> size{};            ///< of the grid, where there is one
-  std::optional<std::string> matrix_file{};  ///< where there is none
+  std::optional<GridSize> size{};            ///< of the grid, if any
+  std::optional<std::string> matrix_file{};  ///< without a grid
   std::optional<double> peclet{};
   std::int64_t rows = 0, nonzeros = 0;
   double assembly_seconds = 0;
@@ -22,15 +22,15 @@ struct SystemDescription {
   std::int64_t rows_minimum = 0, rows_maximum = 0;  ///< over ranks
   std::int64_t ghosts_maximum = 0;
   int neighbours_maximum = 0;
-  std::int64_t values_sent = 0, values_sent_maximum = 0;      ///< in one halo exchange: of all ranks, of the busiest
-  std::int64_t messages_sent = 0, messages_sent_maximum = 0;  ///< likewise
+  std::int64_t values_sent = 0, values_sent_maximum = 0;      ///< per halo exchange: by all ranks, by the busiest
+  std::int64_t messages_sent = 0, messages_sent_maximum = 0;  ///< same
 };
 
-/// What SELL stores per entry of the matrix, for several σ.
+/// The padding of SELL for several σ: stored entries per matrix entry.
 struct SigmaComparison {
   std::vector<int> tried;
   std::vector<double> padding;
-  std::optional<int> best;  ///< the smallest that pads nearly as little as any
+  std::optional<int> best;  ///< the smallest whose padding is close to the minimum
 };
 
 }  // namespace minikrylov

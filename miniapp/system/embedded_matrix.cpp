@@ -1,4 +1,4 @@
-// Products whose halo comes with a sum.
+// Products whose halo travels with a reduction.
 #include "miniapp/system/embedded_matrix.hpp"
 
 namespace minikrylov {
@@ -19,7 +19,7 @@ void precondition_ghosts(const Array<double>& inverse_diagonal, const Vector& w,
       });
 }
 
-/// The ghosts of x = w or x = M⁻¹ w that come with a sum which has been started before.
+/// The ghosts of x = w or x = M⁻¹ w that travel with a reduction already started.
 class CarriedGhosts final : public GhostExchange {
  public:
   CarriedGhosts(EmbeddedReduction& reduction, const Array<double>& inverse_diagonal, const Vector& x)

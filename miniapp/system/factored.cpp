@@ -1,4 +1,4 @@
-// From the rows of a system to what each rank does by itself.
+// From a system's rows to rank-local solvers.
 #include "miniapp/system/factored.hpp"
 
 #include <algorithm>
@@ -24,8 +24,8 @@ GlobalIndex global_number(const System& system, LocalIndex row) {
   return number;
 }
 
-/// Complains on all ranks alike if a rank has no factorisation: of the rank that comes first, since another's row means
-/// nothing without its pivot. Collective.
+/// Throws on all ranks alike if the factorisation broke down on any of them. Reports the lowest rank, since other rows
+/// mean nothing without its pivot. Collective.
 void require_good_pivots(const std::optional<BadPivot>& bad, const System& system, const Communicator& ranks) {
   constexpr double none = std::numeric_limits<double>::infinity();
   const double first = ranks.reduce(bad ? ranks.rank() : none, ReduceBy::minimum);
@@ -35,12 +35,12 @@ void require_good_pivots(const std::optional<BadPivot>& bad, const System& syste
       ranks.reduce(mine ? static_cast<double>(global_number(system, bad->row)) : -none, ReduceBy::maximum);
   const double pivot = ranks.reduce(mine ? bad->value : -none, ReduceBy::maximum);
   require(false,
-          "IC(0) does not exist (the pivot of row {:.0f} is {:.3g}, and must be positive) make the diagonal larger by "
+          "IC(0) does not exist (the pivot of row {:.0f} is {:.3g}, and must be positive) increase the diagonal by "
           "--ic0-shift, for example 0.1, or use --preconditioner jacobi",
           row, pivot);
 }
 
-/// Complains on all ranks alike if a diagonal entry is zero. Collective.
+/// Throws on all ranks alike if a diagonal entry is zero. Collective.
 void require_diagonal(const Array<double>& diagonal, const Communicator& ranks) {
   LocalIndex zeros = 0;
   Kokkos::parallel_reduce(
@@ -50,7 +50,7 @@ void require_diagonal(const Array<double>& diagonal, const Communicator& ranks) 
           "symmetric Gauss-Seidel does not exist (a diagonal entry of the matrix is zero) use --preconditioner none");
 }
 
-/// As the rows or the points of `parts` in the format of the matrix.
+/// Substitution by rows or points of `parts`, in the format of the matrix.
 std::unique_ptr<LocalSolver> substitution(const Triangles& triangles, const std::vector<LocalIndex>& parts,
                                           const System& system, Precision precision) {
   return system.layout.format == MatrixFormat::crs
@@ -65,11 +65,10 @@ std::unique_ptr<LocalSolver> ic0(const CrsArrays& rows, const std::vector<LocalI
   return substitution(ic0.factors, parts, system, how.precision);
 }
 
-/// Block b of n, at most one a row, is what stands between b/n and (b + 1)/n of a rank's rows, as the grid numbers
-/// them.
+/// n diagonal blocks per rank, at most one per row: block b covers rows from b/n to (b + 1)/n in the grid's numbering.
 struct JacobiBlocks {
   Array<int> of_row;
-  std::vector<LocalIndex> parts;  ///< the blocks themselves, where the ordering is the grid's, otherwise its parts
+  std::vector<LocalIndex> parts;  ///< the blocks themselves in the grid's ordering, otherwise the parts of the ordering
 };
 
 JacobiBlocks jacobi_blocks(const System& system, int most) {

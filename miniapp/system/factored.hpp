@@ -1,4 +1,4 @@
-// Preconditioners that work on each rank by itself, with Schwarz corrections: IC(0), Gauss-Seidel, diagonal blocks.
+// Rank-local preconditioners with Schwarz corrections: IC(0), Gauss-Seidel, diagonal blocks.
 #pragma once
 #include <memory>
 
@@ -9,13 +9,13 @@
 
 namespace minikrylov {
 
-/// z = M⁻¹ r with M = (D + L) D⁻¹ (D + U) or another solver on each rank, and then so many global nesting corrections
+/// z = M⁻¹ r with M = (D + L) D⁻¹ (D + U) or another rank-local solver, followed by global nesting corrections
 ///   z = z + M⁻¹ (r - A z),
 /// each of which costs a product and an application of the solver: additive Schwarz as in figure 16 of K. Nakajima et
 /// al., HPCAsia 2022 Workshop, https://doi.org/10.1145/3503470.3503477. Symmetric if A is and U = Lᵀ.
 class Factored final : public Preconditioner {
  public:
-  /// A must outlive it. `ghosts`: of each vector that A is applied to.
+  /// A must outlive this. `ghosts`: of each vector to which A is applied.
   Factored(std::unique_ptr<LocalSolver> solver, const Operator& A, LocalIndex ghosts, int corrections);
 
   [[nodiscard]] PreconditionerKind kind() const override { return PreconditionerKind::general; }
@@ -31,8 +31,8 @@ class Factored final : public Preconditioner {
   mutable ScratchByWidth scratch_;
 };
 
-/// Any choice that is made of the rows that `system` has kept. Collective: a SetupError of one rank (a bad pivot) is
-/// that of all.
+/// Builds any choice that is made from the rows kept by `system`. Collective: a SetupError (bad pivot) on one rank is
+/// thrown on all.
 [[nodiscard]] std::unique_ptr<Preconditioner> make_factored(PreconditionerChoice choice,
                                                             const PreconditionerOptions& how, const System& system,
                                                             const Operator& A, const Communicator& ranks);

@@ -1,4 +1,4 @@
-// The distributed product: which schedule, and how the halo is exchanged beside it.
+// The distributed product: chooses its schedule, and overlaps it with the halo exchange.
 #include "miniapp/system/operators.hpp"
 
 #include <algorithm>
@@ -9,7 +9,7 @@ namespace {
 /// The halo exchange of one product.
 class HaloExchange final : public GhostExchange {
  public:
-  /// `copies`: where a GPU packs and unpacks beside other kernels; null: in their order.
+  /// `copies`: the instance in which a GPU packs and unpacks concurrently with other kernels; null: in kernel order.
   HaloExchange(const Halo& halo, const Vector& x, const Exec* copies) : halo_(halo), x_(x), copies_(copies) {}
 
   void start() const override {
@@ -36,7 +36,7 @@ class HaloExchange final : public GhostExchange {
   const Exec* copies_;
 };
 
-/// Of rows of which nothing is known: each may need ghosts and all other rows.
+/// For rows of unknown structure: each may need ghosts and all other rows.
 GhostGroups unknown_groups(LocalIndex rows) {
   constexpr LocalIndex size = GhostGroups::group_rows;
   return {rows, std::vector<char>((rows + size - 1) / size, 1), rows};
@@ -70,7 +70,7 @@ DistributedMatrix::DistributedMatrix(const LocalMatrix& matrix, Halo& halo, Ghos
 }
 
 void DistributedMatrix::apply(const Vector& x, const Vector& y, const Around& around) const {
-  // Without anything to compute meanwhile, other instances of the execution space only cost time.
+  // Without work to overlap, further execution space instances only cost time.
   const Exec* const copies = copies_ != nullptr && hidden_rows(x.width) > 0 ? copies_.get() : nullptr;
   apply_with(HaloExchange(halo_, x, copies), hiding(), x, y, around);
 }

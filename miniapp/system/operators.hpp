@@ -1,4 +1,4 @@
-// The matrix of the whole problem: a product on each rank, and the halo exchange before it or hidden behind it.
+// The matrix of the whole problem: a rank-local product, preceded by or overlapped with the halo exchange.
 #pragma once
 #include <map>
 #include <memory>
@@ -15,43 +15,43 @@ namespace minikrylov {
 /// How a product hides the halo exchange.
 struct HaloOverlap {
   Overlap mode = Overlap::none;
-  LocalIndex chunk_rows = 1;  ///< dynamic: rows that a thread takes at a time, rounded up to whole row blocks
+  LocalIndex chunk_rows = 1;  ///< dynamic: rows per chunk, rounded up to whole row blocks
 };
 
 /// A, distributed by rows. The matrix and the halo must outlive this.
 ///
 /// The halo is hidden as in K. Nakajima et al., HPCAsia 2022 Workshop, https://doi.org/10.1145/3503470.3503477: static
-/// is their figure 7, dynamic figures 8 and 9, and with rows ordered by colours figure 20. Interior are row blocks in
-/// which no row has a ghost, wherever the ordering has put them. Rows and block sums are the same in all modes, bit for
-/// bit. A rank without interior blocks or without neighbours computes as with Overlap::none.
+/// is their figure 7, dynamic figures 8 and 9, and figure 20 for rows ordered by colour. Interior row blocks are those
+/// without ghost columns, wherever the ordering has put them. Rows and block sums are bitwise the same in all modes. A
+/// rank without interior blocks or neighbours computes as with Overlap::none.
 ///
 /// On a GPU, interior rows are computed while messages travel (static), or while the halo is packed, sent and unpacked
-/// on another instance of the execution space (dynamic); there are no chunks.
+/// in another execution space instance (dynamic); there are no chunks.
 class DistributedMatrix final : public Operator {
  public:
-  /// The halo first, then the product; nothing is known of the rows.
+  /// Exchanges the halo first, then computes the product; assumes nothing about the rows.
   DistributedMatrix(const LocalMatrix& matrix, Halo& halo);
-  /// `groups`: those of the rows from which `matrix` was made.
+  /// `groups`: of the rows from which `matrix` was made.
   DistributedMatrix(const LocalMatrix& matrix, Halo& halo, GhostGroups groups, const HaloOverlap& overlap);
 
   void apply(const Vector& x, const Vector& y, const Around& around) const override;
-  /// The same, where ghosts come as `ghosts` says instead of by a halo exchange, while what `hiding` says is computed.
+  /// The same with ghosts that arrive through `ghosts` instead of a halo exchange, overlapped as `hiding` says.
   void apply_with(const GhostExchange& ghosts, Hiding hiding, const Vector& x, const Vector& y,
                   const Around& around) const;
   void apply_transposed(const Vector& x, const Vector& y) const override;
-  /// The ghosts of x from the ranks whose rows they are. Collective.
+  /// Updates the ghosts of x. Collective.
   void exchange(const Vector& x) const { halo_.exchange(x); }
   [[nodiscard]] Fusible fuses(int width) const override { return fuses(width, hiding()); }
-  /// The same for apply_with(). What ranks run decides what they record, so they agree: around only where that pays on
-  /// all of them. Collective when it is first asked for a width.
+  /// The same for apply_with(). Collective on the first call per width: ranks agree, since what they fuse determines
+  /// what they record, and fuse only where it pays on all of them.
   [[nodiscard]] Fusible fuses(int width, Hiding hiding) const;
-  /// The matrix once, x once, y once; two operations per nonzero.
+  /// Reads the matrix and x once, writes y once; two operations per nonzero.
   [[nodiscard]] Cost cost(int width) const override;
 
   [[nodiscard]] const HaloOverlap& overlap() const { return overlap_; }
   /// Rows of this rank that are computed while the halo is exchanged.
   [[nodiscard]] LocalIndex hidden_rows(int width) const;
-  /// Rows that a thread takes at a time where the overlap is dynamic.
+  /// Rows per chunk where the overlap is dynamic.
   [[nodiscard]] LocalIndex chunk_rows(int width) const;
 
  private:
@@ -64,16 +64,16 @@ class DistributedMatrix final : public Operator {
   GhostGroups groups_;
   HaloOverlap overlap_;
   bool alone_;                                                                 // this rank has no neighbours
-  std::vector<LocalIndex> sent_;                                               // rows of which other ranks need copies
+  std::vector<LocalIndex> sent_;                                               // rows that other ranks need
   std::unique_ptr<const Exec> copies_;                                         // packs and unpacks on a GPU (dynamic)
-  mutable std::map<std::tuple<int, Hiding, Ahead>, BlockSchedule> schedules_;  // made when they are first needed
-  mutable std::map<std::pair<int, Hiding>, Fusible> agreed_;                   // over ranks
+  mutable std::map<std::tuple<int, Hiding, Ahead>, BlockSchedule> schedules_;  // planned on first use
+  mutable std::map<std::pair<int, Hiding>, Fusible> agreed_;                   // agreed by all ranks
 };
 
-/// The chunk that `chunk_rows` means for `width` right-hand sides: a whole number of row blocks.
+/// `chunk_rows` for `width` right-hand sides, rounded to a whole number of row blocks.
 [[nodiscard]] LocalIndex whole_blocks(LocalIndex chunk_rows, int width);
 
-/// Writes one letter for each application of another operator into a log that others share.
+/// Logs one letter per application of another operator; the log may be shared.
 class LoggedOperator final : public Operator {
  public:
   LoggedOperator(const Operator& observed, std::string& events) : observed_(observed), events_(events) {}

@@ -1,4 +1,4 @@
-// Which part of an ordering each row belongs to.
+// Assigns each row to a part of the chosen ordering.
 #include "miniapp/system/orderings.hpp"
 
 #include "kernels/core/arrays.hpp"
@@ -9,7 +9,7 @@ namespace {
 
 using Range = Kokkos::RangePolicy<Exec, Kokkos::Schedule<Kokkos::Static>, Kokkos::IndexType<LocalIndex>>;
 
-/// 0 red, 1 black.
+/// 0: red, 1: black.
 Array<int> red_and_black(const Box& box) {
   const auto rows = static_cast<LocalIndex>(box.size().points());
   const auto colours = allocate<int>("red and black", rows);
@@ -21,7 +21,7 @@ Array<int> red_and_black(const Box& box) {
   return colours;
 }
 
-/// 1 on the faces x = max, y = max, z = max of directions that have more than one point, 0 elsewhere.
+/// 1 on the faces x = max, y = max, z = max of directions with more than one point, 0 elsewhere.
 Array<int> upper_faces(const Box& box) {
   const auto rows = static_cast<LocalIndex>(box.size().points());
   const auto on_face = allocate<int>("upper faces", rows);
@@ -40,7 +40,7 @@ Array<int> boundary_rows(const CrsArrays& rows, const Box& box) {
   return rows.column_count > rows.rows ? rows_with_ghosts(rows) : upper_faces(box);
 }
 
-/// Two parts for each part of `outer`: first `inner` = 0, then `inner` = 1.
+/// Splits each part of `outer` in two: first `inner` = 0, then `inner` = 1.
 Ordering order_by_two(const Array<int>& outer, const Array<int>& inner, int outer_parts = 2) {
   const auto rows = static_cast<LocalIndex>(outer.extent(0));
   const auto part = allocate<int>("parts", rows);
@@ -50,8 +50,8 @@ Ordering order_by_two(const Array<int>& outer, const Array<int>& inner, int oute
   return order_by_part(part, 2 * outer_parts);
 }
 
-/// Colour by colour, in each the interior rows first, without parts of their own: rows of one colour are not coupled,
-/// and a product can compute the first ones while the halo is exchanged.
+/// Colour by colour with interior rows first, but without separate parts for them: rows of one colour are not coupled,
+/// and a product can compute the interior ones during the halo exchange.
 Ordering order_by_colour(const Array<int>& colour_of_row, int colours, const CrsArrays& rows) {
   Ordering ordering = order_by_two(colour_of_row, rows_with_ghosts(rows), colours);
   std::vector<LocalIndex> parts;

@@ -1,4 +1,4 @@
-// None and Jacobi, and the choice among all preconditioners.
+// Identity, Jacobi and the emulated preconditioner, and the factory for all.
 #include "miniapp/system/preconditioners.hpp"
 
 #include <algorithm>
@@ -12,8 +12,8 @@
 namespace minikrylov {
 namespace {
 
-/// 1/d of each row, 1 where d = 0, first touched by the threads that will use it; `rows` if no d is zero, else the
-/// first such row.
+/// Writes 1/d of each row (1 where d = 0), first touched by the threads that will use it. Returns the first row with
+/// d = 0, or `rows` if there is none.
 LocalIndex invert(const Array<double>& diagonal, const Array<double>& inverse) {
   const auto rows = static_cast<LocalIndex>(diagonal.extent(0));
   LocalIndex first_zero = rows;
@@ -54,7 +54,7 @@ void Emulated::apply(const Vector& r, const Vector& z, ProgressHook* progress) c
   auto found = scratch_.find(z.width);
   if (found == scratch_.end()) found = scratch_.emplace(z.width, make_vector("w", z.rows, 0, z.width)).first;
   const Vector& w = found->second;
-  // The last copy ends in z.
+  // The last copy must end in z.
   const Vector* from = &r;
   for (int left = copies_; left > 0; --left) {
     const Vector& to = left % 2 == 1 ? z : w;

@@ -1,4 +1,4 @@
-// Preconditioners that a sweep can do itself: none, and the inverse diagonal.
+// Preconditioners that fused kernels apply themselves: none, and the inverse diagonal.
 #pragma once
 #include <map>
 #include <memory>
@@ -21,7 +21,7 @@ class Identity final : public Preconditioner {
 /// z = diag(A)⁻¹ r.
 class Jacobi final : public Preconditioner {
  public:
-  /// The inverse of each diagonal entry. Where one is zero: 1, or a SetupError that names the first such row.
+  /// Inverts each diagonal entry. A zero becomes 1, or throws a SetupError that names the first such row.
   explicit Jacobi(Array<double> diagonal, ZeroDiagonal zeros = ZeroDiagonal::refused);
 
   [[nodiscard]] PreconditionerKind kind() const override { return PreconditionerKind::diagonal; }
@@ -33,11 +33,11 @@ class Jacobi final : public Preconditioner {
   Array<double> inverse_diagonal_;
 };
 
-/// z = r at the cost of `cost` vectors read and written, by cost/2 copies one after the other: as B. Krasnopolsky
-/// (2019), https://arxiv.org/abs/1907.12874, emulates preconditioners for execution-time models.
+/// z = r at the cost of `cost` vectors read and written, by cost/2 successive copies: the emulated preconditioner of
+/// B. Krasnopolsky's execution-time models (2019), https://arxiv.org/abs/1907.12874.
 class Emulated final : public Preconditioner {
  public:
-  /// `cost` must be even, and 2 or more.
+  /// `cost` must be even and at least 2.
   Emulated(int cost, LocalIndex rows) : copies_(cost / 2), rows_(rows) {}
 
   [[nodiscard]] PreconditionerKind kind() const override { return PreconditionerKind::general; }
@@ -48,10 +48,10 @@ class Emulated final : public Preconditioner {
  private:
   int copies_;
   LocalIndex rows_;
-  mutable std::map<int, Vector> scratch_;  // by width, made when it is first needed
+  mutable std::map<int, Vector> scratch_;  // by width, allocated on first use
 };
 
-/// A preconditioner of another kind seen as general, so that sweeps end before it: what the papers count.
+/// Any preconditioner presented as a general one, so that fused kernels end before it: what the papers count.
 class AsGeneral final : public Preconditioner {
  public:
   explicit AsGeneral(const Preconditioner& hidden, std::string& events) : hidden_(hidden), events_(events) {}
@@ -68,22 +68,22 @@ class AsGeneral final : public Preconditioner {
   std::string& events_;
 };
 
-/// The chosen preconditioner of `system`, whose matrix is A; both must outlive it. Collective.
+/// The chosen preconditioner of `system` with matrix A; both must outlive it. Collective.
 [[nodiscard]] std::unique_ptr<Preconditioner> make_preconditioner(PreconditionerChoice choice,
                                                                   const PreconditionerOptions& how,
                                                                   const System& system, const Operator& A,
                                                                   const Communicator& ranks);
 
-/// Is it made from the rows of the matrix, so that a System must keep them?
+/// Whether it is built from the rows of the matrix, so that a System must keep them.
 [[nodiscard]] bool needs_ordered_rows(PreconditionerChoice choice);
 
-/// Does it store factors, in double or single precision?
+/// Whether it stores factors, in double or single precision.
 [[nodiscard]] bool stores_factors(PreconditionerChoice choice);
 
-/// Does it take the rows of a point for one, so that orderings must keep them together?
+/// Whether it treats the rows of a point as one, so that orderings must keep them together.
 [[nodiscard]] bool needs_points(PreconditionerChoice choice);
 
-/// Whether some method's preconditioner is such a one.
+/// Whether any method's preconditioner satisfies `is_such`.
 [[nodiscard]] bool any_preconditioner(const MethodOptions& options, bool (*is_such)(PreconditionerChoice));
 
 }  // namespace minikrylov

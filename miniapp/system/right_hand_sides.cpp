@@ -1,10 +1,10 @@
-// Right-hand sides: the problem's own, and products of A with pseudo-random solutions.
+// Right-hand sides: the problem's own, and those of pseudo-random solutions.
 #include "miniapp/system/right_hand_sides.hpp"
 
 namespace minikrylov {
 namespace {
 
-/// A number in [0, 1) from a row and a column: S. Vigna's splitmix64, so that it is the same on every machine.
+/// A number in [0, 1) from a row and a column: S. Vigna's splitmix64, the same on every machine.
 KOKKOS_INLINE_FUNCTION double pseudo_random(GlobalIndex row, int column) {
   std::uint64_t z =
       (static_cast<std::uint64_t>(row) * max_width + static_cast<std::uint64_t>(column) + 1) * 0x9e3779b97f4a7c15U;

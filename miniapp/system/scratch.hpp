@@ -1,4 +1,4 @@
-// What a preconditioner works with besides its operands, for each number of right-hand sides.
+// Work vectors of a preconditioner, per number of right-hand sides.
 #pragma once
 #include <map>
 #include <string>
@@ -7,7 +7,7 @@
 
 namespace minikrylov {
 
-/// Kernels, a residual r - A z, and a second vector; each set is made when its width is first needed, and kept.
+/// Kernels, a residual r - A z, and a second vector per width; each set is allocated on first use and kept.
 class ScratchByWidth {
  public:
   struct Scratch {
@@ -15,10 +15,10 @@ class ScratchByWidth {
     Vector residual, second;
   };
 
-  /// `ghosts`: of each vector. `second`: what its memory is called.
+  /// `ghosts`: of each vector. `second`: label of the second vector's memory.
   ScratchByWidth(LocalIndex ghosts, std::string second) : ghosts_(ghosts), second_(std::move(second)) {}
 
-  /// For operands of the rows and the width of `like`. Not collective.
+  /// For operands with the rows and width of `like`. Not collective.
   [[nodiscard]] Scratch& operator()(const Vector& like) {
     if (const auto found = made_.find(like.width); found != made_.end()) return found->second;
     const auto vector = [&](const std::string& name) { return make_vector(name, like.rows, ghosts_, like.width); };

@@ -30,7 +30,7 @@ std::vector<int> choose_owners(const SparseMatrix& matrix, const PartitionOption
   return block_owners(matrix.rows, ranks);
 }
 
-/// The padding of one σ after another, over all ranks; the best is the smallest σ that saves nearly as much as any.
+/// The padding for each σ, over all ranks; the best is the smallest σ that saves nearly as much as any.
 SigmaComparison compare_sigmas(const AssembledRows& assembled, const MatrixLayout& layout, const Communicator& ranks) {
   constexpr double nearly = 1.005;
   const Rows& rows = assembled.rows;
@@ -51,7 +51,7 @@ SigmaComparison compare_sigmas(const AssembledRows& assembled, const MatrixLayou
   return record;
 }
 
-/// What every system says of its rows and of its halo, added to what only its source knows.
+/// Completes `known` with the properties of rows and halo that every system has.
 SystemDescription described(SystemDescription known, const System& system, const Communicator& ranks) {
   const auto over_ranks = [&](auto value, ReduceBy by) {
     return static_cast<std::int64_t>(ranks.reduce(static_cast<double>(value), by));

@@ -10,23 +10,23 @@
 
 namespace minikrylov {
 
-/// What is to be built, and from what.
+/// What to build, and from what.
 struct SystemSource {
   ProblemOptions problem;
   PartitionOptions partition;
-  std::vector<std::string_view> symmetric_only{};  ///< names of what is refused where a matrix is not symmetric
+  std::vector<std::string_view> symmetric_only{};  ///< methods and preconditioners to refuse if A is not
 };
 
-/// A system, and what was found out on the way.
+/// A system, and what was learnt while building it.
 struct SourcedSystem {
   System system;
   SystemDescription description;
-  SigmaComparison sigmas;  ///< empty unless the rows have many lengths
+  SigmaComparison sigmas;  ///< empty unless row lengths vary
 };
 
-/// Assembles or reads, distributes, orders and converts. Collective. A matrix is read and partitioned on rank 0. Throws
-/// a SetupError on all ranks if the file, the partition or the matrix does not suit: a matrix that is not symmetric is
-/// refused if something needs a symmetric one, unless the options say otherwise.
+/// Assembles or reads, distributes, orders and converts. A matrix from a file is read and partitioned on rank 0.
+/// Collective. Throws a SetupError on all ranks if the file, the partition or the matrix is unsuitable; a nonsymmetric
+/// matrix is refused if something needs a symmetric one, unless the options say otherwise.
 [[nodiscard]] SourcedSystem build_system(const SystemSource& source, const MatrixLayout& layout, GpuAwareMpi gpu_aware,
                                          const Communicator& ranks);
 

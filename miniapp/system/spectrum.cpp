@@ -8,7 +8,7 @@
 namespace minikrylov {
 namespace {
 
-/// Numbers between -1/2 and 1/2 without a pattern: Weyl's sequence, by global number.
+/// Numbers between -1/2 and 1/2 without a pattern: a Weyl sequence in the global number.
 void fill_roughly(const Vector& v, const Array<GlobalIndex>& global_number) {
   const auto data = v.data;
   constexpr double golden = 0.6180339887498949;

@@ -1,4 +1,4 @@
-// Which sums, and whether products send anything.
+// Chooses the reduction, and whether products send messages.
 #include "miniapp/system/sums.hpp"
 
 #include "comm/emulated.hpp"

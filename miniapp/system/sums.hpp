@@ -1,4 +1,4 @@
-// The sums of a solve, and the product that goes with them.
+// The reduction of a solve, and the product that goes with it.
 #pragma once
 #include <memory>
 
@@ -7,26 +7,26 @@
 
 namespace minikrylov {
 
-/// A reduction; where it carries ghosts, also the routes of these, and the product that counts on them.
+/// A reduction; where it carries ghosts, also their routes and the product that relies on them.
 struct Sums {
   std::unique_ptr<EmbeddedHalo> halo;
   std::unique_ptr<Reduction> reduction;
   std::unique_ptr<EmbeddedMatrix> matrix;
 
-  /// The product to solve with, where `plain` is the one that exchanges its halo itself.
+  /// The product to solve with; `plain` exchanges its own halo.
   [[nodiscard]] const Operator& product(const Operator& plain) const { return matrix == nullptr ? plain : *matrix; }
-  /// Ghosts on which sweeps have to run.
+  /// Number of ghosts on which fused kernels must also run.
   [[nodiscard]] LocalIndex fused_ghosts(const System& system) const { return matrix == nullptr ? 0 : system.ghosts; }
 };
 
 /// How sums over ranks are computed.
 struct SumChoice {
   ReductionKind kind = ReductionKind::blocking;
-  Mapping mapping = Mapping::klr;  ///< of embedded ones
-  EmulatedNetwork network{};       ///< whose time they take
+  Mapping mapping = Mapping::klr;  ///< of an embedded reduction
+  EmulatedNetwork network{};       ///< under which they run
 };
 
-/// Sums for solves with A and M, which must outlive them, as must the system. Collective.
+/// The reduction for solves with A and M, which must outlive it, as must the system. Collective.
 [[nodiscard]] Sums choose_sums(const SumChoice& choice, const System& system, const DistributedMatrix& A,
                                const Preconditioner& M, const Communicator& ranks);
 

@@ -1,4 +1,4 @@
-// Assembly of a distributed system, stage by stage.
+// Assembles a distributed system, stage by stage.
 #include "miniapp/system/system.hpp"
 
 #include <algorithm>
@@ -15,10 +15,10 @@
 namespace minikrylov {
 namespace {
 
-/// The owners of the ghosts, and the ghosts renumbered so that those of one owner stand together.
+/// The owners of the ghosts, with the ghosts renumbered owner by owner.
 struct GroupedGhosts {
   std::vector<Ghost> ghosts;
-  std::vector<LocalIndex> place;  ///< of ghost k of the assembled rows among them
+  std::vector<LocalIndex> place;  ///< new number of ghost k of the assembled rows
 };
 
 GroupedGhosts group_by_owner(const std::vector<GlobalIndex>& ghosts, const Partition& partition) {
@@ -52,7 +52,7 @@ void renumber_ghosts(const Rows& rows, const std::vector<LocalIndex>& place) {
       });
 }
 
-/// Most entries of a row of this rank.
+/// Maximum entries per row on this rank.
 Offset longest(const Rows& rows) {
   const auto offsets = rows.offsets;
   Offset most = 0;
@@ -65,7 +65,7 @@ Offset longest(const Rows& rows) {
   return most;
 }
 
-/// Rows before the first one that has a ghost column.
+/// Rows before the first with a ghost column.
 LocalIndex rows_before_ghosts(const CrsArrays& matrix) {
   const auto has_ghosts = rows_with_ghosts(matrix);
   LocalIndex first = matrix.rows;
@@ -78,7 +78,7 @@ LocalIndex rows_before_ghosts(const CrsArrays& matrix) {
   return std::min(first, matrix.rows);
 }
 
-/// aᵢᵢ of each row, zero where it is not stored, and of each ghost.
+/// aᵢᵢ of each row (zero where it is not stored) and of each ghost.
 Array<double> diagonal_of(const CrsArrays& matrix, const Halo& halo) {
   const Vector values = make_vector("diag(A)", matrix.rows, halo.ghosts(), 1);
   const Array<double> diagonal = values.data;

@@ -1,4 +1,4 @@
-// Products with one chunk size after the other.
+// Times products for each chunk size.
 #include "miniapp/timing/chunk_rows.hpp"
 
 #include <vector>

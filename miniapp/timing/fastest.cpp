@@ -1,4 +1,4 @@
-// Interleaved rounds of measurements.
+// Measurements in interleaved rounds.
 #include "miniapp/timing/fastest.hpp"
 
 #include <algorithm>

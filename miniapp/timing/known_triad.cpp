@@ -22,7 +22,7 @@ std::string boot_of_host() {
   return boot;
 }
 
-/// All that a bandwidth depends on; empty where a boot cannot be told from another. Collective.
+/// Everything that the bandwidth depends on; empty where boots cannot be told apart. Collective.
 std::string key_of(const RunRecord& run, const Communicator& ranks) {
   const std::vector<std::string> boots = ranks.gather(boot_of_host());
   for (const std::string& boot : boots)
@@ -43,14 +43,14 @@ std::filesystem::path cache_folder() {
   return {};
 }
 
-/// Two keys may share a file: it holds the key, too.
+/// Keys may share a file name by collision, so the file also holds the key.
 std::filesystem::path file_of(const std::string& key) {
   const std::filesystem::path folder = cache_folder();
   if (key.empty() || folder.empty()) return {};
   return folder / fmt::format("triad-{:016x}.txt", std::hash<std::string>()(key));
 }
 
-/// Nothing where the file is not there, or says anything else.
+/// Empty if the file does not exist or holds anything else.
 KnownTriad read_file(const std::string& key) {
   std::ifstream file(file_of(key));
   KnownTriad known;
@@ -64,7 +64,7 @@ KnownTriad read_file(const std::string& key) {
   return known;
 }
 
-/// A cache that cannot be written is no reason to complain.
+/// A cache that cannot be written is not an error.
 void write_file(const std::string& key, double bytes_per_second) {
   const std::filesystem::path path = file_of(key);
   if (path.empty()) return;
@@ -74,7 +74,7 @@ void write_file(const std::string& key, double bytes_per_second) {
   std::ofstream file(part);
   file << fmt::format("{:.6g} {}\n{}", bytes_per_second, date_now(), key);
   file.close();
-  if (file.good()) std::filesystem::rename(part, path, ignored);  // whole, for runs that read it meanwhile
+  if (file.good()) std::filesystem::rename(part, path, ignored);  // atomically, for concurrent readers
   if (!file.good() || ignored) std::filesystem::remove(part, ignored);
 }
 

@@ -1,4 +1,4 @@
-// Products and the triad in turn.
+// Measures products and the triad alternately.
 #include "miniapp/timing/product_rate.hpp"
 
 #include <algorithm>
@@ -17,7 +17,7 @@ ProductRate product_rate(const Operator& A, const System& system, const Triads& 
     A.apply(x, y, {});
     Exec().fence("product");
     const double seconds = ranks.reduce(wall_time() - began, ReduceBy::maximum);
-    if (k <= 1 || seconds < best) best = seconds;  // the first only warms up
+    if (k <= 1 || seconds < best) best = seconds;  // the first is a warm-up
   }
   const double bytes =
       conventional_product_bytes(static_cast<double>(system.global_nonzeros), static_cast<double>(system.global_rows));

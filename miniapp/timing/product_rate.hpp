@@ -1,4 +1,4 @@
-// The memory bandwidth of products, and how it is counted, whatever a format moves.
+// The memory bandwidth of products by a conventional byte count, whatever a format moves.
 #pragma once
 #include "kernels/fusion/operators.hpp"
 #include "miniapp/system/system.hpp"
@@ -13,18 +13,18 @@ namespace minikrylov {
 
 /// Bytes per second.
 struct ProductRate {
-  double product = 0;  ///< by the bytes above
-  double triad = 0;    ///< between the products, or the known one
+  double product = 0;  ///< by the conventional bytes above
+  double triad = 0;    ///< measured between the products, or the known one
 };
 
-/// The triad, and what is known of it already, in bytes per second.
+/// The triad, and its bandwidth in bytes per second if known already.
 struct Triads {
   const CommonTriad& now;
   double known = 0;
 };
 
-/// Products with A and the triad in turn; the best of a few. The known triad has to do where products are over in no
-/// time. Collective.
+/// Runs products with A and the triad alternately and takes the best of a few. Where products are too short, the known
+/// triad is used. Collective.
 [[nodiscard]] ProductRate product_rate(const Operator& A, const System& system, const Triads& triads,
                                        const Communicator& ranks);
 

@@ -1,4 +1,4 @@
-// Products with a sum in flight, by calls of the message library in each.
+// Times products with a reduction in flight, for several numbers of MPI calls per product.
 #include "miniapp/timing/progress_calls.hpp"
 
 #include <array>

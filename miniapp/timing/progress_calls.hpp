@@ -1,4 +1,4 @@
-// How often manual progress calls the message library, found by measurement.
+// How often manual progress calls MPI, chosen by measurement.
 #pragma once
 #include "kernels/fusion/operators.hpp"
 #include "miniapp/settings/network_options.hpp"
@@ -6,9 +6,10 @@
 
 namespace minikrylov {
 
-/// The progress of `options`; manual progress without a number of calls gets, of 1, 3, 10, 30 and 100 in each loop over
-/// rows, the fewest with which a product and a sum of three numbers behind it take least time (to 3 %). The same on all
-/// ranks. Sums are those of `kind`; embedded ones are tried as point-to-point. Collective; no Progress may be alive.
+/// The progress of `options`. Where manual progress is wanted without a number of calls, tries 1, 3, 10, 30 and 100 per
+/// loop over rows and takes the smallest for which a product overlapped with a sum of three values takes at most 3 %
+/// more than the minimum time. The same on all ranks. Sums are those of `kind`; embedded ones are tried as
+/// point-to-point. Collective; no other Progress may exist.
 [[nodiscard]] ProgressOptions chosen_progress(const NetworkOptions& options, ReductionKind kind, const Operator& A,
                                               const System& system, const Communicator& ranks);
 

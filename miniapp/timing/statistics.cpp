@@ -1,4 +1,4 @@
-// Statistics of measured times: quantiles, and how far the median can be trusted.
+// Statistics of measured times: quantiles, and a confidence interval of the median.
 #include "miniapp/timing/statistics.hpp"
 
 #include <algorithm>
@@ -12,7 +12,7 @@ double probability_below(double n, double k) {
   return std::exp(std::lgamma(n + 1) - std::lgamma(k + 1) - std::lgamma(n - k + 1) - n * std::log(2.0));
 }
 
-/// The probability that fewer than k of n samples lie below the median: a sum from its largest term down.
+/// The probability that fewer than k of n samples lie below the median, summed from the largest term down.
 double probability_of_fewer(std::size_t n, std::size_t k) {
   double sum = 0;
   for (std::size_t i = k; i-- > 0;) {
@@ -28,7 +28,7 @@ double probability_of_fewer(std::size_t n, std::size_t k) {
 MedianInterval median_interval(std::span<const double> sorted, double level) {
   const std::size_t n = sorted.size();
   const auto coverage_of = [n](std::size_t k) { return 1 - 2 * probability_of_fewer(n, k); };
-  // The k-th smallest and the k-th largest sample enclose the median with a probability that falls as k grows.
+  // The probability that the k-th smallest and the k-th largest sample enclose the median decreases with k.
   std::size_t enough = 0, too_many = n / 2 + 1;
   while (too_many - enough > 1) {
     const std::size_t middle = (enough + too_many) / 2;

@@ -8,15 +8,15 @@
 
 namespace minikrylov {
 
-/// Measures the triad of all ranks at the same moment. Collective, as is all it does. Its arrays are allocated when
-/// they are first needed, as that alone takes longer than a small system's solves.
+/// Measures the triad on all ranks simultaneously. All members are collective. Arrays are allocated on first use, since
+/// that alone takes longer than the solves of a small system.
 class CommonTriad {
  public:
-  /// All ranks share `elements`, as they may share a memory.
+  /// The ranks share `elements`, as they may share a memory.
   explicit CommonTriad(const Communicator& ranks, Offset elements = bandwidth_elements)
       : ranks_(ranks), elements_(std::max(Offset{1}, elements / ranks.size())) {}
 
-  /// Bytes a second, 24 an element, of all ranks.
+  /// Bytes per second of all ranks, counting 24 per element.
   [[nodiscard]] double sample() const {
     if (!meter_) meter_.emplace(elements_);
     ranks_.barrier();
