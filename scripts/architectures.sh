@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Builds for other x86-64 processors than this one, looks at their instructions, and runs the tests that this one can.
+# Builds for other x86-64 processors, checks their instructions, and runs the tests that this processor can run.
 set -euo pipefail
 # shellcheck source-path=SCRIPTDIR source=common.sh
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
@@ -7,13 +7,13 @@ source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 source "$root/scripts/setup_kokkos.sh"
 
 usage="usage: scripts/architectures.sh [x86-64|x86-64-v3|skylake-avx512|knl]...
-Builds the tests of kernels and published with -march=<each>, without MPI and HDF5, and runs them where this processor
-knows the instructions; without an argument, for all four. All of them take one Kokkos, built for x86-64."
+Builds the tests of kernels and published for each -march, without MPI and HDF5, and runs them if this processor
+has the instructions; without arguments, for all four targets. They share one Kokkos, built for x86-64."
 
 targets=("$@")
 ((${#targets[@]} > 0)) || targets=(x86-64 x86-64-v3 skylake-avx512 knl)
 
-# needed_flags <target>: what /proc/cpuinfo calls the instructions that the target needs.
+# needed_flags <target>: the instruction sets of the target, as named in /proc/cpuinfo.
 needed_flags() {
   case $1 in
     x86-64) ;;
@@ -24,7 +24,7 @@ needed_flags() {
   esac
 }
 
-# missing_flags <target>: those of them that this processor lacks.
+# missing_flags <target>: those that this processor lacks.
 missing_flags() {
   comm -23 <(needed_flags "$1" | sort) <(grep -m 1 '^flags' /proc/cpuinfo | tr ' ' '\n' | sort -u) | tr '\n' ' '
 }
@@ -36,7 +36,7 @@ done
 "$root/scripts/setup.sh" --preset openmp
 link_kokkos generic
 for target in "${targets[@]}"; do
-  # A folder of its own per target, by one preset.
+  # One build folder per target, from the same preset.
   configure generic -B "$root/build/$target" "-DCMAKE_CXX_FLAGS=-march=$target"
   missing=$(missing_flags "$target")
   tests='^(kernels|published)\.'

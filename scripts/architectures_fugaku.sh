@@ -5,15 +5,15 @@
 #PJM -L "elapse=0:30:00"
 #PJM --mpi "max-proc-per-node=4"
 #PJM -j
-# Fugaku, one node: what scripts/architectures.md wants to know of an A64FX. Submit by
+# Fugaku, one node: the A64FX measurements for scripts/architectures.md. Submit by
 #   pjsub -g GROUP -x PJM_LLIO_GFSCACHE=/vol0004 scripts/architectures_fugaku.sh
 # from the root of the sources, after `cmake --preset a64fx && cmake --build build/a64fx` there.
 set -euo pipefail
 export OMP_PROC_BIND=close OMP_PLACES=cores
-# The thread that writes a page first gets it into the memory of its own CMG; by default the first one gets them all.
+# First touch places pages in the writing thread's CMG; by default all pages go to the first CMG.
 export XOS_MMM_L_PAGING_POLICY=demand:demand:demand
 
-# measure <ranks> <threads per rank> <name>: the bandwidth is in the report's first lines, kernels against it in its table.
+# measure <ranks> <threads per rank> <name>: the report's header has the bandwidth, its table the kernels' share of it.
 measure() {
   OMP_NUM_THREADS=$2 mpiexec -n "$1" build/a64fx/minikrylov solve --size 192 --method pcg,pipecg --fixed-iterations 50 \
     --repetitions 5 --output "fugaku-$3.h5" --force

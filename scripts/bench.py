@@ -30,7 +30,7 @@ PEERS = {
 }
 @dataclass(frozen=True)
 class Target:
-    """One promise: the median of a ratio, and the bound that it has to keep."""
+    """A target: a bound on the median of a ratio."""
 
     bound: float
     at_most: bool
@@ -42,7 +42,7 @@ class Target:
 
 
 def add_matrix(machine: Machine, samples: Samples) -> None:
-    """The product in SELL against the triad of the same run, and against CRS."""
+    """The SELL product relative to the triad of the same run, and to CRS."""
     for ranks, threads in ((1, 2), (2, 1)):
         where = f"{ranks} ranks x {threads} threads"
         rates = {}
@@ -59,18 +59,18 @@ def add_matrix(machine: Machine, samples: Samples) -> None:
 
 
 def add_sweeps(results: h5py.File, samples: Samples) -> None:
-    """Bytes a second of sweeps (no product, no preconditioner of its own among them) against the triad."""
+    """Bytes per second of fused kernels (without products and separate preconditioners) relative to the triad."""
     for solve in results["solves"].values():
         triad = solve.attrs["triad_bandwidth"]
         for kernel in solve["kernels"]:
             name = kernel["name"].decode() if isinstance(kernel["name"], bytes) else kernel["name"]
             if "= A " not in name and kernel["calls"] > 5:
                 share = (kernel["bytes_read"] + kernel["bytes_written"]) / kernel["seconds"] / triad
-                samples[f"sweep / triad: {name}"].append(share)
+                samples[f"fused kernel / triad: {name}"].append(share)
 
 
 def add_peers(machine: Machine, samples: Samples) -> None:
-    """Time per iteration of ours over that of PETSc and hypre, right after each other."""
+    """Our time per iteration over that of PETSc and hypre, run right after each other."""
     for method in dict.fromkeys(method for method, _ in PEERS):
         preconditioner = "none" if method in NONE else "jacobi"
         with machine.minikrylov(method, "--preconditioner", preconditioner) as results:
@@ -95,7 +95,7 @@ PARTS: dict[str, Callable[[Machine, Samples], None]] = {
 
 
 def target_of(name: str) -> Target | None:
-    """The promise about a ratio, if there is one."""
+    """The target for a ratio, if there is one."""
     for (method, peer), bound in PEERS.items():
         if name == f"{method} / {peer}":
             return Target(bound, at_most=True)
@@ -105,7 +105,7 @@ def target_of(name: str) -> Target | None:
     starts = {
         "SELL product": Target(0.85, at_most=False),
         "CRS product": Target(1.25, at_most=False),
-        "sweep / triad": Target(0.90, at_most=False),
+        "fused kernel / triad": Target(0.90, at_most=False),
         "time / bytes of its catalogue row": Target(1.15, at_most=True),
         "elasticity3d product": Target(1.3, at_most=False),
         "IC(0) in CRS": Target(1.4, at_most=False),
@@ -118,12 +118,12 @@ def target_of(name: str) -> Target | None:
 
 
 def report(samples: Samples) -> str:
-    """Medians, ranges and verdicts, a line for each ratio."""
+    """Medians, ranges and verdicts, one line per ratio."""
     width = max(len(name) for name in samples)
     lines = [f"{'ratio':<{width}}  median   min   max  target"]
     for name, values in samples.items():
         if not values:
-            lines.append(f"{name:<{width}}  no two repetitions met the same memory")
+            lines.append(f"{name:<{width}}  no two repetitions had the same memory bandwidth")
             continue
         median = statistics.median(values)
         target = target_of(name)
@@ -136,15 +136,15 @@ def main() -> None:
     """Runs the rounds and reports."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--program", type=Path, required=True, help="minikrylov")
-    parser.add_argument("--peers", type=Path, required=True, help="folder of petsc_ksp and hypre_krylov")
+    parser.add_argument("--peers", type=Path, required=True, help="folder with petsc_ksp and hypre_krylov")
     parser.add_argument("--size", type=int, default=160, help="grid points in each direction (default: 160)")
-    parser.add_argument("--iterations", type=int, default=30, help="iterations of each solve (default: 30)")
+    parser.add_argument("--iterations", type=int, default=30, help="iterations per solve (default: 30)")
     parser.add_argument("--rounds", type=int, default=5, help="interleaved rounds (default: 5)")
     parser.add_argument("--parts", default="matrix,peers", help=f"what to measure, of {','.join(PARTS)}")
     arguments = parser.parse_args()
     parts = arguments.parts.split(",")
     if unknown := [part for part in parts if part not in PARTS]:
-        parser.error(f"there is no part {', '.join(unknown)} (unknown name) use some of {', '.join(PARTS)}")
+        parser.error(f"there is no part {', '.join(unknown)} (unknown name) choose from {', '.join(PARTS)}")
     machine = Machine(arguments.program, arguments.peers, arguments.size, arguments.iterations)
     samples: Samples = defaultdict(list)
     for k in range(arguments.rounds):

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Measures miniKrylov against its targets and its peers (PETSc, hypre): scripts/bench.sh [arguments of bench.py]
-# Installs the peers (petsc-dev, libhypre-dev) and h5py where they are missing. Run it on a quiet machine.
+# Installs the peers (petsc-dev, libhypre-dev) and h5py if they are missing. Run it on a quiet machine.
 set -euo pipefail
 # shellcheck source-path=SCRIPTDIR source=common.sh
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"

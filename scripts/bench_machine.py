@@ -28,7 +28,7 @@ class Machine:
             "OMP_PROC_BIND": "close",
             "OMP_PLACES": "cores",
             "KOKKOS_DISABLE_WARNINGS": "1",
-            "MINIKRYLOV_CACHE": os.devnull,  # each run measures the triad itself, next to what is compared with it
+            "MINIKRYLOV_CACHE": os.devnull,  # each run measures the triad beside the times compared with it
         }
         command = ["mpirun", "-n", str(ranks), "--map-by", f"slot:PE={threads}", "--bind-to", "core", *words]
         done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
@@ -37,8 +37,8 @@ class Machine:
         return done.stdout
 
     def minikrylov(self, methods: str, *extra: str, ranks: int = 2, threads: int = 1) -> h5py.File:
-        """Results of one solve job, as an open file that is gone when it is closed."""
-        import h5py  # here, so that what needs no results file works without it
+        """The results of a solve job, as an open file that is deleted on closing."""
+        import h5py  # only needed for results files
 
         with tempfile.TemporaryDirectory() as folder:
             file = Path(folder) / "results.h5"
@@ -56,7 +56,7 @@ class Machine:
         return seconds_of(self._run(2, 1, [str(self.peers / "petsc_ksp"), *words, "-ksps", ",".join(solvers)]), "petsc")
 
     def petsc_iccg(self, size: int) -> tuple[int, float]:
-        """Iterations and seconds until PETSc's CG with block-Jacobi ICC(0) has reached 1e-8 on two ranks."""
+        """Iterations and seconds of PETSc's CG with block-Jacobi ICC(0) until 1e-8, on two ranks."""
         words = ["-n", str(size), "-its", "10000", "-reps", "2", "-ksps", "cg", "-pc", "bjacobi"]
         words += ["-sub_pc_type", "icc", "-ksp_norm_type", "unpreconditioned", "-ksp_rtol", "1e-8"]
         return solve_of(self._run(2, 1, [str(self.peers / "petsc_ksp"), *words]), "petsc")
@@ -74,12 +74,12 @@ class Machine:
 
 
 def solve_of(text: str, peer: str) -> tuple[int, float]:
-    """Iterations and seconds of the only solve of a peer's driver."""
+    """Iterations and seconds of the only solve in a peer's output."""
     (row,) = [line.split(",") for line in text.splitlines() if line.startswith(peer + ",")]
     return int(row[5]), int(row[5]) * float(row[6])
 
 
 def seconds_of(text: str, peer: str) -> dict[str, float]:
-    """Seconds per iteration from the lines of a peer's driver: peer,solver,preconditioner,ranks,n,iterations,seconds,…"""
+    """Seconds per iteration from the output lines of a peer: peer,solver,preconditioner,ranks,n,iterations,seconds,…"""
     rows = [line.split(",") for line in text.splitlines() if line.startswith(peer + ",")]
     return {f"{peer} {row[1]}": float(row[6]) for row in rows}

@@ -1,4 +1,4 @@
-"""Methods against the bytes that they have to move, and merged sweeps against basic ones."""
+"""Methods relative to the bytes that they must move, and merged relative to basic formulations."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ if TYPE_CHECKING:
     import h5py
     from bench_machine import Machine, Samples
 
-# What each method is measured with: its preconditioner.
+# The preconditioner used with each method.
 JACOBI = ("pcg", "sapcg", "nbpcg", "pipecg", "pipecg-rr", "pipe2cg", "pipeprcg", "plcg", "pbicgstab", "rbicgstab")
 NONE = ("cg", "cg-saad", "cg-chronopoulos-gear", "bicgstab", "ibicgstab", "pipebicgstab", "pipebicgstab-rr")
 PRECONDITIONED_PIPELINE = ("ppipebicgstab", "ppipebicgstab-rr")
-# B. Krasnopolsky (2019), table 4 (Lomonosov-2): the share of time that merging saves, with 1 and with 16 right-hand sides.
+# B. Krasnopolsky (2019), table 4 (Lomonosov-2): share of time saved by merging, with 1 and with 16 right-hand sides.
 MERGING = {
     "bicgstab": {1: 0.07, 16: 0.10},
     "ibicgstab": {1: 0.18, 16: 0.25},
@@ -31,7 +31,7 @@ MERGING = {
 
 @dataclass(frozen=True)
 class Repetition:
-    """A timed solve: its typical iteration in seconds, and bytes a second of the triads beside it."""
+    """A timed solve: its typical iteration in seconds, and bytes per second of the triads beside it."""
 
     seconds: float
     triad: float
@@ -48,26 +48,26 @@ def repetitions_of(
 def triad_bytes_per_iteration(
     solve: h5py.Group, typical: Callable[[Iterable[float]], float] = statistics.median
 ) -> float:
-    """Bytes that the triad beside a repetition moves in the time of a typical iteration: the median of the repetitions.
+    """Bytes that the triad beside a repetition moves in the time of a typical iteration: the median over repetitions.
 
-    It changes little when the memory of a shared machine is faster or slower for a while.
+    Hardly affected when the memory of a shared machine is temporarily faster or slower.
     """
     return statistics.median(r.seconds * r.triad for r in repetitions_of(solve, typical))
 
 
 @dataclass(frozen=True)
 class CatalogueRow:
-    """What `minikrylov list methods` says of a step of a method, with dot products as sweeps of their own."""
+    """What `minikrylov list methods` says about a step of a method, with dot products in kernels of their own."""
 
     products: int
     preconditions: int
     vectors: int
 
     def bytes_of_iteration(self, solve: h5py.Group, matrix: h5py.Group) -> float:
-        """The bytes of a solve's median iteration, where M is a diagonal.
+        """The bytes of a solve's median iteration with diagonal M.
 
-        A step may be two iterations, so A is applied less often an iteration than a step. Only about so: pipelines
-        begin and end with iterations of their own, which are not the median one.
+        A step may be two iterations, so A is applied less often per iteration than per step. Only approximately so:
+        pipelines begin and end with special iterations, which are not the median one.
         """
         rows = float(solve.attrs["rows"])
         column = 8 * rows * float(solve.attrs["rhs"])
@@ -83,10 +83,10 @@ def catalogue_of(text: str) -> dict[str, CatalogueRow]:
 
 
 def add_bounds(results: h5py.File, width: int, catalogue: dict[str, CatalogueRow], samples: Samples) -> None:
-    """Time per iteration over the time that its bytes need at the rate of the triad measured beside it.
+    """Time per iteration relative to the time that its bytes take at the rate of the triad measured beside it.
 
-    Once the bytes of the method's catalogue row; and once those that it moved, which are fewer where sums and updates
-    are attached to products: the mean of all iterations, since these bytes are theirs, too.
+    Twice: for the bytes of the method's catalogue row, and for the bytes actually moved, which are fewer where sums and
+    updates are fused with products. The latter uses the mean of all iterations, to which these bytes belong.
     """
     for solve in results["solves"].values():
         method, triad_bytes = solve.attrs["method"], triad_bytes_per_iteration(solve)
@@ -104,12 +104,12 @@ def add_bounds(results: h5py.File, width: int, catalogue: dict[str, CatalogueRow
 
 
 def savings(merged: list[Repetition], basic: list[Repetition]) -> list[float]:
-    """The share of time saved, of all pairs of repetitions that met the same memory: triads within a tenth."""
+    """The share of time saved, over all pairs of repetitions whose triads agree within a tenth."""
     return [1 - m.seconds / b.seconds for m in merged for b in basic if abs(m.triad - b.triad) <= 0.1 * b.triad]
 
 
 def saved_by_merging(machine: Machine, method: str, words: list[str]) -> list[float]:
-    """The share of the basic formulation's time that merging saves, from runs in turn."""
+    """The share of the basic formulation's time saved by merging, from alternating runs."""
     repetitions: dict[str, list[Repetition]] = {"merged": [], "basic": []}
     for formulation in ("merged", "basic", "merged", "basic"):
         with machine.minikrylov(method, *words, "--formulation", formulation) as results:
@@ -118,7 +118,7 @@ def saved_by_merging(machine: Machine, method: str, words: list[str]) -> list[fl
 
 
 def add_methods(machine: Machine, width: int, samples: Samples) -> None:
-    """Every method against its bound, and what merging saves where the paper measured it."""
+    """Every method and its bound, and the savings of merging where the paper measured them."""
     catalogue = catalogue_of(machine.list_methods())
     few = [] if width == 1 else ["--fixed-iterations", "4", "--repetitions", "6"]
     for preconditioner, methods in (("jacobi", JACOBI + PRECONDITIONED_PIPELINE), ("none", NONE)):

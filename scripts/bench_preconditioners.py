@@ -1,4 +1,4 @@
-"""Preconditioners against their targets: blocks, IC(0) in both formats, single precision, PETSc, HPCG, Nakajima 2022."""
+"""Preconditioners and their targets: blocks, IC(0) in both formats, single precision, PETSc, HPCG, Nakajima 2022."""
 
 from __future__ import annotations
 
@@ -15,23 +15,23 @@ SIZE = 128
 
 
 def to_tolerance(size: int, *words: str) -> list[str]:
-    """The words of a solve that stops by itself."""
+    """The arguments of a solve that runs until convergence."""
     return ["--size", str(size), "--fixed-iterations", "auto", "--rtol", "1e-8", *words]
 
 
 def only_solve(results: h5py.File) -> h5py.Group:
-    """The one solve of a run."""
+    """The only solve of a run."""
     (solve,) = results["solves"].values()
     return solve
 
 
 def best_seconds_per_iteration(solve: h5py.Group) -> float:
-    """The shortest whole solve, set-up included, an iteration: what the drivers of the peers report."""
+    """The shortest whole solve, including set-up, divided by its iterations, as the peers report it."""
     return float(solve.attrs["solve_seconds_minimum"]) / int(solve.attrs["iterations"])
 
 
 def application(results: h5py.File) -> tuple[float, float]:
-    """Seconds and bytes of one application of the preconditioner."""
+    """Seconds and bytes per application of the preconditioner."""
     kernels = only_solve(results)["kernels"][:]
     rows = [k for k in kernels if "M⁻¹" in k["name"].decode() and k["calls"] > 1]
     kernel = max(rows, key=lambda k: k["seconds"])
@@ -39,7 +39,7 @@ def application(results: h5py.File) -> tuple[float, float]:
 
 
 def add_blocks(machine: Machine, samples: Samples) -> None:
-    """The product of elasticity3d in blocks against single rows."""
+    """The product of elasticity3d in blocks compared with single rows."""
     size = machine.size * 2 // 5
     body = ["--problem", "elasticity3d", "--size", str(size)]
     rates = {}
@@ -52,7 +52,7 @@ def add_blocks(machine: Machine, samples: Samples) -> None:
 
 
 def add_precision(machine: Machine, preconditioner: str, words: list[str], samples: Samples) -> None:
-    """Iterations and time to solution with factors in single precision over those in double."""
+    """Iterations and time to solution with single-precision factors relative to double."""
     solves = {}
     for precision in ("double", "single"):
         choice = ["--preconditioner", preconditioner, "--preconditioner-precision", precision]
@@ -67,7 +67,7 @@ def add_precision(machine: Machine, preconditioner: str, words: list[str], sampl
 
 
 def add_ic0(machine: Machine, samples: Samples) -> None:
-    """One application of IC(0) on one rank of two threads: SELL against CRS and against the triad."""
+    """One application of IC(0) on one rank with two threads: SELL relative to CRS and to the triad."""
     seconds = {}
     for layout in ("sell", "crs"):
         words = ["--size", str(SIZE), "--preconditioner", "ic0", "--ordering", "red-black", "--format", layout]
@@ -80,7 +80,7 @@ def add_ic0(machine: Machine, samples: Samples) -> None:
 
 
 def add_petsc(machine: Machine, samples: Samples) -> None:
-    """Time to solution with IC(0) in each ordering against PETSc's CG with block-Jacobi ICC(0), on two ranks."""
+    """Time to solution with IC(0) in each ordering relative to PETSc's CG with block-Jacobi ICC(0), on two ranks."""
     times = {}
     for ordering in ORDERINGS:
         words = to_tolerance(SIZE, "--preconditioner", "ic0", "--ordering", ordering)
@@ -95,7 +95,7 @@ def add_petsc(machine: Machine, samples: Samples) -> None:
 
 
 def add_hpcg(machine: Machine, samples: Samples) -> None:
-    """An iteration of ICCG in SELL on two threads against HPCG's reference kernels on two ranks: 27 points."""
+    """An ICCG iteration in SELL with two threads relative to HPCG's reference kernels on two ranks: 27 points."""
     words = ["--problem", "poisson3d-27", "--size", str(SIZE), "--preconditioner", "ic0", "--ordering", "multicolour"]
     with machine.minikrylov("pcg", *words, ranks=1, threads=2) as results:
         ours = best_seconds_per_iteration(only_solve(results))
@@ -114,7 +114,7 @@ def add_iccg(machine: Machine, samples: Samples) -> None:
 
 
 def add_table_2(machine: Machine, samples: Samples) -> None:
-    """How many iterations ICCG differs from Nakajima's table 2, row by row."""
+    """The difference of ICCG's iterations from Nakajima's table 2, row by row."""
     for size, published in TABLE_2.items():
         for ordering, expected in zip(("red-black", "reordered-1"), published, strict=True):
             words = to_tolerance(size, "--problem", "poisson3d-fvm", "--preconditioner", "ic0", "--ordering", ordering)

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Checks the sources without running them; goes through all checks, says for each what fails and how to mend it.
-#   scripts/check.sh [--changed]   --changed: clang-tidy looks only at files that differ from the last commit
+# Checks the sources without running them: runs all checks, and reports for each what fails and how to fix it.
+#   scripts/check.sh [--changed]   --changed: clang-tidy checks only files that differ from the last commit
 set -uo pipefail
 # shellcheck source-path=SCRIPTDIR source=common.sh
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
@@ -17,7 +17,7 @@ mapfile -t sources < <(find kernels problems comm miniapp tests -name '*.cpp' -o
 mapfile -t shell_scripts < <(find scripts tests .ci -type f \( -name '*.sh' -o -path '.ci/*' \) | LC_ALL=C sort)
 mapfile -t python_scripts < <(find scripts tests -name '*.py' | LC_ALL=C sort)
 
-# report <name> <remedy> <what was found>: one check's verdict; nothing found is a pass.
+# report <name> <remedy> <findings>: the verdict of one check, which passes without findings.
 failures=0
 report() {
   if [[ -z $3 ]]; then
@@ -28,7 +28,7 @@ report() {
   fi
 }
 
-# forbid <name> <remedy> <pattern> <allowed pattern> <file...>: no line may match the first and not the second.
+# forbid <name> <remedy> <pattern> <allowed pattern> <file...>: no line may match the first but not the second.
 forbid() {
   local name=$1 remedy=$2 pattern=$3 allowed=$4
   shift 4
@@ -48,7 +48,7 @@ check_format() {
 check_includes() {
   local files own='^[[:space:]]*#[[:space:]]*include[[:space:]]*"'
   report "includes point one way (scripts/layers.txt)" \
-    "move what is needed to a folder below both, or the file to the folder that knows both" \
+    "move what is needed to a folder below both, or the file to a folder above both" \
     "$(python3 scripts/check_includes.py 2>&1)"
   mapfile -t files < <(select_sources '.')
   forbid "mpi.h in comm/mpi/ only" "go through comm/communicator.hpp and comm/reduction.hpp" \
@@ -58,10 +58,10 @@ check_includes() {
   local file count found=
   for file in $(select_sources '^miniapp/methods/[^/]*\.cpp$'); do
     count=$(grep -cE -- "$own" "$file")
-    ((count <= 1)) || found+="$file includes $count headers of ours"$'\n'
+    ((count <= 1)) || found+="$file includes $count project headers"$'\n'
   done
-  report "a file in miniapp/methods/ includes one header of ours" \
-    "a method needs only what miniapp/methods/running/method.hpp brings" "${found%$'\n'}"
+  report "a file in miniapp/methods/ includes one project header" \
+    "a method needs only miniapp/methods/running/method.hpp" "${found%$'\n'}"
 }
 
 check_openings() {
@@ -73,11 +73,11 @@ check_openings() {
   report "each file opens with a sentence, each header has #pragma once" \
     "say in the first line what the file is for" "${found%$'\n'}"
   found=$(wc -l "${sources[@]}" | awk '$2 != "total" && $1 > 250 { print "  " $2 " has " $1 " lines" }')
-  [[ -z $found ]] || say "warning: longer than 250 lines, consider dividing:"$'\n'"$found"
+  [[ -z $found ]] || say "warning: longer than 250 lines, consider splitting:"$'\n'"$found"
 }
 
 check_scripts() {
-  report "shell scripts (shellcheck)" "each finding names its page of explanation" \
+  report "shell scripts (shellcheck)" "each finding links to its explanation" \
     "$(shellcheck -x -P SCRIPTDIR -P . "${shell_scripts[@]}" 2>&1)"
   ((${#python_scripts[@]} > 0)) || return 0
   if command -v ruff >/dev/null; then
@@ -92,7 +92,7 @@ check_scripts() {
 check_tidy() {
   local arguments=(build/openmp "$cache/tidy")
   [[ $changed == no ]] || arguments+=(--changed)
-  report "clang-tidy" "mend the line named, or change .clang-tidy if the check is wrong about us" \
+  report "clang-tidy" "fix the line, or change .clang-tidy if the check does not suit this project" \
     "$(python3 scripts/check_tidy.py "${arguments[@]}" 2>&1)"
 }
 
@@ -101,7 +101,7 @@ check_format
 check_includes
 check_openings
 check_scripts
-# From here on this checkout builds with warnings as errors. clang-tidy takes its compile commands from here.
+# From now on this checkout builds with warnings as errors. clang-tidy uses its compile commands.
 configure openmp -DMINIKRYLOV_WARNINGS_AS_ERRORS=ON
 check_tidy
 if ((failures > 0)); then

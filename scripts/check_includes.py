@@ -12,7 +12,7 @@ Layers = dict[str, set[str]]
 
 
 def read_layers(text: str) -> Layers:
-    """Each folder and all folders that it may include, itself among them; ValueError where the table goes upwards."""
+    """Each folder and all folders that it may include, including itself; ValueError if the table points upwards."""
     layers: Layers = {}
     for line in text.splitlines():
         line = line.partition("#")[0].strip()
@@ -28,12 +28,12 @@ def read_layers(text: str) -> Layers:
 
 
 def layer_of(path: PurePosixPath, layers: Layers) -> str | None:
-    """The folder of the table that a file belongs to: the nearest one above it."""
+    """The folder of the table to which a file belongs: the nearest one above it."""
     return next((str(folder) for folder in path.parents if str(folder) in layers), None)
 
 
 def findings(root: Path, layers: Layers) -> list[str]:
-    """One line for each include that the table does not allow, and for each file that it does not cover."""
+    """One line per include that the table does not allow, and per file that it does not cover."""
     found = []
     rooms = sorted({folder.split("/")[0] for folder in layers})
     for source in sorted(path for room in rooms for path in (root / room).rglob("*.[ch]pp")):
@@ -50,7 +50,7 @@ def findings(root: Path, layers: Layers) -> list[str]:
 
 
 def main() -> int:
-    """Prints what it finds; 1 if there is anything."""
+    """Prints the findings; 1 if there are any."""
     found = findings(ROOT, read_layers((ROOT / TABLE).read_text(encoding="utf-8")))
     print("\n".join(found))
     return 1 if found else 0

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Runs the commands that the pages show: each ```sh block right after a line `<!-- ci -->`, from the root, in order.
+# Runs the commands shown in the pages: each ```sh block right after a line `<!-- ci -->`, from the root, in order.
 set -euo pipefail
 # shellcheck source-path=SCRIPTDIR source=common.sh
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Looks at the instructions of compiled kernels: whole registers in the inner loops, no call and no fused rounding."""
+"""Checks the instructions of compiled kernels: whole registers in inner loops, no calls and no fused rounding."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ KERNELS = {
 
 @dataclass(frozen=True)
 class Target:
-    """How a processor writes the arithmetic of a whole register, a call, and a jump."""
+    """Patterns for a processor's whole-register arithmetic, calls and jumps."""
 
     load: str  # or an operand in memory
     multiply: str
@@ -41,7 +41,7 @@ def x86(register: str) -> Target:
 ARM = {"call": r"blr?\s", "jump": r"(?:b\.?[a-z]*|cbn?z\s+\w+,|tbn?z\s+\w+,\s*#\w+,)\s+([0-9a-f]+)\s"}
 SVE = Target(r"ld1[bd]\s.*\{z\d+", r"fmul\sz\d+\.d", r"fadd\sz\d+\.d", r"fn?m(?:la|ad|ls|sb)\s", **ARM)
 NEON = Target(r"ld[rp]\sq\d+|ld1\s", r"fmul\sv\d+\.2d", r"fadd\sv\d+\.2d", r"fml[as]\s", **ARM)
-# By objdump's name of the architecture, and by the bytes of a register.
+# By objdump's name of the architecture and the bytes per register.
 TARGETS = {
     ("elf64-x86-64", 64): x86("%zmm"),
     ("elf64-x86-64", 32): x86("%ymm"),
@@ -53,7 +53,7 @@ TARGETS = {
 
 
 def target_of(symbols: str) -> Target:
-    """That of the object whose file format and symbols objdump lists."""
+    """The target of the object whose file format and symbols objdump lists."""
     file_format = re.search(r"file format (\S+)", symbols)
     size = re.search(r"([0-9a-f]{16})\s+register_bytes$", symbols, re.MULTILINE)
     if not file_format or not size:
@@ -62,13 +62,13 @@ def target_of(symbols: str) -> Target:
     target = TARGETS.get((file_format[1], int(size[1], 16)))
     if target is None:
         raise SystemExit(f"check_registers.py: registers of {int(size[1], 16)} bytes of {file_format[1]} are not known "
-                         "here: add how their arithmetic is written")
+                         "here: add their patterns")
     return target
 
 
 
 def functions(listing: str) -> list[tuple[str, list[tuple[int, str]]]]:
-    """Name, and address and text of each instruction, of each function that objdump lists."""
+    """For each function listed by objdump: its name, and the address and text of each instruction."""
     found: list[tuple[str, list[tuple[int, str]]]] = []
     for line in listing.splitlines():
         if head := re.match(r"[0-9a-f]+ <(.*)>:$", line):
@@ -80,7 +80,7 @@ def functions(listing: str) -> list[tuple[str, list[tuple[int, str]]]]:
 
 
 def inner_loops(code: list[tuple[int, str]], target: Target) -> list[list[str]]:
-    """The instructions of each loop that holds no other."""
+    """The instructions of each loop that contains no other."""
     ranges = []
     for address, text in code:
         jump = re.match(target.jump, text)
@@ -115,7 +115,7 @@ def findings(listing: str, target: Target) -> tuple[list[str], list[str]]:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("object", help="object file of tests/registers/kernels.cpp")
-    parser.add_argument("--objdump", default="objdump", help="that of the target, such as aarch64-linux-gnu-objdump")
+    parser.add_argument("--objdump", default="objdump", help="objdump of the target, such as aarch64-linux-gnu-objdump")
     job = parser.parse_args()
 
     def dump(*options: str) -> str:

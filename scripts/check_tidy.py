@@ -1,4 +1,4 @@
-"""Runs clang-tidy on all .cpp files, as they are compiled together, and not again on what passed and has not changed."""
+"""Runs clang-tidy on all .cpp files as they are compiled together, except those that passed and have not changed."""
 
 import argparse
 import hashlib
@@ -15,7 +15,7 @@ INCLUDE = re.compile(r'^\s*#\s*include\s*"([^"]+)"', re.MULTILINE)
 
 
 def closure(source):
-    """The file and all of ours that it includes, directly or not."""
+    """The file and all project files that it includes, directly or indirectly."""
     found, waiting = set(), [source]
     while waiting:
         path = waiting.pop()
@@ -27,13 +27,13 @@ def closure(source):
 
 
 def ours(entry):
-    """What of the repository is compiled by this step; what the build writes is not of the repository."""
+    """The repository's files compiled by this step, without generated files."""
     folder = Path(entry["directory"]).resolve()
     return [path for path in closure(Path(entry["file"])) if folder not in path.resolve().parents]
 
 
 def fingerprint(entry, version):
-    """What the verdict on a file depends on: the checks, the tool, the compile command and all that is included."""
+    """Hash of everything that affects the verdict on a file: checks, tool, compile command and all included files."""
     digest = hashlib.sha256()
     command = entry["command"].replace(entry["directory"], "").replace(str(ROOT), "")
     digest.update((version + command).encode() + (ROOT / ".clang-tidy").read_bytes())
@@ -43,7 +43,7 @@ def fingerprint(entry, version):
 
 
 def openmp_folder():
-    """Where GCC keeps omp.h, which clang-tidy does not find by itself."""
+    """The folder of GCC's omp.h, which clang-tidy does not find by itself."""
     command = ["c++", "-print-file-name=include/omp.h"]
     return Path(subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()).parent
 
@@ -56,7 +56,7 @@ def changed_files():
 
 
 def run_tidy(entry, folder, passed):
-    """Findings on one file, each with its lines, empty if there are none; a pass is remembered."""
+    """Findings on one file, each with its lines; empty if there are none. Passes are remembered."""
     extra = [f"-idirafter{openmp_folder()}", "-Wno-unknown-warning-option"]
     command = ["clang-tidy", "--quiet", "-p", str(folder), *(f"--extra-arg={e}" for e in extra), entry["file"]]
     result = subprocess.run(command, capture_output=True, text=True, check=False)
@@ -71,13 +71,13 @@ def run_tidy(entry, folder, passed):
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path, help="build folder with compile_commands.json")
-    parser.add_argument("memory", type=Path, help="where passes are remembered")
+    parser.add_argument("memory", type=Path, help="folder that remembers passes")
     parser.add_argument("--changed", action="store_true", help="only files that differ from the last commit")
     arguments = parser.parse_args()
     arguments.memory.mkdir(parents=True, exist_ok=True)
     version = subprocess.run(["clang-tidy", "--version"], capture_output=True, text=True, check=True).stdout
     entries = {e["file"]: e for e in json.loads((arguments.folder / "compile_commands.json").read_text())}.values()
-    # Other files that the build writes are made of what is looked at, and may not be there yet.
+    # Generated files derive from files checked here, and may not exist yet.
     entries = [e for e in entries if any(path.suffix == ".cpp" for path in ours(e))]
     if arguments.changed:
         changed = changed_files()
@@ -86,7 +86,7 @@ def main():
     waiting = [(e, passed) for e, passed in waiting if not passed.exists()]
     with ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
         findings = list(pool.map(lambda w: run_tidy(w[0], arguments.folder, w[1]), waiting))
-    # A header's finding comes with every file that includes it; once is enough.
+    # A header's finding recurs for every file that includes it; report it once.
     unique = list(dict.fromkeys(finding for group in findings for finding in group))
     print("".join(unique), end="")
     return 1 if unique else 0

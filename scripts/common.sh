@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# What every script here shares: where things are, how it speaks, and configure + build of one preset.
+# Shared by all scripts here: paths, messages, and configure + build of a preset.
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 # shellcheck disable=SC2034  # for the scripts that source this one
 cache=${MINIKRYLOV_CACHE:-${XDG_CACHE_HOME:-${HOME:-/root}/.cache}/minikrylov}
@@ -12,7 +12,7 @@ fail() {
   exit "${2:-1}"
 }
 
-# Runs a command silently, and shows what it printed only if it fails.
+# Runs a command silently, and shows its output only if it fails.
 quietly() {
   local log status=0
   log=$(mktemp)
@@ -28,21 +28,21 @@ configure() {
   (cd "$root" && quietly cmake --preset "$@") || fail "configuring preset $1 failed (see above)"
 }
 
-# build <preset> [target...]: configures first if that was never done; ninja does it again by itself where needed.
+# build <preset> [target...]: configures on first use; later ninja reconfigures by itself where needed.
 build() {
   local preset=$1 folder="$root/build/$1" steps
   shift
   [[ -e "$folder/build.ninja" ]] || configure "$preset"
-  # Two steps are always there: a look for new files and a look at the commit.
+  # Two steps always run: looking for new files and for a new commit.
   steps=$(ninja -C "$folder" -n "$@" 2>/dev/null | sed -n 's/^\[[0-9]*\/\([0-9]*\)\].*/\1/p' | tail -n 1)
   ((${steps:-3} <= 2)) || say "Building build/$preset ($steps steps)"
   quietly ninja -C "$folder" "$@" || fail "building preset $preset failed (see above)"
 }
 
-# How many processors this process may use (nproc alone would listen to OMP_NUM_THREADS).
+# Number of processors that this process may use (nproc alone would obey OMP_NUM_THREADS).
 allowed_processors() { env -u OMP_NUM_THREADS -u OMP_THREAD_LIMIT nproc; }
 
-# How many physical cores this process may use.
+# Number of physical cores that this process may use.
 physical_cores() {
   local count allowed
   count=$(lscpu --online --parse=CPU,CORE,SOCKET 2>/dev/null | grep -v '^#' | cut -d , -f 2,3 | sort -u | wc -l) ||

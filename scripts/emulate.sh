@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Builds for an Arm processor that is not there, looks at its instructions, and runs the tests under QEMU.
+# Builds for an Arm processor, checks its instructions, and runs the tests under QEMU.
 set -euo pipefail
 # shellcheck source-path=SCRIPTDIR source=common.sh
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
@@ -14,7 +14,7 @@ usage="usage: scripts/emulate.sh a64fx|neon [arguments of ctest]
   a64fx  Armv8.2 with SVE of 512 bits: 8 doubles per register
   neon   any Armv8: 2 doubles per register
 Builds the tests of kernels, problems, miniapp and published without MPI and HDF5, and runs them on one rank. Installs
-Debian's cross compiler and QEMU by apt where they are missing (root or sudo); libraries and Kokkos go to the cache:
+Debian's cross compiler and QEMU by apt if missing (root or sudo); libraries and Kokkos go to the cache:
 \$MINIKRYLOV_CACHE or \$XDG_CACHE_HOME/minikrylov or ~/.cache/minikrylov. Times under QEMU mean nothing."
 
 target=${1:-}

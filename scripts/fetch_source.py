@@ -1,5 +1,5 @@
-"""Downloads a source package from the user's package index and keeps it if its checksum is right. Nothing of it is run:
-pip download would ask the package for its metadata, which is code of its own."""
+"""Downloads a source package from the user's package index and verifies its checksum. None of its code is run: pip
+download would ask the package for its metadata, which executes code."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ MOST_BYTES = 1 << 30
 
 
 class Links(html.parser.HTMLParser):
-    """The addresses on a page of a package index."""
+    """Collects the addresses on a page of a package index."""
 
     def __init__(self) -> None:
         super().__init__()
         self.found: list[str] = []
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Notes where an <a> leads."""
+        """Notes the target of an <a>."""
         self.found += [value for name, value in attrs if tag == "a" and name == "href" and value]
 
 
 def configured_index() -> str | None:
-    """The index that pip is told to use, by its environment or its configuration; None: pip's own."""
+    """The index configured for pip, by environment or configuration; None: pip's default."""
     if index := os.environ.get("PIP_INDEX_URL"):
         return index
     asked = subprocess.run(
@@ -38,7 +38,7 @@ def configured_index() -> str | None:
 
 
 def fetch_from_index(index: str, name: str, version: str) -> bytes | None:
-    """The package's bytes by the simple interface of an index; None where it has no such file."""
+    """The package's bytes by an index's simple interface; None if it has no such file."""
     page = f"{index.rstrip('/')}/{name}/"
     with urllib.request.urlopen(page, timeout=60) as answer:
         links = Links()
@@ -53,7 +53,7 @@ def fetch_from_index(index: str, name: str, version: str) -> bytes | None:
 
 
 def fetch_by_finder(name: str, version: str) -> bytes | None:
-    """The package's bytes, found and loaded by pip's own machinery (which may change: then None)."""
+    """The package's bytes, found and downloaded by pip's own internals (which may change: then None)."""
     try:
         from pip._internal.commands import create_command
         from pip._vendor.packaging.specifiers import SpecifierSet
@@ -76,7 +76,7 @@ def fetch_by_finder(name: str, version: str) -> bytes | None:
 
 
 def fetch(name: str, version: str) -> bytes | None:
-    """The package's bytes, or None where no way leads to them."""
+    """The package's bytes, or None if they cannot be downloaded."""
     index = configured_index()
     if index is None:
         return fetch_by_finder(name, version)
@@ -88,7 +88,7 @@ def fetch(name: str, version: str) -> bytes | None:
 
 
 def main(name: str, version: str, sha256: str, destination: str) -> int:
-    """Writes the package to `destination` if its checksum is right; returns the exit code."""
+    """Writes the package to `destination` if its checksum is correct; returns the exit code."""
     content = fetch(name, version)
     if content is None:
         print(f"fetch_source.py: {name} {version} could not be downloaded", file=sys.stderr)

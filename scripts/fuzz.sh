@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Mutated files for every reader under the sanitizers, and kills at random moments: scripts/fuzz.sh [SECONDS for each].
-#   Default: an hour each. Whatever fails prints how to see it again.
+# Mutated files for every reader under sanitizers, and kills at random moments: scripts/fuzz.sh [SECONDS for each].
+#   Default: an hour each. Failures print how to reproduce them.
 set -euo pipefail
 # shellcheck source-path=SCRIPTDIR source=common.sh
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"

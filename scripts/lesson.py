@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Runs a lesson of the course in miniapp/methods/README.md, and draws its picture. scripts/lesson.sh sets everything up first."""
+"""Runs a lesson of the course in miniapp/methods/README.md and plots it. scripts/lesson.sh sets everything up."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from minikrylov_report import need  # isort: skip
 
 
 def command_of(job: Job, folder: Path) -> list[str]:
-    """How a job is started: by scripts/run.sh, which builds the program first, or with the program in $MINIKRYLOV."""
+    """The command of a job: by scripts/run.sh, which builds the program first, or by the program in $MINIKRYLOV."""
     words = [*job.words, "--output", str(folder / job.file), "--force"]
     if program := os.environ.get("MINIKRYLOV"):
         launcher = os.environ.get("MPIEXEC")
@@ -26,17 +26,17 @@ def command_of(job: Job, folder: Path) -> list[str]:
 
 
 def perform(lesson: Lesson, folder: Path) -> Path:
-    """Runs all jobs of a lesson; returns its picture."""
+    """Runs all jobs of a lesson; returns its plot."""
     folder.mkdir(parents=True, exist_ok=True)
     print(f"Lesson {lesson.number}: {lesson.title}")
     for job in lesson.jobs:
         print(f"  {job.text()} --output {folder / job.file} --force", flush=True)
         environment = os.environ | {"MINIKRYLOV_RANKS": str(job.ranks)}
         done = subprocess.run(command_of(job, folder), env=environment, capture_output=True, text=True, check=False)
-        # 1: a solve that was stopped early did not reach the solution, which is no news here.
+        # 1: a solve that was stopped early has not reached the solution, as expected.
         if done.returncode not in (0, 1) or not (folder / job.file).exists():
             sys.exit(f"lesson.py: this command failed (exit code {done.returncode})\n{done.stdout}{done.stderr}")
-    from minikrylov_course.drawing import draw  # here, so that --show needs no more than Python
+    from minikrylov_course.drawing import draw  # only here, so that --show needs plain Python only
 
     picture = folder / f"lesson-{lesson.number}.png"
     draw(lesson, [folder / job.file for job in lesson.jobs], picture)
@@ -44,11 +44,11 @@ def perform(lesson: Lesson, folder: Path) -> Path:
 
 
 def main() -> None:
-    """Runs or shows the lessons that are asked for."""
+    """Runs or shows the requested lessons."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("numbers", nargs="+", type=int, choices=sorted(LESSONS), metavar="N", help="of lessons, 1 to 8")
-    parser.add_argument("--folder", type=Path, default=Path("lessons"), help="where everything goes (default: lessons)")
-    parser.add_argument("--show", action="store_true", help="print the commands of the lessons, run nothing")
+    parser.add_argument("numbers", nargs="+", type=int, choices=sorted(LESSONS), metavar="N", help="lessons, 1 to 8")
+    parser.add_argument("--folder", type=Path, default=Path("lessons"), help="output folder (default: lessons)")
+    parser.add_argument("--show", action="store_true", help="print the lessons' commands without running them")
     arguments = parser.parse_args()
     if not arguments.show:
         need("h5py", "matplotlib", "numpy")  # before anything has run
@@ -57,7 +57,7 @@ def main() -> None:
         if arguments.show:
             print("\n".join(job.text() for job in lesson.jobs))
         else:
-            print(f"  The picture is in {perform(lesson, arguments.folder)}")
+            print(f"  The plot is in {perform(lesson, arguments.folder)}")
 
 
 if __name__ == "__main__":

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# One lesson of the course in miniapp/methods/README.md: scripts/lesson.sh N runs it and draws its picture.
+# One lesson of the course in miniapp/methods/README.md: scripts/lesson.sh N runs it and plots its results.
 set -euo pipefail
 # shellcheck source-path=SCRIPTDIR source=common.sh
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"

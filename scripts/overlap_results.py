@@ -1,4 +1,4 @@
-"""What an overlap study measured: samples, improvements, tables, files and the picture."""
+"""Results of an overlap study: samples, improvements, tables, files and the plot."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ class Sample:
     mode: str
     round: int
     seconds_per_iteration: float
-    hidden_share: float  # of all rows, those computed while the halo was exchanged
-    chunk_rows: int  # that were used; 0: no chunks
+    hidden_share: float  # share of rows computed during the halo exchange
+    chunk_rows: int  # rows per chunk; 0: no chunks
 
 
 @dataclass(frozen=True)
 class Improvement:
-    """Over none, as a fraction of the improved time, in the rounds of one case and mode."""
+    """Improvement over no overlap, as a fraction of the improved time, over the rounds of one case and mode."""
 
     study: str
     domain: str
@@ -36,14 +36,14 @@ class Improvement:
     median: float
     lower: float  # quartile
     upper: float  # quartile
-    fastest: float  # of the fastest runs of all rounds
-    milliseconds: float  # an iteration without overlap
+    fastest: float  # improvement of the fastest runs of all rounds
+    milliseconds: float  # per iteration, without overlap
     hidden_share: float
     chunk_rows: int
 
 
 def improvements(samples: Iterable[Sample]) -> list[Improvement]:
-    """Paired by rounds, in the order of the samples."""
+    """Improvements paired by round, in the order of the samples."""
     seconds: dict[tuple[str, str, str], dict[int, Sample]] = defaultdict(dict)
     for sample in samples:
         seconds[sample.study, sample.domain, sample.mode][sample.round] = sample
@@ -85,7 +85,7 @@ def _rank_of(mode: str) -> tuple[bool, bool, int]:
 
 
 def report(rows: list[Improvement]) -> str:
-    """A line for each case and mode."""
+    """One line per case and mode."""
     heading = ("solver", "domain", "without", "hidden rows", "overlap", "chunk", "improvement", "of fastest")
     lines = ["{:<6} {:<8} {:>11} {:>12}  {:<16} {:>7} {:>11} {:>11}   (quartiles)".format(*heading)]
     for row in rows:
@@ -98,7 +98,7 @@ def report(rows: list[Improvement]) -> str:
 
 
 def write_csv(file: Path, samples: list[Sample]) -> None:
-    """Every sample, one a line."""
+    """Writes every sample on a line."""
     with file.open("w", newline="", encoding="utf-8") as stream:
         writer = csv.DictWriter(stream, [field.name for field in fields(Sample)])
         writer.writeheader()
@@ -106,7 +106,7 @@ def write_csv(file: Path, samples: list[Sample]) -> None:
 
 
 def read_csv(file: Path) -> list[Sample]:
-    """What write_csv() wrote."""
+    """Reads what write_csv() wrote."""
     with file.open(newline="", encoding="utf-8") as stream:
         return [
             Sample(
@@ -124,8 +124,8 @@ def read_csv(file: Path) -> list[Sample]:
 
 
 def write_hdf5(file: Path, samples: list[Sample], how: dict[str, str | int]) -> None:
-    """Tables `samples` and `improvements`; how it was measured as attributes."""
-    import h5py  # here and below, so that what needs no such package works without it
+    """Writes tables `samples` and `improvements`, with the conditions of the measurement as attributes."""
+    import h5py  # only needed here, like the package below
     import numpy as np
 
     types = {"str": h5py.string_dtype(), "int": np.int64, "float": np.float64}
@@ -142,8 +142,8 @@ def write_hdf5(file: Path, samples: list[Sample], how: dict[str, str | int]) -> 
 
 
 def plot(file: Path, rows: list[Improvement], title: str) -> None:
-    """Bars as in the paper's figures: a group for each domain, a panel for each solver; whiskers are quartiles,
-    points the fastest runs."""
+    """Bars as in the paper's figures: one group per domain, one panel per solver; whiskers are quartiles, points the
+    fastest runs."""
     import matplotlib as mpl
 
     mpl.use("Agg")
@@ -185,9 +185,9 @@ def plot(file: Path, rows: list[Improvement], title: str) -> None:
         panel.axhline(0, color="black", lw=0.8)
         panel.grid(axis="y", lw=0.3)
         panel.set_axisbelow(True)
-        panel.set_xlabel("domain, and an iteration without overlap")
+        panel.set_xlabel("domain, and time per iteration without overlap")
     panels[0][0].set_ylabel("improvement over no overlap (%)")
-    panels[0][-1].legend(loc="upper left", bbox_to_anchor=(1.02, 1), title="overlap, rows a chunk")
+    panels[0][-1].legend(loc="upper left", bbox_to_anchor=(1.02, 1), title="overlap, rows per chunk")
     figure.suptitle(title)
     figure.savefig(file, dpi=150)
     pyplot.close(figure)

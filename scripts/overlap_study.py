@@ -1,10 +1,10 @@
 """How much of a solver's time does hiding the halo exchange save on this machine, for small, medium and large domains?
 
 The question of figures 10 and 21 in K. Nakajima et al., HPCAsia 2022 Workshop, https://doi.org/10.1145/3503470.3503477:
-the improvement of static and dynamic overlap over none, of PCG with a point preconditioner (rows ordered interior first)
-and of ICCG with coloured rows (reordered-2). Every round runs each of them once, so that slow changes of the machine
-meet all alike; an improvement compares two runs of one round, and what is reported is the median over rounds, its
-quartiles, and, as in the paper, the improvement of the fastest run.
+the improvement of static and dynamic overlap over none, for PCG with a point preconditioner (rows ordered interior
+first) and for ICCG with coloured rows (reordered-2). Every round runs each of them once, so that slow changes of the
+machine affect all alike; improvements compare two runs of one round. Reported are the median over rounds, its quartiles,
+and, as in the paper, the improvement of the fastest run.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from pathlib import Path
 
 from overlap_results import Sample, improvements, plot, read_csv, report, write_csv, write_hdf5
 
-# The two solvers: what minikrylov is told beside size and overlap.
+# The two solvers: minikrylov's options besides size and overlap.
 STUDIES = {
     "pcg": ("--preconditioner", "jacobi", "--ordering", "interior-first"),
     "iccg": ("--preconditioner", "ic0", "--ordering", "reordered-2"),
@@ -31,7 +31,7 @@ STUDIES = {
 
 @dataclass(frozen=True)
 class Case:
-    """A domain that a solver runs on: the points of all ranks in each direction."""
+    """A domain on which a solver runs: the points of all ranks in each direction."""
 
     study: str
     domain: str
@@ -40,18 +40,18 @@ class Case:
 
 @dataclass(frozen=True)
 class Mode:
-    """A kind of overlap; rows a chunk where it is dynamic: a number, or auto."""
+    """A kind of overlap; if dynamic, with rows per chunk: a number, or auto."""
 
     overlap: str
     chunk: str = ""
 
     @property
     def name(self) -> str:
-        """As it stands in tables and legends."""
+        """The name in tables and legends."""
         return f"{self.overlap} {self.chunk}".strip()
 
     def words(self) -> list[str]:
-        """The options of minikrylov."""
+        """The options for minikrylov."""
         return ["--overlap", self.overlap] + (["--chunk-rows", self.chunk] if self.chunk else [])
 
 
@@ -59,7 +59,7 @@ Run = Callable[[Case, Mode], tuple[float, float, int]]
 
 
 def modes_of(chunks: Iterable[str]) -> list[Mode]:
-    """None, static, and dynamic with each size of chunks."""
+    """None, static, and dynamic with each chunk size."""
     return [Mode("none"), Mode("static"), *(Mode("dynamic", chunk) for chunk in chunks)]
 
 
@@ -69,7 +69,7 @@ def cases_of(studies: Iterable[str], domains: dict[str, str]) -> list[Case]:
 
 
 def measure(run: Run, cases: list[Case], modes: list[Mode], rounds: int) -> Iterator[Sample]:
-    """Interleaved rounds; each begins with another mode, so that none always comes first."""
+    """Interleaved rounds, each beginning with another mode, so that none always comes first."""
     for k in range(rounds):
         for case in cases:
             for mode in modes[k % len(modes) :] + modes[: k % len(modes)]:
@@ -77,7 +77,7 @@ def measure(run: Run, cases: list[Case], modes: list[Mode], rounds: int) -> Iter
 
 
 class Machine:
-    """Starts minikrylov on some ranks with some threads each."""
+    """Runs minikrylov on a number of ranks and threads."""
 
     def __init__(self, program: Path, launch: str, ranks: int, threads: int, iterations: int, extra: list[str]) -> None:
         self.program, self.iterations, self.extra = program, iterations, extra
@@ -86,7 +86,7 @@ class Machine:
         self.environment |= {"OMP_NUM_THREADS": str(threads), "KOKKOS_DISABLE_WARNINGS": "1"}
 
     def __call__(self, case: Case, mode: Mode) -> tuple[float, float, int]:
-        """Seconds per iteration, the share of rows behind which the halo was hidden, and the rows of a chunk."""
+        """Seconds per iteration, the share of rows that hide the halo exchange, and the rows per chunk."""
         import h5py
 
         with tempfile.TemporaryDirectory() as folder:
@@ -110,11 +110,11 @@ def parse(words: list[str] | None = None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--program", type=Path, required=True, help="minikrylov, built with HDF5")
     parser.add_argument("--ranks", type=int, default=2, help="MPI ranks (default: 2)")
-    parser.add_argument("--threads", type=int, default=1, help="threads of each rank (default: 1)")
+    parser.add_argument("--threads", type=int, default=1, help="threads per rank (default: 1)")
     parser.add_argument(
         "--launch",
         default="mpirun -n {ranks} --map-by slot:PE={threads} --bind-to core",
-        help="what starts the ranks (default: %(default)s; with Slurm: srun -n {ranks} -c {threads})",
+        help="command that starts the ranks (default: %(default)s; with Slurm: srun -n {ranks} -c {threads})",
     )
     parser.add_argument("--small", default="32", metavar="SIZE", help="--size of all ranks together (default: 32)")
     parser.add_argument("--medium", default="64", metavar="SIZE", help="(default: 64)")
@@ -123,19 +123,19 @@ def parse(words: list[str] | None = None) -> argparse.Namespace:
     parser.add_argument(
         "--chunks", default="1024,4096,auto", help="--chunk-rows of dynamic overlap (default: %(default)s)"
     )
-    parser.add_argument("--iterations", type=int, default=50, help="iterations of each solve (default: 50)")
+    parser.add_argument("--iterations", type=int, default=50, help="iterations per solve (default: 50)")
     parser.add_argument("--rounds", type=int, default=5, help="interleaved rounds (default: 5)")
     parser.add_argument(
-        "--output", type=Path, default=Path("overlap"), help="beginning of file names (default: overlap)"
+        "--output", type=Path, default=Path("overlap"), help="prefix of file names (default: overlap)"
     )
-    parser.add_argument("--redraw", action="store_true", help="measure nothing: report and plot OUTPUT.csv again")
+    parser.add_argument("--redraw", action="store_true", help="report and plot OUTPUT.csv again without measuring")
     parser.add_argument("extra", nargs="*", help="more options of minikrylov, after --: for example -- --format crs")
     arguments = parser.parse_args(words)
     unknown = [study for study in arguments.studies.split(",") if study not in STUDIES]
     if unknown:
-        parser.error(f"there is no study {', '.join(unknown)} (unknown name) use some of {', '.join(STUDIES)}")
+        parser.error(f"there is no study {', '.join(unknown)} (unknown name) choose from {', '.join(STUDIES)}")
     if arguments.rounds < 1:
-        parser.error(f"--rounds {arguments.rounds} makes no sense (nothing is measured) give 1 or more")
+        parser.error(f"--rounds {arguments.rounds} is invalid (nothing would be measured) give 1 or more")
     return arguments
 
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Plots of `minikrylov embed-study --output FILE.csv`: speed-up over ranks, as in figure 5 of Selvitopi & Aykanat 2014."""
+"""Plots `minikrylov embed-study --output FILE.csv`: speed-up over ranks, as in figure 5 of Selvitopi & Aykanat 2014."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ need("matplotlib")
 import matplotlib
 
 matplotlib.use("Agg")
-import matplotlib.pyplot as plt  # the backend has to be chosen before
+import matplotlib.pyplot as plt  # after the backend has been chosen
 
-# Marker, its size and colour: embedded schemes often lie on each other, so that smaller markers stand within larger ones.
+# Marker, its size and colour: curves of embedded schemes often coincide, so smaller markers are nested in larger ones.
 SCHEMES = {
     "CONV": ("o", 3.0, "tab:red"),
     "EMB": ("s", 8.0, "tab:blue"),
@@ -29,7 +29,7 @@ SCHEMES = {
 }
 QUANTITIES = {
     "speedup": "speed-up (predicted)",
-    "values_average": "values sent by a rank",
+    "values_average": "values sent per rank",
     "values_maximum": "values sent by the busiest rank",
     "messages_maximum": "messages sent by the busiest rank",
 }
@@ -50,7 +50,7 @@ def read_panels(files: list[Path], quantity: str) -> Panels:
 
 
 def plot(panels: Panels, quantity: str, output: Path) -> None:
-    """One panel for each matrix (rows) and machine (columns)."""
+    """One panel per matrix (rows) and machine (columns)."""
     matrices = list(dict.fromkeys(matrix for matrix, _ in panels))
     machines = list(dict.fromkeys(machine for _, machine in panels))
     figure, axes = plt.subplots(
@@ -78,7 +78,7 @@ def plot(panels: Panels, quantity: str, output: Path) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("files", nargs="+", type=Path, metavar="FILE.csv", help="studies, one or more")
-    parser.add_argument("--quantity", choices=QUANTITIES, default="speedup", help="what is drawn over the ranks")
+    parser.add_argument("--quantity", choices=QUANTITIES, default="speedup", help="quantity plotted over the ranks")
     parser.add_argument("--output", type=Path, default=Path("embed-study.png"), help="PNG, PDF or SVG")
     arguments = parser.parse_args()
     panels = read_panels(arguments.files, arguments.quantity)

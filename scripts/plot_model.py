@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Draws what `minikrylov model predict --output FILE` has written: relative performance or speed-up over nodes.
+"""Plots the output of `minikrylov model predict --output FILE`: relative performance or speed-up over nodes.
 
-Krasnopolsky 2019, figures 6 to 9, are pictures of this kind: a row for each preconditioner or place of the data, a
-column for each overlap or number of right-hand sides.
+Like figures 6 to 9 of Krasnopolsky 2019: one row per preconditioner or data source, one column per overlap or number of
+right-hand sides.
 """
 
 from __future__ import annotations
@@ -33,13 +33,13 @@ LABELS = {
     "rhs": "m = {:d}",
     "alpha": "α = {:.3g}",
     "data": "data in {}",
-    "classical": "{} and its kind",
+    "classical": "{} and variants",
     "model": "{} model",
 }
 TITLES = {
     "relative_performance": "relative performance (best = 1)",
     "speedup": "speed-up over the classical method on one node",
-    "seconds": "seconds an iteration",
+    "seconds": "seconds per iteration",
 }
 
 
@@ -62,7 +62,7 @@ def text_of(value: object) -> object:
 
 @dataclass(frozen=True)
 class Prediction:
-    """All curves of a file, and the machine and the system that they are for."""
+    """All curves of a file, with their machine and system."""
 
     machine: str
     workload: str
@@ -70,7 +70,7 @@ class Prediction:
 
 
 def read_prediction(path: Path, quantity: str) -> Prediction:
-    """What a file holds; raises SystemExit if it holds no prediction."""
+    """The content of a file; raises SystemExit if it holds no prediction."""
     try:
         with open_results(path, "prediction") as file, readable(path):
             curves = []
@@ -87,19 +87,19 @@ def read_prediction(path: Path, quantity: str) -> Prediction:
 
 
 def chosen(curves: list[Curve], wanted: list[str]) -> list[Curve]:
-    """The curves whose settings are as wanted, like "gamma=1"."""
+    """The curves that match conditions like "gamma=1"."""
     for condition in wanted:
         name, _, text = condition.partition("=")
         if name not in LABELS:
             raise SystemExit(f"there is no setting {name} (in {condition}) choose from {', '.join(LABELS)}")
         curves = [c for c in curves if str(c.setting[name]) == text or equals(c.setting[name], text)]
     if not curves:
-        raise SystemExit("no curve is left (--only asks for what the file does not have) ask for less")
+        raise SystemExit("no curve is left (--only excludes everything in the file) relax --only")
     return curves
 
 
 def equals(value: object, text: str) -> bool:
-    """Whether a number is the one that text says."""
+    """Whether a number equals the one in `text`."""
     try:
         return float(value) == float(text)  # type: ignore[arg-type]
     except (TypeError, ValueError):
@@ -107,12 +107,12 @@ def equals(value: object, text: str) -> bool:
 
 
 def settings_of(curves: list[Curve], name: str) -> list[object]:
-    """The different values of a setting, in the order of the file."""
+    """The distinct values of a setting, in the order of the file."""
     return list(dict.fromkeys(c.setting[name] for c in curves))
 
 
 def draw(axes: Axes, curves: list[Curve], quantity: str) -> None:
-    """One picture: a line for each method."""
+    """One plot: one line per method."""
     for number, curve in enumerate(curves):
         axes.plot(curve.nodes, curve.values, label=curve.method, linestyle=["-", "--", "-.", ":"][number % 4])
     axes.set_xscale("log")
@@ -124,17 +124,17 @@ def draw(axes: Axes, curves: list[Curve], quantity: str) -> None:
 
 
 def heading(prediction: Prediction, curves: list[Curve], panels: tuple[str, str], quantity: str) -> str:
-    """What the page shows: the quantity, the machine, the system, and what all pictures have in common."""
+    """The title of the page: quantity, machine, system, and what all plots have in common."""
     common = [LABELS[name].format(settings_of(curves, name)[0]) for name in LABELS if name not in panels]
     return f"{TITLES[quantity]}, predicted for {prediction.machine}\n{prediction.workload}\n{', '.join(common)}"
 
 
 def plot(prediction: Prediction, curves: list[Curve], panels: tuple[str, str], quantity: str, output: Path) -> None:
-    """All pictures on one page; `panels`: what changes from row to row, and from column to column."""
+    """All plots on one page; `panels`: what varies from row to row, and from column to column."""
     rows, columns = panels
     others = [n for n in LABELS if n not in panels and len(settings_of(curves, n)) > 1]
     if others:
-        raise SystemExit(f"curves differ in {', '.join(others)}, too (a page has two directions) choose by --only")
+        raise SystemExit(f"curves also differ in {', '.join(others)} (a page has only two directions) select by --only")
     row_values, column_values = settings_of(curves, rows), settings_of(curves, columns)
     figure, grid = plt.subplots(
         len(row_values),
@@ -161,13 +161,13 @@ def plot(prediction: Prediction, curves: list[Curve], panels: tuple[str, str], q
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("file", type=Path, help="what minikrylov model predict --output has written")
-    parser.add_argument("--output", type=Path, help="picture (default: the file's name with .png)")
+    parser.add_argument("file", type=Path, help="output file of minikrylov model predict")
+    parser.add_argument("--output", type=Path, help="plot (default: the file's name with .png)")
     parser.add_argument("--quantity", choices=list(TITLES), default="relative_performance")
-    parser.add_argument("--rows", choices=list(LABELS), default="data", help="what changes from row to row")
-    parser.add_argument("--columns", choices=list(LABELS), default="gamma", help="what changes from column to column")
+    parser.add_argument("--rows", choices=list(LABELS), default="data", help="what varies from row to row")
+    parser.add_argument("--columns", choices=list(LABELS), default="gamma", help="what varies from column to column")
     parser.add_argument(
-        "--only", action="append", default=[], metavar="NAME=VALUE", help="curves with this setting, like data=memory"
+        "--only", action="append", default=[], metavar="NAME=VALUE", help="only these curves, like data=memory"
     )
     options = parser.parse_args()
     wanted = options.only if any(o.startswith("model=") for o in options.only) else [*options.only, "model=data-transfer"]
@@ -175,7 +175,7 @@ def main() -> None:
     curves = chosen(prediction.curves, wanted)
     output = options.output or options.file.with_suffix(".png")
     plot(prediction, curves, (options.rows, options.columns), options.quantity, output)
-    print(f"The picture is in {output}")
+    print(f"The plot is in {output}")
 
 
 if __name__ == "__main__":

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Makes a page of pictures from results files: report.html, and each picture as PNG and PDF beside it."""
+"""Makes a report page from results files: report.html, and each plot as PNG and PDF beside it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from minikrylov_report.results import UNEXPECTED, Solve, emulations, read_all  #
 
 
 def drawn(draw: Callable[[list[Solve]], Figure | None], solves: list[Solve], most: int = sys.maxsize) -> list[Figure]:
-    """The pictures of so many solves each, so that each fits on a page of paper."""
+    """Splits solves into plots that each fit on a printed page."""
     parts = [solves[k : k + most] for k in range(0, len(solves), most)]
     pictures = [(draw(part), emulations(part)) for part in parts]
     for figure, words in pictures:
@@ -31,67 +31,67 @@ def drawn(draw: Callable[[list[Solve]], Figure | None], solves: list[Solve], mos
 
 
 def sections(solves: list[Solve]) -> list[page.Section]:
-    """All that can be shown, in the order of the page."""
+    """All sections that the data allow, in the order of the page."""
     return [
         page.Section(
             "residuals",
             "Convergence",
-            "The residual that each method computes, and, where the run was --detailed, the true one. Where the two part, "
-            "the recurrences have lost the solution. Grey: the first method of the same family on the same system.",
+            "The recurrence residual of each method and, for --detailed runs, the true one. Where the two diverge, the "
+            "recurrences have lost the solution. Grey: the first method of the same family on the same system.",
             drawn(plots_solves.residual_histories, solves, 28),
             "the files hold no residual histories.",
         ),
         page.Section(
             "times",
-            "Time of an iteration",
-            "Every iteration of every timed repetition. Two medians whose intervals do not overlap are different.",
+            "Time per iteration",
+            "Every iteration of every timed repetition. Medians whose intervals do not overlap differ.",
             drawn(plots_solves.iteration_times, solves, 40),
             "the files hold no times.",
         ),
         page.Section(
             "predicted",
-            "Predicted beside measured",
-            "What an iteration must move, over the triad measured beside it. More than 1 × is latency, imbalance, waiting "
-            "or arithmetic; less than 1 × means that data stayed in cache.",
+            "Predicted and measured",
+            "Predicted: the bytes that an iteration must move, at the bandwidth of the triad measured beside it. More "
+            "than 1 × means latency, imbalance, waiting or arithmetic; less than 1 × means that data stayed in cache.",
             drawn(plots_solves.predicted_and_measured, solves, 40),
             "the files hold no predictions.",
         ),
         page.Section(
             "kernels",
-            "Time by kernel",
-            "From the repetition with a fence around each kernel: its time in an iteration, the rate at which it moved its "
-            "bytes, and that rate's share of the triad's. Kernels below a hundredth of the time are left out.",
+            "Time per kernel",
+            "From the repetition with a fence around each kernel: its time per iteration, its bandwidth, and its share "
+            "of the triad's bandwidth. Kernels below a hundredth of the time are left out.",
             drawn(plots_kernels.time_by_kernel, solves, 12),
             "the files hold no kernels.",
         ),
         page.Section(
             "roofline",
             "Roofline",
-            "Each mark is a kernel, larger the more time it takes. On the line it is as fast as the memory allows; above it "
-            "data came from cache; below it something else holds it up. A band: the runs measured different triads.",
+            "Each mark is a kernel, sized by its time. On the line it runs at memory bandwidth; above it, data came "
+            "from cache; below it, something else limits it. A band means that the runs measured different triads.",
             drawn(plots_kernels.roofline, solves),
             "the files hold no kernels.",
         ),
         page.Section(
             "communication",
             "Exposed and hidden communication",
-            "Sums over ranks: the time that the method spent in them, and what they would have taken with nothing in between. "
-            "Bars beyond the black mark mean that waiting for slower ranks is part of the time.",
+            "Sums over ranks: the time that the method spent in them, and the time that they take alone, with nothing "
+            "in between. Bars beyond the black mark mean that part of the time is spent waiting for slower ranks.",
             drawn(plots_communication.exposed_and_hidden, [s for s in solves if s.facts["ranks"] > 1], 40),
             "the files hold no sums over several ranks.",
         ),
         page.Section(
             "timelines",
             "Two iterations of each method",
-            "What the first ranks did (upper bars) and what was on its way meanwhile (thin bars): work above a thin bar "
+            "What the first ranks did (upper bars) and what was in flight meanwhile (thin bars): work above a thin bar "
             "hides it. Recorded with a fence around each kernel.",
             drawn(plots_communication.timelines, solves, 7),
             "the files hold no timelines (they were written by an older version).",
         ),
         page.Section(
             "merging",
-            "Merged against basic",
-            "The same statements in as few sweeps over memory as possible, and one sweep a statement.",
+            "Merged and basic",
+            "The same statements in as few fused kernels as possible, and in one kernel per statement.",
             drawn(plots_solves.merged_and_basic, solves),
             "give a file of --formulation merged and one of --formulation basic, otherwise alike.",
         ),
@@ -105,26 +105,26 @@ def sections(solves: list[Solve]) -> list[page.Section]:
         page.Section(
             "weak",
             "Weak scaling",
-            "More cores, and as many more unknowns.",
+            "More cores, with proportionally more unknowns.",
             drawn(plots_scaling.weak_scaling, solves),
-            "give files of jobs with the same number of unknowns a core on different numbers of ranks or threads.",
+            "give files of jobs with the same number of unknowns per core on different numbers of ranks or threads.",
         ),
     ]
 
 
 def unlike_ours(files: list[Path], error: Exception) -> str:
-    """The complaint about files that hold something else than runs of ours."""
+    """The message about files with unexpected content."""
     names = ", ".join(map(str, files))
-    return f"report.py: {names} cannot be drawn (something in them is not what it should be: {error!r}) give others"
+    return f"report.py: {names} cannot be plotted (they have unexpected content: {error!r}) give others"
 
 
 def main() -> None:
     """Reads, draws, writes."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument(
-        "files", nargs="+", type=Path, metavar="results.h5", help="files of minikrylov --output, or of sweep.py"
+        "files", nargs="+", type=Path, metavar="results.h5", help="files written by minikrylov --output or by sweep.py"
     )
-    parser.add_argument("--folder", type=Path, default=Path("report"), help="where everything goes (default: report)")
+    parser.add_argument("--folder", type=Path, default=Path("report"), help="output folder (default: report)")
     arguments = parser.parse_args()
     try:
         solves = read_all(arguments.files)
@@ -143,7 +143,7 @@ def main() -> None:
     page.save_pictures(found, arguments.folder)
     target = arguments.folder / "report.html"
     target.write_text(page.page(solves, found), encoding="utf-8")
-    print(f"{target}: {sum(len(section.figures) for section in found)} pictures of {len(solves)} solves")
+    print(f"{target}: {sum(len(section.figures) for section in found)} plots of {len(solves)} solves")
 
 
 if __name__ == "__main__":

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Sets up, builds and runs miniKrylov: scripts/run.sh [arguments of minikrylov]; without any it runs the default job.
-#   MINIKRYLOV_PRESET  which build (default: openmp)
-#   MINIKRYLOV_RANKS   how many MPI ranks share the cores (default: 1)
-#   OMP_NUM_THREADS    threads a rank (default: as many as there are cores for each)
+# Sets up, builds and runs miniKrylov: scripts/run.sh [arguments of minikrylov]; without arguments, the default job.
+#   MINIKRYLOV_PRESET  build preset (default: openmp)
+#   MINIKRYLOV_RANKS   number of MPI ranks that share the cores (default: 1)
+#   OMP_NUM_THREADS    threads per rank (default: number of cores per rank)
 set -euo pipefail
 # shellcheck source-path=SCRIPTDIR source=common.sh
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
@@ -14,7 +14,7 @@ ranks=${MINIKRYLOV_RANKS:-1}
 build "$preset" minikrylov
 program="$root/build/$preset/minikrylov"
 
-# One thread a physical core: a second on the same core adds nothing where memory is the limit.
+# One thread per physical core: a second one adds nothing where memory bandwidth is the limit.
 cores=$(physical_cores)
 threads=${OMP_NUM_THREADS:-$((cores > ranks ? cores / ranks : 1))}
 export OMP_NUM_THREADS=$threads
@@ -28,7 +28,7 @@ if ((ranks == 1)); then
 fi
 
 launcher=$(sed -n 's/^MPIEXEC_EXECUTABLE:[A-Z]*=//p' "$root/build/$preset/CMakeCache.txt")
-[[ -n $launcher ]] || fail "build/$preset has no MPI (it was configured so): use MINIKRYLOV_RANKS=1" 2
+[[ -n $launcher ]] || fail "build/$preset was configured without MPI: use MINIKRYLOV_RANKS=1" 2
 options=()
 if "$launcher" --version 2>&1 | grep -qi 'open.\?mpi\|openrte'; then
   if ((EUID == 0)); then
@@ -37,7 +37,7 @@ if "$launcher" --version 2>&1 | grep -qi 'open.\?mpi\|openrte'; then
   if ((ranks * threads > cores)); then
     options+=(--oversubscribe --bind-to none)
   else
-    # Each rank gets cores of its own; OpenMP then places its threads among these.
+    # Each rank gets its own cores, on which OpenMP places its threads.
     options+=(--map-by "slot:PE=$threads" --bind-to core)
   fi
 fi

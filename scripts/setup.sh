@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Makes this machine ready for one preset: Debian's packages where some are missing, and Kokkos in a per-user cache.
+# Prepares this machine for one preset: missing Debian packages, and Kokkos in a per-user cache.
 set -euo pipefail
 # shellcheck source-path=SCRIPTDIR source=common.sh
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
@@ -10,9 +10,9 @@ source "$root/scripts/setup_kokkos.sh"
 
 usage="usage: scripts/setup.sh [--preset NAME] [--checks] [--reports]
   --preset NAME  openmp (default), serial, debug, cuda, hip, a64fx, knl, skx, coverage or tidy
-  --checks       also install what scripts/check.sh needs
-  --reports      also install what scripts/report.py and the other scripts that read results need
-Installs by apt what is missing (root or sudo), and builds Kokkos and Kokkos Kernels into the cache unless CMake
+  --checks       also install the tools of scripts/check.sh
+  --reports      also install what the scripts that read results need
+Installs missing packages by apt (root or sudo), and builds Kokkos and Kokkos Kernels into the cache unless CMake
 finds an installed Kokkos 4.7 or later with both. Cache: \$MINIKRYLOV_CACHE or \$XDG_CACHE_HOME/minikrylov
 or ~/.cache/minikrylov. GPU architecture: \$MINIKRYLOV_GPU_ARCH, for example AMPERE80 or AMD_GFX90A."
 
@@ -32,7 +32,7 @@ variant=$(kokkos_variant "$preset") || fail "unknown preset $preset"$'\n'"$usage
 link="$root/build/kokkos/$variant"
 stamp="$root/build/kokkos/$variant.$checks.$reports.ready"
 
-# What the answer depends on; while it stays the same and what was found is there, there is nothing to do.
+# The inputs of the set-up; while these are unchanged and its results exist, there is nothing to do.
 fingerprint() {
   printf '%s\n' "${CXX:-}" "${CC:-}" "${Kokkos_ROOT:-}" "${KokkosKernels_ROOT:-}" "${CMAKE_PREFIX_PATH:-}" "$cache" \
     "${MINIKRYLOV_GPU_ARCH:-}"

@@ -1,23 +1,23 @@
 # shellcheck shell=bash
 # Part of setup.sh: builds Kokkos and Kokkos Kernels once into the cache. They come from the PyPI source package
-# pygenten, which carries both, tested together, and can be had where only package registries can be reached.
+# pygenten, which contains tested versions of both and is available where only package registries can be reached.
 # shellcheck disable=SC2154  # root and cache are common.sh's
 source_name=pygenten
 source_version=0.1.5
 source_sha256=e620f05c742905e2db705d875f1cac92ef0ed453f9e6734e9beda26cc0f9cce7
 
-# The Kokkos that a preset needs; two presets have none of their own.
+# The Kokkos variant of a preset; two presets share one with another preset.
 kokkos_variant() {
   case $1 in
     openmp | serial | debug | cuda | hip | a64fx | knl | skx) printf '%s' "$1" ;;
     coverage | tidy) printf 'openmp' ;;
-    # Not presets: those of scripts/architectures.sh and scripts/emulate.sh.
+    # Not presets: used by scripts/architectures.sh and scripts/emulate.sh.
     generic | emulated-a64fx | emulated-neon) printf '%s' "$1" ;;
     *) return 1 ;;
   esac
 }
 
-# The devices that an installed Kokkos must have to be taken for a variant, as a CMake list.
+# The devices that an installed Kokkos must have to serve a variant, as a CMake list.
 kokkos_devices() {
   case $1 in
     serial) printf 'SERIAL' ;;
@@ -27,7 +27,7 @@ kokkos_devices() {
   esac
 }
 
-# Kokkos's name for this machine's GPU, for another if the user says so, and for Hopper where there is none.
+# Kokkos's name for this machine's GPU, unless the user names another; Hopper if there is none.
 cuda_architecture() {
   local -A names=([70]=VOLTA70 [75]=TURING75 [80]=AMPERE80 [86]=AMPERE86 [89]=ADA89 [90]=HOPPER90
     [100]=BLACKWELL100 [120]=BLACKWELL120)
@@ -36,15 +36,15 @@ cuda_architecture() {
   printf '%s' "${MINIKRYLOV_GPU_ARCH:-${names[${capability:-90}]:-HOPPER90}}"
 }
 
-# Prints the CMake options of a variant, one a line.
+# Prints the CMake options of a variant, one per line.
 kokkos_options() {
-  # All files of a library at once: nvcc takes a tenth of the time.
+  # Compile all files of a library together: with nvcc that takes a tenth of the time.
   printf '%s\n' -DCMAKE_BUILD_TYPE=Release -DCMAKE_CXX_STANDARD=20 -DCMAKE_POSITION_INDEPENDENT_CODE=ON \
     -DCMAKE_UNITY_BUILD=ON -DCMAKE_UNITY_BUILD_BATCH_SIZE=100 -DKokkos_ENABLE_SERIAL=ON
   [[ $1 == serial ]] || printf '%s\n' -DKokkos_ENABLE_OPENMP=ON
   case $1 in
     openmp | serial) printf '%s\n' -DKokkos_ARCH_NATIVE=ON ;;
-    # Not native: scalar loads are what the sanitizers see through best.
+    # Not native: sanitizers analyse scalar loads best.
     debug) printf '%s\n' -DKokkos_ENABLE_DEBUG_BOUNDS_CHECK=ON ;;
     cuda) printf '%s\n' -DKokkos_ENABLE_CUDA=ON "-DKokkos_ARCH_$(cuda_architecture)=ON" ;;
     hip)
@@ -57,7 +57,7 @@ kokkos_options() {
   [[ $1 != emulated-* ]] || printf '%s\n' -DKokkos_ENABLE_LIBDL=OFF
 }
 
-# toolchain_options <variant> <folder of Kokkos>: what both libraries are told of the compiler, one a line.
+# toolchain_options <variant> <folder of Kokkos>: compiler options for both libraries, one per line.
 toolchain_options() {
   case $1 in
     cuda) printf '%s\n' "-DCMAKE_CXX_COMPILER=$2/bin/nvcc_wrapper" ;;
@@ -66,7 +66,7 @@ toolchain_options() {
   esac
 }
 
-# Kokkos Kernels as templates only: nothing is instantiated in advance.
+# Kokkos Kernels as templates only, without precompiled instantiations.
 kernels_options() {
   local what
   printf '%s\n' -DCMAKE_BUILD_TYPE=Release -DCMAKE_CXX_STANDARD=20 -DCMAKE_POSITION_INDEPENDENT_CODE=ON \
@@ -78,7 +78,7 @@ kernels_options() {
   done
 }
 
-# What a build depends on besides its options: the compilers and, where the code is for this processor only, its kind.
+# What a build depends on besides its options: the compilers and, for native code, the kind of processor.
 kokkos_surroundings() {
   "${CXX:-c++}" --version | head -n 1
   case $1 in
@@ -89,7 +89,7 @@ kokkos_surroundings() {
   esac
 }
 
-# The folder of a variant: its name is a hash of all that makes it what it is, so checkouts share it.
+# The folder of a variant, named by a hash of everything that determines it, so that checkouts share it.
 kokkos_prefix() {
   local hash
   hash=$({ printf '%s\n' "$source_sha256" && kokkos_options "$1" && kernels_options && kokkos_surroundings "$1"; } |
@@ -97,13 +97,13 @@ kokkos_prefix() {
   printf '%s/kokkos-%s' "$cache" "$hash"
 }
 
-# replace <file> <text> <by>: like sed, but a text that is not there is an error.
+# replace <file> <text> <by>: like sed, but fails if the text does not occur.
 replace() {
-  grep -qF -- "$2" "$1" || fail "$1 has no '$2' (is it another Kokkos than $source_version brings?)"
+  grep -qF -- "$2" "$1" || fail "$1 has no '$2' (is this another Kokkos than that of $source_version?)"
   python3 -c 'import sys; p, a, b = sys.argv[1:]; t = open(p).read(); open(p, "w").write(t.replace(a, b))' "$@"
 }
 
-# CUDA 13 changed two signatures after this Kokkos was released; and nvcc_wrapper's default is an old architecture.
+# CUDA 13 changed two signatures after this Kokkos was released; nvcc_wrapper also defaults to an old architecture.
 adapt_to_cuda() {
   local instance=$1/core/src/Cuda/Kokkos_Cuda_Instance.hpp architecture
   architecture=$(cuda_architecture)
@@ -118,7 +118,7 @@ adapt_to_cuda() {
   fi
 }
 
-# Puts the source package, checked, into the cache.
+# Downloads and verifies the source package in the cache.
 fetch_kokkos() {
   local archive=$1
   if [[ -e $archive ]] && sha256sum --status --check - <<<"$source_sha256  $archive"; then
@@ -139,7 +139,7 @@ configure_install() {
     quietly ninja -C "$folder" install
 }
 
-# build_kokkos <variant> <prefix>: one at a time; the folder appears under its name only when it is complete.
+# build_kokkos <variant> <prefix>: one at a time; the folder gets its name only when it is complete.
 build_kokkos() {
   local variant=$1 prefix=$2 options source stage
   mkdir -p "$cache"
@@ -161,7 +161,7 @@ build_kokkos() {
   mapfile -t options < <(kernels_options && toolchain_options "$variant" "$stage")
   configure_install "$source/kokkos-kernels" "$work/kernels" "$stage" "-DKokkos_ROOT=$stage" "${options[@]}" ||
     fail "building Kokkos Kernels failed (see above)"
-  # Its CMake files name the folder it was staged in.
+  # Kokkos's CMake files refer to the staging folder.
   find "$stage" -name '*.cmake' -exec sed -i "s|$stage|$prefix|g" {} +
   touch "$stage/.complete"
   rm -rf "$prefix"
@@ -170,7 +170,7 @@ build_kokkos() {
   trap - EXIT
 }
 
-# link_kokkos <variant>: build/kokkos/<variant> leads to that Kokkos in the cache, which is built if it is not there.
+# link_kokkos <variant>: links build/kokkos/<variant> to that Kokkos in the cache, building it if necessary.
 link_kokkos() {
   local prefix
   prefix=$(kokkos_prefix "$1")

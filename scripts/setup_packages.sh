@@ -1,8 +1,8 @@
 # shellcheck shell=bash
-# Part of setup.sh: finds out which packages are missing and installs them by apt.
+# Part of setup.sh: detects missing packages and installs them by apt.
 # shellcheck disable=SC2016,SC2154  # apt's own $(FIELDS) stay as they are; root and variant are setup.sh's
 
-# A Debian package for each thing that CMake looks for, and for each command.
+# The Debian package for each library that CMake looks for, and for each command.
 declare -A package_of=(
   [MPI]="libopenmpi-dev openmpi-bin" [HDF5]=libhdf5-dev [CLI11]=libcli11-dev [fmt]=libfmt-dev [hwloc]=libhwloc-dev
   [ZLIB]=zlib1g-dev [METIS]=libmetis-dev
@@ -12,23 +12,23 @@ declare -A package_of_command=(
 declare -A package_of_check=(
   [clang-format]=clang-format [clang-tidy]=clang-tidy [run-clang-tidy]=clang-tidy [shellcheck]=shellcheck
   [ccache]=ccache [h5dump]=hdf5-tools [pytest-3]=python3-pytest)
-# Python's modules, for the scripts that read results.
+# Python modules of the scripts that read results.
 declare -A package_of_module=([h5py]=python3-h5py [numpy]=python3-numpy [matplotlib]=python3-matplotlib)
 
-# Prints what CMake does not find among the libraries, and "Kokkos" where no installed one fits.
+# Prints the libraries that CMake does not find, and "Kokkos" if no installed one fits.
 probe() {
   local folder devices
   folder=$(mktemp -d)
   devices=$(kokkos_devices "$variant")
   if ! quietly cmake -S "$root/scripts/cmake/probe" -B "$folder" -G Ninja "-DDEVICES=$devices"; then
     rm -rf "$folder"
-    fail "the probe of this machine failed (see above): is the compiler ${CXX:-c++} able to compile and link?"
+    fail "probing this machine failed (see above): can the compiler ${CXX:-c++} compile and link?"
   fi
   tr '\n' ' ' <"$folder/missing.txt"
   rm -rf "$folder"
 }
 
-# True where this user may install packages: root, or sudo without or with a terminal to ask for the password.
+# Whether this user may install packages: root, or sudo without a password or with a terminal to ask for it.
 may_install() {
   command -v apt-get >/dev/null || return 1
   ((EUID == 0)) || { command -v sudo >/dev/null && { sudo -n true 2>/dev/null || [[ -t 0 ]]; }; }
@@ -40,7 +40,7 @@ apt() {
   quietly "${become[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=300 "$@"
 }
 
-# Catch2 3 is newer than Debian 12; its backports are beside the mirror that apt uses already.
+# Catch2 3 is newer than Debian 12; backports are on the mirror that apt already uses.
 add_backports() {
   local major codename uri list=/etc/apt/sources.list.d/minikrylov-backports.sources become=()
   major=$(apt-cache policy catch2 | sed -n 's/^ *Candidate: *\([0-9]*\).*/\1/p')
@@ -76,18 +76,18 @@ install_by_apt() {
     fail "apt-get install failed (see above): install these yourself: ${packages[*]}"
 }
 
-# True where dpkg knows the package as installed; for Catch2 an old one does not count.
+# Whether dpkg has installed the package; an old Catch2 does not count.
 installed() {
   local version
   version=$(dpkg-query --show --showformat '${db:Status-Abbrev}${Version}' "$1" 2>/dev/null) || return 1
   [[ $version == ii* ]] && { [[ $1 != catch2 ]] || [[ $version =~ ^ii\ *[3-9] ]]; }
 }
 
-# True where one Python has all modules for the reports, or where the scripts could make themselves one that has.
+# Whether a Python with all modules for reports exists, or the scripts can create one.
 reports_work() { python3 "$root/scripts/minikrylov_report/environment.py" >/dev/null; }
 
-# install_packages <yes|no: checks too> <yes|no: reports too>: installs what is missing, or says what to install and stops. Leaves in
-# `missing` what CMake does not find: Kokkos or nothing.
+# install_packages <yes|no: checks too> <yes|no: reports too>: installs what is missing, or says what to install and
+# stops. Sets `missing` to what CMake still does not find: Kokkos or nothing.
 install_packages() {
   local needed=() name package tools_missing=no
   for name in "${!package_of_command[@]}"; do
@@ -98,7 +98,7 @@ install_packages() {
       command -v "$name" >/dev/null || needed+=("${package_of_check[$name]}")
     done
   fi
-  # Debian's pytest-3 runs with the system's Python only; reports take any.
+  # Debian's pytest-3 only runs with the system's Python; reports run with any.
   if [[ $1 == yes ]] || { [[ $2 == yes ]] && ! reports_work; }; then
     for name in "${!package_of_module[@]}"; do
       /usr/bin/python3 -c "import $name" 2>/dev/null || needed+=("${package_of_module[$name]}")
@@ -112,7 +112,7 @@ install_packages() {
   for name in $missing; do
     [[ $name != Kokkos ]] || continue
     for package in ${package_of[$name]}; do
-      # Without tools nothing could be probed; then what dpkg says has to do.
+      # Without tools nothing can be probed, so dpkg decides.
       [[ $tools_missing == yes ]] && installed "$package" || needed+=("$package")
     done
   done

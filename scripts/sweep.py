@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Runs a study: all combinations of what it varies, each once, however often this script is started again.
+"""Runs a study: all combinations of its settings, each once, however often this script is restarted.
 
-Results are in FOLDER/runs, a file a run, and all together in FOLDER/<study>.h5, which report.py reads."""
+Results are in FOLDER/runs, one file per run, and all together in FOLDER/<study>.h5, which report.py reads."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ ROOT = Path(__file__).resolve().parents[1]
 
 
 def default_program() -> Path:
-    """$MINIKRYLOV, or the program of the first build that there is."""
+    """$MINIKRYLOV, or the program of the first build that exists."""
     if given := os.environ.get("MINIKRYLOV"):
         return Path(given)
     found = sorted(ROOT.glob("build/*/minikrylov"))
@@ -31,28 +31,28 @@ def default_program() -> Path:
 
 
 def arguments() -> argparse.Namespace:
-    """What the user wants."""
+    """The command line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("study", type=Path, help="a study, like those in scripts/studies")
-    parser.add_argument("--folder", type=Path, help="where everything goes (default: the study's name)")
+    parser.add_argument("--folder", type=Path, help="output folder (default: the study's name)")
     parser.add_argument("--program", type=Path, help="minikrylov (default: $MINIKRYLOV, or the one below build)")
     what = parser.add_mutually_exclusive_group()
     what.add_argument(
-        "--list", action="store_true", help="print the commands of the runs that are missing, run nothing"
+        "--list", action="store_true", help="print the commands of missing runs without running them"
     )
-    what.add_argument("--gather", action="store_true", help="only gather what is finished")
+    what.add_argument("--gather", action="store_true", help="only gather finished runs")
     what.add_argument("--job", choices=sorted(SYSTEMS), help="write job scripts for a batch system instead of running")
     return parser.parse_args()
 
 
 def perform(chosen: argparse.Namespace, study: Study, program: Path, folder: Path) -> int:
-    """Does it; returns the exit code."""
+    """Runs, lists, gathers or writes jobs; returns the exit code."""
     if chosen.list:
         for run in missing_runs(study, folder):
             print(shlex.join([f"OMP_NUM_THREADS={run.threads}", *command_of(study, run, program, folder)]))
         return 0
     if not chosen.gather and not program.exists():
-        raise StudyError(f"there is no {program} (it is not built) build it, or give --program")
+        raise StudyError(f"{program} does not exist (it is not built) build it, or give --program")
     if not chosen.job:
         need("h5py", "numpy")  # before anything has run
     with alone_in(folder):
@@ -60,7 +60,7 @@ def perform(chosen: argparse.Namespace, study: Study, program: Path, folder: Pat
             for path in write_jobs(study, chosen.job, program, folder):
                 print(path)
             return 0
-        from minikrylov_sweep.gather import gather  # here, so that job scripts can be written without h5py
+        from minikrylov_sweep.gather import gather  # only here, so that job scripts can be written without h5py
 
         failed = 0 if chosen.gather else sweep(study, program, folder)
         target, count = gather(study, folder)
@@ -69,12 +69,12 @@ def perform(chosen: argparse.Namespace, study: Study, program: Path, folder: Pat
 
 
 def interrupted(*_: object) -> None:
-    """A polite request to end is treated like Ctrl-C."""
+    """Treats SIGTERM like Ctrl-C."""
     raise KeyboardInterrupt
 
 
 def main() -> None:
-    """Exit code 0: all that was asked for is there; 1: some runs gave no results; 130: interrupted."""
+    """Exit code 0: everything requested exists; 1: some runs gave no results; 130: interrupted."""
     chosen = arguments()
     signal.signal(signal.SIGTERM, interrupted)
     try:
@@ -83,9 +83,9 @@ def main() -> None:
     except (StudyError, BusyError, UnreadableFileError) as error:
         sys.exit(f"sweep.py: {error}")
     except OSError as error:
-        sys.exit(f"sweep.py: {error} (a file could not be read or written) what was finished is still there")
+        sys.exit(f"sweep.py: {error} (a file could not be read or written) finished runs are kept")
     except KeyboardInterrupt:
-        print("\nsweep.py: stopped; start it again to go on with what is missing", file=sys.stderr)
+        print("\nsweep.py: stopped; start it again to continue with missing runs", file=sys.stderr)
         sys.exit(130)
 
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Checks results files against the schema that the program's own list of fields makes (minikrylov list schema)."""
+"""Checks results files against the schema derived from the program's list of fields (minikrylov list schema)."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ Field = dict[str, str]
 
 
 def kind_of_type(dtype: Any) -> str:
-    """The schema's word for the type of a value."""
+    """The schema's name for the type of a value."""
     if h5py.check_string_dtype(dtype) is not None:
         return "text"
     return {"i": "whole", "u": "whole", "f": "real"}.get(dtype.kind, str(dtype))
 
 
 def kind_of(group: h5py.Group, name: str) -> str | None:
-    """The schema's word for what stands under a name, or None where nothing does."""
+    """The schema's name for the kind of an entry, or None if it does not exist."""
     if name in group.attrs:
         return kind_of_type(group.attrs.get_id(name).dtype)
     if name not in group or not isinstance(group[name], h5py.Dataset):
@@ -56,7 +56,7 @@ def check_group(group: h5py.Group, fields: list[Field], tables: set[str]) -> Ite
 
 
 def check_table(group: h5py.Group, name: str, fields: list[Field]) -> Iterator[str]:
-    """What is wrong with a table of rows."""
+    """Errors in a table of rows."""
     place = f"{group.name}/{name}"
     if name not in group:
         yield f"{place} is missing (it is in every file)"
@@ -76,7 +76,7 @@ def check_table(group: h5py.Group, name: str, fields: list[Field]) -> Iterator[s
 
 
 def check_sense(solve: h5py.Group) -> Iterator[str]:
-    """What contradicts itself in a solve."""
+    """Contradictions within a solve."""
     attrs = {name: plain(value) for name, value in solve.attrs.items()}
     rhs, iterations = attrs.get("rhs"), attrs.get("iterations")
     for name in ("outcomes", "iterations_of"):
@@ -84,7 +84,7 @@ def check_sense(solve: h5py.Group) -> Iterator[str]:
             yield f"{solve.name}/{name} has {len(solve[name])} entries (there are {rhs} right-hand sides)"
     repetitions = len(solve.get("solve_seconds", ()))
     if len(solve.get("triads_beside", ())) != repetitions:
-        yield f"{solve.name}/triads_beside is not of the length of solve_seconds ({repetitions} repetitions)"
+        yield f"{solve.name}/triads_beside does not have the length of solve_seconds ({repetitions} repetitions)"
     history = solve.get("residual_history")
     if history is not None and history.shape != (iterations + 1, rhs):
         yield f"{solve.name}/residual_history is {history.shape} (it should be {(iterations + 1, rhs)})"
@@ -101,14 +101,14 @@ def tables_below(place: str, schema: dict[str, Any]) -> dict[str, list[Field]]:
 
 
 def for_acceptance(schema: dict[str, Any]) -> dict[str, Any]:
-    """The schema of an acceptance run's file: its own groups and tables, with the run and the solves of all files."""
+    """The schema of an acceptance file: its own groups and tables, plus the run and solves common to all files."""
     own = schema["acceptance"]
     shared = {place: fields for place, fields in schema["groups"].items() if place in ("/run", "/solves/*")}
     return {"groups": shared | own["groups"], "tables": schema["tables"] | own["tables"]}
 
 
 def check_run(root: h5py.Group, schema: dict[str, Any]) -> Iterator[str]:
-    """All that is wrong with one run."""
+    """All errors of one run."""
     for place, fields in schema["groups"].items():
         if place == "/solves/*":
             continue
@@ -128,7 +128,7 @@ def check_run(root: h5py.Group, schema: dict[str, Any]) -> Iterator[str]:
 
 
 def check_file(path: Path, schema: dict[str, Any]) -> list[str]:
-    """All that is wrong with a file: of one run, of an acceptance run, or gathered by a sweep.
+    """All errors of a file: of one run, of an acceptance run, or gathered by a sweep.
 
     Raises UnreadableFileError.
     """
@@ -141,10 +141,10 @@ def check_file(path: Path, schema: dict[str, Any]) -> list[str]:
 
 
 def main() -> None:
-    """Exit code 0: all files are as they should be; 1: some are not."""
+    """Exit code 0: all files are valid; 1: some are not."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("files", nargs="+", type=Path, metavar="results.h5")
-    parser.add_argument("--schema", type=Path, default=SCHEMA, help="output of minikrylov list schema (default: ours)")
+    parser.add_argument("--schema", type=Path, default=SCHEMA, help="minikrylov's list schema (default: %(default)s)")
     arguments = parser.parse_args()
     schema = json.loads(arguments.schema.read_text(encoding="utf-8"))
     failed = False

@@ -1,10 +1,10 @@
-# Everything we stand on; each refusal names what is missing and what to do about it.
+# All dependencies; each refusal names what is missing and what to do about it.
 set(MINIKRYLOV_KOKKOS_FALLBACK "${PROJECT_SOURCE_DIR}/build/kokkos/openmp" CACHE PATH
   "Where scripts/setup.sh left a Kokkos of its own; asked only when find_package finds no other")
-set(MINIKRYLOV_KOKKOS_DEVICES "" CACHE STRING "Kokkos devices that this build insists on, for example CUDA")
+set(MINIKRYLOV_KOKKOS_DEVICES "" CACHE STRING "Kokkos devices that this build requires, for example CUDA")
 
-# An installed Kokkos wins: one that the user names does by find_package's order, and beside one on the system's paths
-# setup.sh leaves none of its own. The two must come from one place or another, never from both.
+# An installed Kokkos takes precedence: one named by the user through find_package's order; and if one is on the system's
+# paths, setup.sh provides none. Both libraries must come from the same place.
 find_package(Kokkos 4.7 QUIET HINTS "${MINIKRYLOV_KOKKOS_FALLBACK}")
 if(Kokkos_FOUND)
   file(REAL_PATH "${MINIKRYLOV_KOKKOS_FALLBACK}" fallback)
@@ -37,12 +37,12 @@ pkg_check_modules(HWLOC REQUIRED IMPORTED_TARGET hwloc)
 set(MINIKRYLOV_MPI "")
 if(MINIKRYLOV_ENABLE_MPI)
   find_package(MPI 3.1 REQUIRED COMPONENTS C)
-  # The C interface alone: no release of the standard since 3.0 has another for C++.
+  # Only the C interface: since MPI 3.0 there is no C++ interface.
   target_compile_definitions(MPI::MPI_C INTERFACE OMPI_SKIP_MPICXX=1 MPICH_SKIP_MPICXX=1)
   set(MINIKRYLOV_MPI MPI::MPI_C)
 endif()
 
-# Optional: matrices are partitioned in blocks without it.
+# Optional: without METIS, matrices are partitioned in blocks.
 set(MINIKRYLOV_METIS "")
 if(MINIKRYLOV_ENABLE_METIS)
   find_path(MINIKRYLOV_METIS_INCLUDE metis.h)
@@ -51,7 +51,7 @@ if(MINIKRYLOV_ENABLE_METIS)
   if(MINIKRYLOV_METIS_INCLUDE AND MINIKRYLOV_METIS_LIBRARY)
     set(MINIKRYLOV_METIS "${MINIKRYLOV_METIS_LIBRARY}")
   else()
-    message(STATUS "METIS was not found: matrices are partitioned in blocks (libmetis-dev brings it)")
+    message(STATUS "METIS was not found: matrices are partitioned in blocks (install libmetis-dev for METIS)")
     set(MINIKRYLOV_ENABLE_METIS OFF)
   endif()
 endif()

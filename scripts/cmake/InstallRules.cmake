@@ -1,4 +1,4 @@
-# What `cmake --install` puts where, so that another project can find_package(MiniKrylov).
+# What `cmake --install` installs, so that other projects can find_package(MiniKrylov).
 include(CMakePackageConfigHelpers)
 set(package_folder "${CMAKE_INSTALL_LIBDIR}/cmake/MiniKrylov")
 
@@ -14,7 +14,7 @@ foreach(room IN ITEMS kernels problems comm miniapp)
 endforeach()
 
 install(EXPORT MiniKrylovTargets NAMESPACE MiniKrylov:: DESTINATION "${package_folder}")
-# Not by way of the link in this checkout.
+# Not through the link in this checkout.
 file(REAL_PATH "${Kokkos_DIR}" kokkos_folder)
 file(REAL_PATH "${KokkosKernels_DIR}" kokkos_kernels_folder)
 configure_package_config_file("${CMAKE_CURRENT_LIST_DIR}/MiniKrylovConfig.cmake.in"

@@ -1,4 +1,4 @@
-# The texts of the methods as part of the program, so that it can show what it runs: written anew when one changes.
+# Compiles the methods' source texts into the program, which shows what it runs; regenerated when one changes.
 file(GLOB method_files CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/miniapp/methods/*.cpp")
 set(method_texts "${PROJECT_BINARY_DIR}/generated/miniapp/method_texts.cpp")
 add_custom_command(OUTPUT "${method_texts}"

@@ -1,6 +1,6 @@
-# One library a room, from the sources that lie in its folder.
+# One library per room, from the sources in its folder.
 
-# Removes from `list_name` the files under `folder`.
+# Removes the files under `folder` from `list_name`.
 function(minikrylov_leave_out list_name folder)
   string(REPLACE "." "\\." pattern "${folder}")
   list(FILTER ${list_name} EXCLUDE REGEX "^${pattern}")
@@ -8,8 +8,8 @@ function(minikrylov_leave_out list_name folder)
 endfunction()
 
 # minikrylov_room(<room> [EXCEPT <file>...] [CHOOSE <folder>=<ON|OFF> <folder>=NOT] [LINKS <as target_link_libraries>])
-# A room whose folder has no source yet becomes an interface library. CHOOSE compiles one of two folders: the first
-# where its option is on, the second (NOT) otherwise; more pairs may follow.
+# A room without sources becomes an interface library. CHOOSE compiles one of two folders: the first if its option is
+# on, otherwise the second (NOT); further pairs may follow.
 function(minikrylov_room room)
   cmake_parse_arguments(PARSE_ARGV 1 ROOM "" "" "EXCEPT;CHOOSE;LINKS")
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS RELATIVE "${PROJECT_SOURCE_DIR}" "${PROJECT_SOURCE_DIR}/${room}/*.cpp")

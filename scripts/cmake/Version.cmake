@@ -1,4 +1,4 @@
-# The generated version.cpp: looked at in every build, rewritten only when it would change.
+# The generated version.cpp: checked in every build, rewritten only if it changes.
 set(version_source "${PROJECT_BINARY_DIR}/generated/miniapp/version.cpp")
 set(version_command "${CMAKE_COMMAND}"
   "-DSOURCE_DIR=${PROJECT_SOURCE_DIR}"
@@ -11,6 +11,6 @@ set(version_command "${CMAKE_COMMAND}"
   -P "${CMAKE_CURRENT_LIST_DIR}/WriteVersion.cmake")
 add_custom_target(minikrylov_version COMMAND ${version_command} BYPRODUCTS "${version_source}" VERBATIM)
 add_dependencies(minikrylov_miniapp minikrylov_version)
-# By itself: with each commit only this one is compiled again.
+# A library of its own, so that a new commit recompiles nothing else.
 set_source_files_properties("${version_source}" PROPERTIES GENERATED ON SKIP_UNITY_BUILD_INCLUSION ON)
 target_sources(minikrylov_miniapp PRIVATE "${version_source}")

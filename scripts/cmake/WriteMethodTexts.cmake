@@ -1,4 +1,4 @@
-# Writes to OUTPUT, as C++, the texts of all methods in FOLDER.
+# Writes the texts of all methods in FOLDER to OUTPUT, as C++.
 file(GLOB files "${FOLDER}/*.cpp")
 set(text "// The texts of the methods, written by the build.\n#include \"miniapp/cli/method_text.hpp\"\n\n")
 string(APPEND text "namespace minikrylov {\nnamespace {\n\nconstexpr MethodFile files[] = {\n")

@@ -1,4 +1,4 @@
-# Writes SOURCE from TEMPLATE, with what git and the compile COMMANDS say now; leaves it alone when nothing changed.
+# Writes SOURCE from TEMPLATE with the current state of git and of the compile COMMANDS, unless nothing has changed.
 set(git_hash unknown)
 set(git_state unknown)
 find_program(GIT_PROGRAM git)
@@ -7,7 +7,7 @@ if(GIT_PROGRAM AND EXISTS "${SOURCE_DIR}/.git")
     RESULT_VARIABLE failed OUTPUT_VARIABLE hash OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
   if(NOT failed)
     set(git_hash "${hash}")
-    # Files that git does not know may be results, so they do not count as a modification.
+    # Untracked files may be results, so they do not count as a modification.
     execute_process(
       COMMAND "${GIT_PROGRAM}" -C "${SOURCE_DIR}" --no-optional-locks status --porcelain --untracked-files=no
       RESULT_VARIABLE failed OUTPUT_VARIABLE changes ERROR_QUIET)
@@ -19,7 +19,7 @@ if(GIT_PROGRAM AND EXISTS "${SOURCE_DIR}/.git")
   endif()
 endif()
 
-# The flags of the kernels, CMake's, Kokkos's and ours, without what names a file.
+# The flags of the kernels (CMake's, Kokkos's and ours) without those that name files.
 set(flags unknown)
 if(EXISTS "${COMMANDS}")
   file(STRINGS "${COMMANDS}" lines REGEX "\"command\": .* -o [^ ]*minikrylov_kernels\\.dir/")

@@ -1,4 +1,4 @@
-"""The lessons of miniapp/methods/README.md: what each runs."""
+"""The lessons of miniapp/methods/README.md, and their jobs."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Job:
-    """One start of the program, by so many ranks; its results are in `file`."""
+    """One run of the program with a number of ranks; `file` is its results file."""
 
     ranks: int
     command: str
@@ -15,17 +15,17 @@ class Job:
 
     @property
     def words(self) -> list[str]:
-        """The words after the program's name, but for its output."""
+        """The program's arguments, without --output."""
         return self.command.split()
 
     def text(self) -> str:
-        """What a student types to run it without a picture."""
+        """The command that a student types to run it without a plot."""
         return f"{f'MINIKRYLOV_RANKS={self.ranks} ' if self.ranks > 1 else ''}scripts/run.sh {self.command}"
 
 
 @dataclass(frozen=True)
 class Lesson:
-    """A question, the jobs that answer it, and the name of the function in drawing.py that draws the answer."""
+    """A question, the jobs that answer it, and the function in drawing.py that plots the answer."""
 
     number: int
     title: str
@@ -34,7 +34,7 @@ class Lesson:
 
 
 def solves(ranks: int, command: str, values: str, name: str) -> tuple[Job, ...]:
-    """A job for each word of `values`, which stands for {} in the command."""
+    """One job per word of `values`, which replaces {} in the command."""
     return tuple(Job(ranks, command.format(value), f"{name}-{value}.h5") for value in values.split())
 
 

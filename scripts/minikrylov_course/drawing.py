@@ -1,4 +1,4 @@
-"""The pictures of the lessons."""
+"""The plots of the lessons."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from . import Lesson
 
 
 def draw(lesson: Lesson, files: list[Path], picture: Path) -> None:
-    """Writes the picture of a lesson from the results of its jobs."""
+    """Plots a lesson from the results of its jobs."""
     style.set_up()
     if lesson.picture == "decision":
         figure = decision(read_prediction(files[0], "seconds").curves)
@@ -34,12 +34,12 @@ def draw(lesson: Lesson, files: list[Path], picture: Path) -> None:
             style.mark(figure, words)
     whole = io.BytesIO()
     figure.savefig(whole, dpi=110)
-    # A palette does for these few colours, and makes a file of a third of the size.
+    # So few colours fit a palette, which reduces the file to a third of its size.
     Image.open(whole).convert("RGB").quantize(128).save(picture, optimize=True)
 
 
 def cost_of_a_sum(solves: list[Solve]) -> Figure:
-    """A bar a size: work, waiting for the halo, waiting for sums."""
+    """One bar per size: work, waiting for the halo, waiting for sums."""
     figure, (axis,) = style.panels(1, 1, height=2.6)
     parts = [parts_of_an_iteration(solve) for solve in solves]
     factor, unit = style.scale_of(max(map(sum, parts)))
@@ -67,7 +67,7 @@ def cost_of_a_sum(solves: list[Solve]) -> Figure:
         )
     axis.set_yticks([-k for k in range(len(solves))], [f"{solve.facts['rows']:,} unknowns" for solve in solves])
     axis.set_xlim(0, 1.12 * factor * max(map(sum, parts)))
-    axis.set_xlabel(f"time in an iteration of {solves[0].method}, 2 ranks [{unit}]")
+    axis.set_xlabel(f"time per iteration of {solves[0].method}, 2 ranks [{unit}]")
     axis.grid(axis="y", visible=False)
     figure.legend(loc="upper center", ncols=3)
     figure.tight_layout(rect=(0, 0, 1, 0.92))
@@ -78,7 +78,7 @@ WAITS = (("waiting for the halo", style.PURPLE, "\\\\\\\\"), ("waiting for sums"
 
 
 def parts_of_an_iteration(solve: Solve) -> tuple[float, float, float]:
-    """Seconds of work, of waiting for the halo, and of waiting for sums, all from the recorded repetition."""
+    """Seconds of work, of waiting for the halo, and of waiting for sums, from the recorded repetition."""
     iterations = max(1, solve.facts["iterations"])
     halo = halo_wait(solve)
     kernels = sum(kernel["seconds"] for kernel in solve.kernels if kernel["calls"] > 1) / iterations
@@ -87,7 +87,7 @@ def parts_of_an_iteration(solve: Solve) -> tuple[float, float, float]:
 
 
 def merging(solves: list[Solve]) -> Figure:
-    """Vectors moved and time of an iteration, basic beside merged."""
+    """Vectors moved and time per iteration, basic beside merged."""
     names = list(dict.fromkeys(solve.method for solve in solves))
     figure, (vectors, times) = style.panels(2, 2, height=2.6)
     factor, unit = style.scale_of(max(map(median, solves)))
@@ -115,8 +115,8 @@ def merging(solves: list[Solve]) -> Figure:
         axis.margins(x=0.12)
         axis.grid(axis="y", visible=False)
     times.tick_params(labelleft=False)
-    vectors.set_xlabel("vectors read and written by sweeps, an iteration")
-    times.set_xlabel(f"time of an iteration, median [{unit}]")
+    vectors.set_xlabel("vectors read and written by fused kernels, per iteration")
+    times.set_xlabel(f"time per iteration, median [{unit}]")
     handles, labels = times.get_legend_handles_labels()
     figure.legend(handles, labels, loc="upper center", ncols=2)
     figure.tight_layout(rect=(0, 0, 1, 0.92))
@@ -124,18 +124,18 @@ def merging(solves: list[Solve]) -> Figure:
 
 
 def latencies(solves: list[Solve]) -> Figure:
-    """Time of an iteration over the latency; the slope counts what is waited for."""
+    """Time per iteration over latency; the slope is the number of latencies waited for."""
     figure, (axis,) = style.panels(1, 1, width=7.5, height=3.2)
     for place, name in enumerate(dict.fromkeys(solve.method for solve in solves)):
         mine = [solve for solve in solves if solve.method == name]
         x = np.array([1e3 * solve.run["emulated_latency"] for solve in mine])
         y = np.array([1e3 * median(solve) for solve in mine])
         slope = np.polyfit(x, y, 1)[0]
-        axis.plot(x, y, label=f"{name}: {slope:.1f} latencies an iteration", **style.look(place))
+        axis.plot(x, y, label=f"{name}: {slope:.1f} latencies per iteration", **style.look(place))
     axis.set_xlim(left=0)
     axis.set_ylim(bottom=0)
-    axis.set_xlabel("EMULATED latency of a message [ms]")
-    axis.set_ylabel("time of an iteration,\nmedian [ms]")
+    axis.set_xlabel("EMULATED latency per message [ms]")
+    axis.set_ylabel("time per iteration,\nmedian [ms]")
     axis.legend(loc="upper left")
     figure.tight_layout()
     return figure
@@ -145,12 +145,12 @@ def two_iterations(solves: list[Solve]) -> Figure:
     """Timelines of all solves."""
     figure = timelines(solves)
     if figure is None:
-        raise SystemExit("lesson.py: the results hold no timelines (they are of an older version) run the lesson again")
+        raise SystemExit("lesson.py: the results hold no timelines (an older version wrote them) run the lesson again")
     return figure
 
 
 def accuracy(solves: list[Solve]) -> Figure:
-    """The true residual of each method, and thinly the one that it believes in."""
+    """The true residual of each method, and the recurrence residual as a thin line."""
     figure, (axis,) = style.panels(1, 1, width=7.5, height=3.6)
     for place, solve in enumerate(solves):
         look = style.look(place)
@@ -159,7 +159,7 @@ def accuracy(solves: list[Solve]) -> Figure:
             true, label=solve.method, **look, markevery=(25 * place, max(1, len(true) // 6)), markerfacecolor="white"
         )
         axis.semilogy(believed, color=look["color"], linewidth=0.7, linestyle=":")
-    axis.plot([], [], ":", color=style.BLACK, linewidth=0.7, label="what the method believes")
+    axis.plot([], [], ":", color=style.BLACK, linewidth=0.7, label="recurrence residual")
     axis.set_ylim(bottom=1e-15)
     axis.set_xlabel("iteration")
     axis.set_ylabel("‖b - A x‖ / ‖b‖")
@@ -169,12 +169,12 @@ def accuracy(solves: list[Solve]) -> Figure:
 
 
 def colouring(solves: list[Solve]) -> Figure:
-    """Iterations, their time, and both together, for each preconditioner and ordering."""
+    """Iterations, their time, and time to solution, for each preconditioner and ordering."""
     names = ["jacobi"] + [f"ic0, {solve.facts['ordering']}" for solve in solves[1:]]
     figure, axes = style.panels(3, 3, height=2.3)
     columns = (
         ("iterations", [solve.facts["iterations"] for solve in solves], "%d"),
-        ("time of an iteration, median [ms]", [1e3 * median(solve) for solve in solves], "%.2f"),
+        ("time per iteration, median [ms]", [1e3 * median(solve) for solve in solves], "%.2f"),
         ("time to solution, median [ms]", [1e3 * solve.facts["solve_seconds_median"] for solve in solves], "%.0f"),
     )
     for axis, (title, values, form) in zip(axes, columns, strict=True):
@@ -195,7 +195,7 @@ def colouring(solves: list[Solve]) -> Figure:
 
 
 def decision(curves: list[Curve]) -> Figure:
-    """Predicted times over nodes; below, which method is the fastest where."""
+    """Predicted times over nodes, and below them which method is fastest where."""
     curves = [c for c in curves if c.setting["model"] == "data-transfer"]
     gamma = max(float(c.setting["gamma"]) for c in curves)
     curves = [c for c in curves if c.setting["gamma"] == gamma]
@@ -211,16 +211,16 @@ def decision(curves: list[Curve]) -> Figure:
     axis.set_xscale("log")
     axis.set_yscale("log")
     axis.set_ylim(bottom=0.7 * floor)
-    axis.set_xlabel("nodes (bar: the fastest method)")
+    axis.set_xlabel("nodes (bar: fastest method)")
     axis.set_title(f"MODEL of blue-waters, γ = {gamma:g}: 10⁶ unknowns, 5 points; nothing was run there", fontsize=9)
-    axis.set_ylabel("time of an iteration [µs]")
+    axis.set_ylabel("time per iteration [µs]")
     axis.legend(loc="upper right")
     figure.tight_layout()
     return figure
 
 
 def mark_fastest(axis: Axes, nodes: np.ndarray, times: np.ndarray, names: list[str], height: float) -> None:
-    """A bar along the bottom that names the fastest method."""
+    """A bar along the bottom with the fastest method."""
     fastest = times.argmin(axis=0)
     ends = [0, *(np.flatnonzero(np.diff(fastest)) + 1), len(nodes) - 1]
     for begin, end in itertools.pairwise(ends):

@@ -1,7 +1,7 @@
-"""Pictures and a page from results files of miniKrylov."""
+"""Plots and a report page from results files of miniKrylov."""
 
 from .environment import need as need
 
 
 class UnreadableFileError(Exception):
-    """A file that is not ours, damaged, or of another version."""
+    """A file that is not from miniKrylov, damaged, or of another version."""

@@ -1,4 +1,4 @@
-"""A Python for the scripts: this one, the system's, or one of our own in the cache, with locked versions.
+"""A Python for the scripts: this one, the system's, or a private environment in the cache, with locked versions.
 
 python3 scripts/minikrylov_report/environment.py prepares it and prints its path."""
 
@@ -17,23 +17,23 @@ from pathlib import Path
 SCRIPTS = Path(__file__).resolve().parents[1]
 REQUIREMENTS = SCRIPTS / "requirements.txt"
 MODULES = ("h5py", "matplotlib", "numpy")
-# Set in a script that was started again, so that it is never started a third time.
+# Set in a script that has been restarted, so that it is not restarted again.
 STARTED_AGAIN = "MINIKRYLOV_SCRIPT_STARTED_AGAIN"
 
 
 class NoEnvironmentError(Exception):
-    """No Python has what the scripts need, and none could be made."""
+    """No Python has the modules that the scripts need, and none could be created."""
 
 
 def cache_folder() -> Path:
-    """As scripts/common.sh has it."""
+    """The same cache as in scripts/common.sh."""
     if own := os.environ.get("MINIKRYLOV_CACHE"):
         return Path(own)
     return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "minikrylov"
 
 
 def has_modules(python: Path | str) -> bool:
-    """Whether a Python imports all that the scripts need."""
+    """Whether a Python can import everything that the scripts need."""
     try:
         found = subprocess.run([str(python), "-c", f"import {', '.join(MODULES)}"], capture_output=True, check=False)
     except OSError:
@@ -42,7 +42,7 @@ def has_modules(python: Path | str) -> bool:
 
 
 def own_python() -> Path:
-    """The Python of the environment in the cache, which is made if it is not there. Raises NoEnvironmentError."""
+    """The Python of the environment in the cache, created on first use. Raises NoEnvironmentError."""
     key = hashlib.sha256(REQUIREMENTS.read_bytes() + f"{sys.version} {sys.executable}".encode()).hexdigest()[:16]
     folder = cache_folder() / f"python-{key}"
     python, complete = folder / "bin" / "python3", folder / ".complete"
@@ -59,12 +59,12 @@ def own_python() -> Path:
 
 
 def make_environment(folder: Path, python: Path) -> None:
-    """Makes it and installs the locked versions. Raises NoEnvironmentError."""
+    """Creates the environment and installs the locked versions. Raises NoEnvironmentError."""
     shutil.rmtree(folder, ignore_errors=True)
     try:
         venv.create(folder, with_pip=True)
     except (OSError, subprocess.CalledProcessError) as error:
-        raise NoEnvironmentError(f"{sys.executable} cannot make an environment: {error}") from error
+        raise NoEnvironmentError(f"{sys.executable} cannot create an environment: {error}") from error
     pip = [str(python), "-m", "pip", "install", "--quiet", "--only-binary", ":all:", "--requirement", str(REQUIREMENTS)]
     done = subprocess.run(pip, capture_output=True, text=True, check=False)
     if done.returncode != 0:
@@ -72,7 +72,7 @@ def make_environment(folder: Path, python: Path) -> None:
 
 
 def suitable_python() -> Path:
-    """A Python with all modules: this one, the system's, where apt installs, or our own. Raises NoEnvironmentError."""
+    """A Python with all modules: this one, the system's (used by apt), or our own. Raises NoEnvironmentError."""
     for python in (sys.executable, "/usr/bin/python3"):
         if has_modules(python):
             return Path(python)
@@ -80,7 +80,7 @@ def suitable_python() -> Path:
 
 
 def need(*modules: str) -> None:
-    """Starts the script again with a Python that has these modules, unless this one has them."""
+    """Restarts the script with a Python that has these modules, unless this one has them."""
     missing = [name for name in modules if find_spec(name) is None]
     if not missing:
         return

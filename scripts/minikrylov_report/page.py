@@ -1,4 +1,4 @@
-"""The page: one file of HTML with everything in it."""
+"""The report page: one self-contained HTML file."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ FACTS = (
 
 @dataclass(frozen=True)
 class Section:
-    """A heading, a word of explanation, and pictures or the reason why there are none."""
+    """A heading, an explanation, and plots or the reason why there are none."""
 
     name: str
     title: str
@@ -65,14 +65,14 @@ class Section:
 
 
 def file_names(section: Section) -> list[str]:
-    """What the pictures of a section are called, without their kind."""
+    """File names of a section's plots, without their suffix."""
     return [section.name if k == 0 else f"{section.name}-{k + 1}" for k in range(len(section.figures))]
 
 
 def pictures(section: Section) -> str:
-    """The pictures as part of the page; as images of their own, so that no names in them can clash with another's."""
+    """The plots, embedded as separate images so that their internal names cannot clash."""
     if not section.figures:
-        return f'<p class="small">No picture: {html.escape(section.missing)}</p>'
+        return f'<p class="small">No plot: {html.escape(section.missing)}</p>'
     parts = []
     for figure, name in zip(section.figures, file_names(section), strict=True):
         text = io.BytesIO()
@@ -86,7 +86,7 @@ def pictures(section: Section) -> str:
 
 
 def save_pictures(sections: list[Section], folder: Path) -> None:
-    """Each picture as PNG and as PDF."""
+    """Writes each plot as PNG and PDF."""
     for section in sections:
         for figure, name in zip(section.figures, file_names(section), strict=True):
             for kind in ("png", "pdf"):
@@ -94,7 +94,7 @@ def save_pictures(sections: list[Section], folder: Path) -> None:
 
 
 def runs_table(solves: list[Solve]) -> str:
-    """What was run, where, and how it was built: a column a file."""
+    """What was run, where, and how it was built: one column per file."""
     runs = {solve.file: solve.run | {"emulation": solve.emulation} for solve in solves}
     if len(runs) > 3:
         return f'<p class="small">{len(runs)} runs, of {html.escape(" to ".join(span_of_dates(runs)))}.</p>'
@@ -120,12 +120,12 @@ def first_line(value: object) -> str:
 
 
 def solves_table(solves: list[Solve]) -> str:
-    """One line a solve: what it took, and whether it is right."""
+    """One line per solve: its costs, and whether it is correct."""
     heads = (
         "solve",
         "preconditioner",
         "iterations",
-        "time of an iteration",
+        "time per iteration",
         "99 % interval",
         "over its bytes",
         "true residual",
@@ -170,7 +170,7 @@ def page(solves: list[Solve], sections: list[Section]) -> str:
         else (f'<span class="no">{failed} of {len(solves)} solves did not pass their checks.</span>')
     )
     if any(solve.emulation for solve in solves):
-        verdict += ' <span class="no">Networks of some runs were EMULATED: no network had these times.</span>'
+        verdict += ' <span class="no">Some runs EMULATED a network: their times are not those of a real one.</span>'
     links = "".join(f'<a href="#{section.name}">{html.escape(section.title)}</a> ' for section in sections)
     parts = "".join(
         f'<section><h2 id="{section.name}">{html.escape(section.title)}</h2><p>{html.escape(section.explanation)}</p>'

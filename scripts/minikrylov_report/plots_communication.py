@@ -1,4 +1,4 @@
-"""Pictures of communication: what of it shows, what is hidden, and how two iterations pass."""
+"""Plots of communication: what is exposed, what is hidden, and timelines of two iterations."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ FLIGHTS = {"sum in flight": style.VERMILION, "halo in flight": style.PURPLE}
 
 
 def exposed_and_hidden(solves: list[Solve]) -> Figure | None:
-    """A line a solve on several ranks: the time of its sums that shows, and what of their time alone does not."""
+    """One line per solve on several ranks: the exposed time of its sums, and the hidden part of their time alone."""
     known = [(s, s.label) for s in solves if s.reductions and s.facts["ranks"] > 1]
     if not known:
         return None
@@ -58,12 +58,12 @@ def exposed_and_hidden(solves: list[Solve]) -> Figure | None:
             [place - 0.36, place + 0.36],
             color=style.BLACK,
             linewidth=2,
-            label="sums with nothing in between" if first else None,
+            label="sums alone, with nothing in between" if first else None,
         )
         axis.plot([factor * halo], [place], "D", color=style.PURPLE, label="waiting for the halo" if first else None)
     axis.set_yticks(range(len(known)), [style.shorten(name, 60) for _, name in known])
     axis.set_ylim(-0.6, len(known) - 0.4)
-    axis.set_xlabel(f"time in an iteration, slowest rank [{unit}]")
+    axis.set_xlabel(f"time per iteration, slowest rank [{unit}]")
     axis.set_xlim(left=0)
     axis.grid(axis="y", visible=False)
     legend_above(figure, axis)
@@ -71,7 +71,7 @@ def exposed_and_hidden(solves: list[Solve]) -> Figure | None:
 
 
 def halo_wait(solve: Solve) -> float:
-    """Seconds that rank 0 to 3, the slowest of them, waited for the halo in one of the two iterations recorded."""
+    """Seconds that the slowest of ranks 0 to 3 waited for the halo in one of the two recorded iterations."""
     ranks = {row["rank"] for row in solve.timeline}
     iterations = sum(row["track"] == "iteration" and row["rank"] == 0 for row in solve.timeline)
     waits = [
@@ -86,14 +86,14 @@ def halo_wait(solve: Solve) -> float:
 
 
 def timelines(solves: list[Solve]) -> Figure | None:
-    """A panel a solve: two iterations on the first two ranks; work above, what is in flight below it."""
+    """One panel per solve: two iterations on the first two ranks; work above, what is in flight below."""
     known = [(s, s.label) for s in solves if s.timeline]
     if not known:
         return None
     shown = min(2, max(row["rank"] for solve, _ in known for row in solve.timeline) + 1)
     figure, axes = style.panels(len(known), 1, height=0.65 + 0.62 * shown)
     ends = [max((r["end_seconds"] for r in iterations_of(solve)), default=1e-9) for solve, _ in known]
-    if max(ends) < 4 * min(ends):  # then one scale of time for all, so that lengths can be compared
+    if max(ends) < 4 * min(ends):  # use one time scale for all, so that lengths can be compared
         ends = [max(ends)] * len(ends)
     for axis, (solve, name), end in zip(axes, known, ends, strict=True):
         draw_timeline(axis, solve, min(shown, solve.facts["ranks"]), end)
@@ -121,12 +121,12 @@ def timelines(solves: list[Solve]) -> Figure | None:
 
 
 def iterations_of(solve: Solve) -> list[Row]:
-    """The two iterations that are drawn, as rank 0 saw them."""
+    """The two plotted iterations, as seen by rank 0."""
     return [row for row in solve.timeline if row["track"] == "iteration" and row["rank"] == 0]
 
 
 def draw_timeline(axis: Axes, solve: Solve, shown: int, end: float) -> None:
-    """Two lanes a rank, rank 0 on top, up to `end` in seconds."""
+    """Two lanes per rank, rank 0 on top, up to `end` in seconds."""
     steps = iterations_of(solve)
     factor, unit = style.scale_of(end / 2)
     for row in solve.timeline:

@@ -1,4 +1,4 @@
-"""Pictures of kernels: where the time goes, and how near each is to what the memory can do."""
+"""Plots of kernels: where the time goes, and how close each is to the memory bandwidth."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ from matplotlib.figure import Figure
 from . import style
 from .results import Row, Solve
 
-# A kernel's kind by its formula, its colour and its hatch.
+# Colour and hatch for each kind of kernel, determined from its formula.
 KINDS = {
     "product": (style.BLUE, ""),
     "preconditioner": (style.GREEN, "...."),
-    "sweep": (style.ORANGE, "////"),
+    "fused kernel": (style.ORANGE, "////"),
 }
-NAMES = {"product": "with a product A x", "preconditioner": "M⁻¹ alone", "sweep": "vectors only"}
+NAMES = {"product": "with a product A x", "preconditioner": "M⁻¹ alone", "fused kernel": "vectors only"}
 
 
 def kind_of(formula: str) -> str:
-    """product: there is A in it; preconditioner: M alone; sweep: all others."""
+    """product: contains A; preconditioner: M alone; fused kernel: all others."""
     if re.search(r"= Aᵀ? ", formula):
         return "product"
-    return "preconditioner" if re.fullmatch(r"\S+ = M⁻¹ \S+", formula) else "sweep"
+    return "preconditioner" if re.fullmatch(r"\S+ = M⁻¹ \S+", formula) else "fused kernel"
 
 
 def bytes_of(kernel: Row) -> float:
@@ -33,7 +33,7 @@ def bytes_of(kernel: Row) -> float:
 
 
 def time_by_kernel(solves: list[Solve]) -> Figure | None:
-    """A panel a solve: its kernels by time, with the rate of each and its share of the triad's."""
+    """One panel per solve: its kernels by time, with their bandwidth and its share of the triad's."""
     known = [(s, s.label) for s in solves if s.kernels]
     if not known:
         return None
@@ -53,14 +53,14 @@ def time_by_kernel(solves: list[Solve]) -> Figure | None:
 
 
 def kernels_that_count(solve: Solve) -> list[Row]:
-    """Those of more than one call that take one hundredth of the time, the longest first; all if there are none."""
+    """Kernels with several calls and at least one hundredth of the time, longest first; all if there are none."""
     total = sum(kernel["seconds"] for kernel in solve.kernels)
     kept = [k for k in solve.kernels if k["calls"] > 1 and k["seconds"] > 0.01 * total] or solve.kernels
     return sorted(kept, key=lambda kernel: -kernel["seconds"])
 
 
 def draw_kernels(axis: Axes, solve: Solve, kernels: list[Row]) -> None:
-    """Bars of one solve."""
+    """The bars of one solve."""
     iterations = max(1, solve.facts["iterations"])
     factor, unit = style.scale_of(kernels[0]["seconds"] / iterations)
     triad = solve.get("triad_bandwidth") or 0
@@ -81,12 +81,12 @@ def draw_kernels(axis: Axes, solve: Solve, kernels: list[Row]) -> None:
     names = [style.shorten(kernel["name"], 38) for kernel in kernels]
     axis.set_yticks([-place for place in range(len(kernels))], names, fontsize=7)
     axis.set_xlim(0, 1.9 * factor * kernels[0]["seconds"] / iterations)
-    axis.set_xlabel(f"time in an iteration [{unit}]", fontsize=8)
+    axis.set_xlabel(f"time per iteration [{unit}]", fontsize=8)
     axis.grid(axis="y", visible=False)
 
 
 def roofline(solves: list[Solve]) -> Figure | None:
-    """Operations a second over operations a byte: all kernels below the line that the triad draws."""
+    """Operations per second over operations per byte: kernels below the line of the triad."""
     known = [(s, s.label) for s in solves if s.kernels and s.get("triad_bandwidth")]
     if not known:
         return None
@@ -106,7 +106,7 @@ def roofline(solves: list[Solve]) -> Figure | None:
         if not found:
             continue
         x, y, seconds = (np.array(column) for column in zip(*found, strict=True))
-        marker = {"product": "o", "preconditioner": "s", "sweep": "^"}[kind]
+        marker = {"product": "o", "preconditioner": "s", "fused kernel": "^"}[kind]
         axis.scatter(
             x,
             y,
@@ -131,15 +131,15 @@ def roofline(solves: list[Solve]) -> Figure | None:
         along.set_major_formatter(lambda value, _: f"{value:.3g}")
     axis.set_xlim(*ends)
     axis.set_ylim(0.7 * min(rates), 1.6 * max(max(rates), triads[-1] * max(intensities)))
-    axis.set_xlabel("operations a byte [flop/byte]")
-    axis.set_ylabel("operations a second [Gflop/s]")
+    axis.set_xlabel("operations per byte [flop/byte]")
+    axis.set_ylabel("operations per second [Gflop/s]")
     axis.legend(loc="lower right")
     figure.tight_layout()
     return figure
 
 
 def draw_roof(axis: Axes, ends: np.ndarray, least: float, most: float) -> None:
-    """The line of the triad in GB/s, and half of it; a band where those of the solves differ."""
+    """The line of the triad in GB/s, and half of it; a band if the solves' triads differ."""
     if most > 1.1 * least:
         axis.fill_between(
             ends, least * ends, most * ends, color=style.GREY, alpha=0.25, label=f"triads: {least:.1f} to {most:.1f} GB/s"

@@ -1,4 +1,4 @@
-"""Pictures of scaling, from files of several runs."""
+"""Plots of scaling, from files of several runs."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Series = list[Solve]
 
 
 def series_of(solves: list[Solve], *varying: str) -> list[Series]:
-    """Solves that differ in `varying` only, by cores; at least two numbers of cores, the fastest of equals."""
+    """Solves that differ only in `varying`, by cores; at least two numbers of cores, the fastest of equals."""
     groups: dict[tuple[object, ...], dict[int, Solve]] = {}
     for solve in solves:
         if not solve.seconds_per_iteration().size:
@@ -26,7 +26,7 @@ def series_of(solves: list[Solve], *varying: str) -> list[Series]:
 
 
 def weak_series(solves: list[Solve]) -> list[Series]:
-    """Series of solves with the same rows a core (to one part in ten) on different numbers of cores."""
+    """Series of solves with the same rows per core (up to one part in ten) on different numbers of cores."""
     by_share: list[tuple[float, list[Solve]]] = []
     for solve in solves:
         share = solve.facts["rows"] / solve.cores
@@ -40,19 +40,19 @@ def weak_series(solves: list[Solve]) -> list[Series]:
 
 
 def strong_scaling(solves: list[Solve]) -> Figure | None:
-    """Time of an iteration of the same system on more and more cores, with the ideal line of each series."""
+    """Time per iteration of the same system on more and more cores, with the ideal line of each series."""
     series = series_of(solves)
     return draw(series, "the same system on more cores", ideal_falls=True) if series else None
 
 
 def weak_scaling(solves: list[Solve]) -> Figure | None:
-    """Time of an iteration where the rows a core stay the same; ideal is a level line."""
+    """Time per iteration for constant rows per core; the ideal is a horizontal line."""
     series = weak_series(solves)
-    return draw(series, "the same rows a core", ideal_falls=False) if series else None
+    return draw(series, "the same rows per core", ideal_falls=False) if series else None
 
 
 def draw(series: list[Series], title: str, *, ideal_falls: bool) -> Figure:
-    """Times on the left, efficiency on the right; of many series each in a panel of its own."""
+    """Times on the left, efficiency on the right; if there are many series, each has its own panel."""
     if len(series) > 8:
         return draw_each(series, ideal_falls=ideal_falls)
     figure, (times, efficiency) = style.panels(2, 2, height=4.2)
@@ -74,9 +74,9 @@ def draw(series: list[Series], title: str, *, ideal_falls: bool) -> Figure:
     if max(all_medians) > 4 * min(all_medians):
         times.set_yscale("log", base=2)
         times.yaxis.set_major_formatter(lambda value, _: f"{value:.3g}")
-    else:  # a scale of powers of two would have one or two ticks
+    else:  # powers of two would give only one or two ticks
         times.set_ylim(0, 1.1 * factor * max(all_medians))
-    times.set_title(f"Time of an iteration: {title}")
+    times.set_title(f"Time per iteration: {title}")
     times.set_ylabel(f"median, 99 % interval [{unit}]")
     times.plot([], [], ":", color=style.BLACK, linewidth=0.8, label="ideal")
     efficiency.axhline(100, color=style.BLACK, linewidth=0.8, linestyle=":")
@@ -94,7 +94,7 @@ def draw(series: list[Series], title: str, *, ideal_falls: bool) -> Figure:
 
 
 def draw_each(series: list[Series], *, ideal_falls: bool) -> Figure:
-    """A panel a series: its efficiency, and in grey that of all others."""
+    """One panel per series: its efficiency, and in grey that of all others."""
     figure, axes = style.panels(len(series), 4, height=1.9)
     all_cores = sorted({solve.cores for line in series for solve in line})
     curves = []
@@ -119,7 +119,7 @@ def draw_each(series: list[Series], *, ideal_falls: bool) -> Figure:
 
 
 def set_cores(axis: Axes, cores: list[int]) -> None:
-    """An axis of cores with a tick at each number that was measured."""
+    """An axis of cores with a tick at each measured number."""
     axis.set_xscale("log", base=2)
     axis.set_xticks(cores, [str(c) for c in cores])
     axis.minorticks_off()

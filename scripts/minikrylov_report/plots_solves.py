@@ -1,4 +1,4 @@
-"""Pictures of solves: how they converge, what an iteration takes, and what it should take."""
+"""Plots of solves: convergence, measured times and predicted times."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .results import Solve, labels
 
 
 def residual_histories(solves: list[Solve]) -> Figure | None:
-    """A panel a solve: the residual it computed and the true one; its classical method in grey behind it."""
+    """One panel per solve: its recurrence residual and the true one, with its classical method in grey."""
     known = [(s, s.label) for s in solves if s.get("residual_history") is not None]
     if not known:
         return None
@@ -24,7 +24,7 @@ def residual_histories(solves: list[Solve]) -> Figure | None:
         judged = np.flatnonzero(np.isfinite(computed))
         every = max(1, len(judged) // 8)
         axis.semilogy(
-            judged, computed[judged], color=style.BLUE, marker="o", markevery=every, label="computed by the method"
+            judged, computed[judged], color=style.BLUE, marker="o", markevery=every, label="recurrence residual"
         )
         if solve.get("true_residual_history") is not None:
             true = relative(solve, "true_residual_history")
@@ -35,7 +35,7 @@ def residual_histories(solves: list[Solve]) -> Figure | None:
                 true[kept],
                 color=style.VERMILION,
                 linestyle="--",
-                label="true: b - A x",
+                label="true residual b - A x",
                 marker="^",
                 markevery=(every // 2, every),
                 markerfacecolor="white",
@@ -53,12 +53,12 @@ def residual_histories(solves: list[Solve]) -> Figure | None:
 
 
 def kind_of(solve: Solve) -> tuple[object, ...]:
-    """What solves have in common whose histories may be compared: family and system."""
+    """What solves with comparable histories have in common: family and system."""
     return "bicgstab" in solve.method, solve.problem.get("problem"), solve.facts["rows"], solve.facts["preconditioner"]
 
 
 def relative(solve: Solve, history: str) -> np.ndarray:
-    """The largest norm of all right-hand sides, relative to the first; what is zero is left out."""
+    """The maximum norm over right-hand sides, relative to the first; zeros are left out."""
     values = np.atleast_2d(np.asarray(solve.get(history), dtype=float))
     largest = values.max(axis=1)
     first = np.asarray(solve.get("residual_history"), dtype=float)[0].max()
@@ -67,7 +67,7 @@ def relative(solve: Solve, history: str) -> np.ndarray:
 
 
 def iteration_times(solves: list[Solve]) -> Figure | None:
-    """A line a solve: all samples, their median with its 99 % interval, and the time its bytes need."""
+    """One line per solve: all samples, their median with its 99 % interval, and the time that its bytes need."""
     timed = [(s, s.label) for s in solves if s.seconds_per_iteration().size]
     if not timed:
         return None
@@ -121,20 +121,20 @@ def iteration_times(solves: list[Solve]) -> Figure | None:
             )
     axis.set_yticks(range(len(timed)), [style.shorten(name, 60) for _, name in timed])
     axis.set_ylim(-0.6, len(timed) - 0.4)
-    axis.set_xlabel(f"time of an iteration, slowest rank [{unit}]")
+    axis.set_xlabel(f"time per iteration, slowest rank [{unit}]")
     axis.grid(axis="y", visible=False)
     legend_above(figure, axis)
     return figure
 
 
 def widest_shown(solves: list[Solve]) -> float:
-    """Up to where samples are drawn: nearly all of most solves, but not so far that the medians cannot be told apart."""
+    """The end of the axis: nearly all samples of most solves, but close enough to distinguish the medians."""
     longest = max(solve.facts["seconds_per_iteration_high"] for solve in solves)
     return float(1.1 * min(max(np.quantile(s.seconds_per_iteration(), 0.98) for s in solves), 2 * longest))
 
 
 def predicted_and_measured(solves: list[Solve]) -> Figure | None:
-    """A line a solve: the median beside the time that its bytes need at the rate of the triad."""
+    """One line per solve: the median beside the time that its bytes need at the triad's bandwidth."""
     known = [
         (s, s.label) for s in solves if s.get("predicted_seconds_per_iteration") and s.seconds_per_iteration().size
     ]
@@ -179,14 +179,14 @@ def predicted_and_measured(solves: list[Solve]) -> Figure | None:
     axis.set_ylim(-0.6, len(known) - 0.4)
     style.choose_scale(axis, [median(solve) for solve, _ in known])
     extend(axis, 0.1)
-    axis.set_xlabel(f"time of an iteration [{unit}]; at the end: measured over predicted")
+    axis.set_xlabel(f"time per iteration [{unit}]; at the end: measured over predicted")
     axis.grid(axis="y", visible=False)
     legend_above(figure, axis)
     return figure
 
 
 def merged_and_basic(solves: list[Solve]) -> Figure | None:
-    """A pair a method: merged beside basic, and what merging saves."""
+    """One pair per method: merged beside basic, and the saving."""
     groups: dict[tuple[object, ...], dict[str, Solve]] = {}
     for solve in solves:
         groups.setdefault(solve.same_but("formulation"), {})[solve.facts["formulation"]] = solve
@@ -222,26 +222,26 @@ def merged_and_basic(solves: list[Solve]) -> Figure | None:
     style.choose_scale(axis, [median(solve) for pair in pairs for solve in pair.values()])
     extend(axis, 0.12)
     axis.set_ylim(len(pairs) - 0.4, -0.6)
-    axis.set_xlabel(f"time of an iteration, median [{unit}]")
+    axis.set_xlabel(f"time per iteration, median [{unit}]")
     axis.grid(axis="y", visible=False)
     legend_above(figure, axis)
     return figure
 
 
 def median(solve: Solve) -> float:
-    """The median time of an iteration."""
+    """The median time per iteration."""
     return float(solve.facts["seconds_per_iteration_median"])
 
 
 def extend(axis: Axes, share: float) -> None:
-    """Room on the right of the longest bar, a share of the width."""
+    """Space to the right of the longest bar, as a share of the width."""
     left, right = axis.get_xlim()
     logarithmic = axis.get_xscale() == "log"
     axis.set_xlim(right=right * (right / left) ** share if logarithmic else right + share * (right - left))
 
 
 def legend_above(figure: Figure, axis: Axes) -> None:
-    """A legend in one line above the only panel of a figure."""
+    """A one-line legend above the only panel of a figure."""
     handles, names = axis.get_legend_handles_labels()
     figure.legend(handles, names, loc="upper center", ncols=4, markerscale=2 if "samples" in names else 1)
     figure.tight_layout(rect=(0, 0, 1, 1 - 0.3 / figure.get_figheight()))

@@ -1,4 +1,4 @@
-"""Results files as plain data; refuses what it cannot read, and says why."""
+"""Results files as plain data; refuses what cannot be read, with the reason."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ import h5py
 import numpy as np
 
 READABLE_VERSIONS = (1,)
-# What reading raises where a file is laid out like ours, but holds something else.
+# Exceptions raised by files with our layout but unexpected content.
 UNEXPECTED = (AttributeError, IndexError, KeyError, MemoryError, OSError, RuntimeError, TypeError, ValueError)
-MOST_ENTRIES = 100_000_000  # of a dataset, by far
-# What may tell solves apart, in the order in which labels name it.
+MOST_ENTRIES = 100_000_000  # of a dataset; far more than any real one
+# What may distinguish solves, in the order in which labels name it.
 DISTINCTIONS = (
     "emulation",
     "formulation",
@@ -61,7 +61,7 @@ class Solve:
     kernels: list[Row] = field(default_factory=list)
     reductions: list[Row] = field(default_factory=list)
     timeline: list[Row] = field(default_factory=list)
-    label: str = ""  # what tells it from the other solves that are shown with it
+    label: str = ""  # distinguishes it from the other solves shown
 
     @property
     def method(self) -> str:
@@ -69,7 +69,7 @@ class Solve:
 
     @property
     def emulation(self) -> str:
-        """What was not there: EMULATED 300 µs a message, …; empty where all was real."""
+        """What was emulated: EMULATED 300 µs per message, …; empty if nothing was."""
         return str(self.facts["emulation"])
 
     @property
@@ -78,23 +78,23 @@ class Solve:
         return int(self.facts["ranks"]) * int(self.facts["threads"])
 
     def get(self, name: str) -> Any:
-        """A fact of the solve, or None where it was not recorded."""
+        """A metadata value of the solve, or None if it was not recorded."""
         return self.facts.get(name)
 
     def seconds_per_iteration(self) -> np.ndarray:
-        """All samples, in the order of time."""
+        """All samples, in chronological order."""
         samples = self.get("iteration_seconds")
         return np.zeros(0) if samples is None else np.asarray(samples, dtype=float).ravel()
 
     def same_but(self, *names: str) -> tuple[Any, ...]:
-        """What the solve is, but for some facts: equal for solves that may be compared."""
+        """The solve's properties except some: equal for comparable solves."""
         keys = ("method", *(key for key in DISTINCTIONS if key not in names))
         size = () if "rows" in names else (self.facts["rows"],)
         return (*size, self.problem.get("problem"), *(self.facts.get(key) for key in keys if key not in names))
 
 
 def plain(value: Any) -> Any:
-    """Text as str, numbers as Python's own, arrays as they are."""
+    """Text as str, numbers as Python's own, arrays unchanged."""
     if isinstance(value, bytes):
         return value.decode()
     if isinstance(value, np.generic):
@@ -114,14 +114,14 @@ def facts_of(group: h5py.Group) -> dict[str, Any]:
 
 
 def content(dataset: h5py.Dataset) -> Any:
-    """All that is in a dataset, unless it announces more than any run can have written."""
+    """The content of a dataset, unless it declares more than any run can have written."""
     if dataset.size is not None and dataset.size > MOST_ENTRIES:
         raise ValueError(f"{dataset.name} has {dataset.size} entries")
     return dataset[()]
 
 
 def rows_of(group: h5py.Group, name: str) -> list[Row]:
-    """A table, or no rows where it is not there."""
+    """A table, or no rows if it does not exist."""
     if name not in group:
         return []
     table = content(group[name])
@@ -129,11 +129,11 @@ def rows_of(group: h5py.Group, name: str) -> list[Row]:
 
 
 def check(file: h5py.File, path: Path, kinds: Sequence[str]) -> None:
-    """Raises unless the file is one of ours, of one of these kinds and of a version that is known."""
+    """Raises unless the file is of one of these kinds and of a known version."""
     found = str(plain(file.attrs.get("format")))
     if found not in [f"miniKrylov {kind}" for kind in kinds]:
-        why = f"it is a {found} file" if found.startswith("miniKrylov") else "it says nothing of miniKrylov"
-        raise UnreadableFileError(f"{path} is no {' or '.join(kinds)} file ({why}) give one of --output")
+        why = f"it is a {found} file" if found.startswith("miniKrylov") else "it is not from miniKrylov"
+        raise UnreadableFileError(f"{path} is not a {' or '.join(kinds)} file ({why}) give one written by --output")
     version = plain(file.attrs.get("schema_version"))
     if version not in READABLE_VERSIONS:
         known = ", ".join(map(str, READABLE_VERSIONS))
@@ -143,11 +143,11 @@ def check(file: h5py.File, path: Path, kinds: Sequence[str]) -> None:
 
 
 def open_results(path: Path, *kinds: str) -> h5py.File:
-    """The file, open for reading. `kinds`: what it may hold, results if none is named. Raises UnreadableFileError."""
+    """The file, open for reading. `kinds`: allowed formats, by default results. Raises UnreadableFileError."""
     try:
         file = h5py.File(path, "r")
     except OSError as error:
-        why = "there is no such file" if not path.exists() else f"it is no HDF5 file, or damaged: {error}"
+        why = "it does not exist" if not path.exists() else f"it is not an HDF5 file, or damaged: {error}"
         raise UnreadableFileError(f"{path} cannot be read ({why}) give a file written by --output") from error
     try:
         with readable(path):
@@ -159,11 +159,11 @@ def open_results(path: Path, *kinds: str) -> h5py.File:
 
 
 def emulation_of(run: dict[str, Any]) -> str:
-    """The network and the noise that a run emulated, in words; nothing if it did not."""
+    """The network and noise that a run emulated, in words; nothing if it did not."""
     parts = [
         f"{factor * run[name]:.4g} {unit}"
         for name, factor, unit in (
-            ("emulated_latency", 1e6, "µs a message"),
+            ("emulated_latency", 1e6, "µs per message"),
             ("emulated_bandwidth", 1e-9, "GB/s"),
             ("emulated_noise", 1e6, "µs of noise"),
         )
@@ -173,7 +173,7 @@ def emulation_of(run: dict[str, Any]) -> str:
 
 
 def emulations(solves: list[Solve]) -> str:
-    """What of a picture never was: the networks that its solves emulate."""
+    """The emulated networks behind a plot's solves."""
     found = dict.fromkeys(solve.emulation for solve in solves if solve.emulation)
     if not found:
         return ""
@@ -182,7 +182,7 @@ def emulations(solves: list[Solve]) -> str:
 
 
 def facts_of_solve(group: h5py.Group) -> dict[str, Any]:
-    """The facts of a solve. Raises TypeError where those that everything here builds on are of another kind."""
+    """The metadata of a solve. Raises TypeError if essential values are of another kind."""
     facts = facts_of(group)
     for name, kind in (("method", str), ("rows", int), ("rhs", int), ("ranks", int), ("threads", int)):
         if not isinstance(facts.get(name, kind()), kind):
@@ -191,7 +191,7 @@ def facts_of_solve(group: h5py.Group) -> dict[str, Any]:
 
 
 def solves_in(file: h5py.Group, name: str) -> list[Solve]:
-    """All solves below a group that is laid out as a results file is."""
+    """All solves below a group with the layout of a results file."""
     run, problem = facts_of(file["run"]), facts_of(file["problem"])
     return [
         Solve(
@@ -216,7 +216,7 @@ def read_all(paths: list[Path]) -> list[Solve]:
 
 
 def read(path: Path) -> list[Solve]:
-    """All solves of a results file, or of the file that a sweep gathered (its runs are the groups below /runs)."""
+    """All solves of a results file, or of a file gathered by a sweep (with runs in groups below /runs)."""
     with open_results(path) as file, readable(path):
         if "runs" in file:
             runs = sorted(file["runs"].items(), key=lambda entry: in_order_of_numbers(entry[0]))
@@ -226,11 +226,11 @@ def read(path: Path) -> list[Solve]:
 
 @contextlib.contextmanager
 def readable(path: Path) -> Iterator[None]:
-    """Whatever reading a file raises is an UnreadableFileError that names it."""
+    """Turns any error while reading a file into an UnreadableFileError that names it."""
     try:
         yield
     except UNEXPECTED as error:
-        why = f"something in it is not what it should be: {error!r}"
+        why = f"it has unexpected content: {error!r}"
         raise UnreadableFileError(f"{path} cannot be read ({why}) give a file written by --output") from error
 
 
@@ -245,7 +245,7 @@ def count_text(count: int, things: str) -> str:
 
 
 def words_of(key: str, value: Any) -> str:
-    """A fact as part of a label; with its name where the value alone would say nothing."""
+    """A value as part of a label; with its name where the value alone would be meaningless."""
     if isinstance(value, int):
         return count_text(value, key)
     if value in ("none", "on", "off", "single", "double", "natural", "minimum", "paper"):
@@ -254,7 +254,7 @@ def words_of(key: str, value: Any) -> str:
 
 
 def labels(solves: list[Solve]) -> list[str]:
-    """A name for each solve: its method, and what tells it from others by the same method."""
+    """A name for each solve: its method, and what distinguishes it from others by the same method."""
     differing = [
         key
         for key in DISTINCTIONS

@@ -1,4 +1,4 @@
-"""How all pictures look: a palette that colour-blind readers can tell apart, markers beside colours, and units."""
+"""The style of all plots: a palette for colour-blind readers, markers beside colours, and units."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ BLUE, VERMILION, PURPLE, GREY = "#0072B2", "#D55E00", "#CC79A7", "#8A8A8A"
 PALETTE = (BLUE, VERMILION, GREEN, PURPLE, ORANGE, SKY, BLACK)
 MARKERS = "osD^vPX*<>"
 LINES = ("-", "--", "-.", ":")
-WIDTH = 10.0  # inches; a page's width on paper and on a screen
+WIDTH = 10.0  # inches; fits a page on paper and on a screen
 
 
 def set_up() -> None:
-    """Sets the style of all figures made from now on."""
+    """Sets the style of all figures created afterwards."""
     plt.rcParams.update(
         {
             "figure.dpi": 100,
-            "figure.max_open_warning": 0,  # a page has as many pictures as it needs
+            "figure.max_open_warning": 0,  # a page may have many plots
             "savefig.dpi": 150,
             "savefig.facecolor": "white",
             "font.family": "DejaVu Sans",
@@ -55,7 +55,7 @@ def set_up() -> None:
 
 
 def look(place: int) -> dict[str, object]:
-    """Colour, marker and line of the series at a place: no two of the first 40 are alike."""
+    """Colour, marker and line style of the series at a place; the first 40 all differ."""
     return {
         "color": PALETTE[place % len(PALETTE)],
         "marker": MARKERS[place % len(MARKERS)],
@@ -64,7 +64,7 @@ def look(place: int) -> dict[str, object]:
 
 
 def panels(count: int, columns: int, width: float = WIDTH, height: float = 2.2) -> tuple[Figure, list[Axes]]:
-    """A figure of so many panels, row by row; `height` is that of a panel."""
+    """A figure of `count` panels, row by row; `height` is that of a panel."""
     columns = min(columns, count)
     lines = math.ceil(count / columns)
     figure, grid = plt.subplots(lines, columns, figsize=(width, height * lines + 0.4), squeeze=False)
@@ -75,26 +75,26 @@ def panels(count: int, columns: int, width: float = WIDTH, height: float = 2.2) 
 
 
 def mark(figure: Figure, words: str) -> None:
-    """Writes along the right edge what a reader must not overlook."""
+    """Writes a warning along the right edge."""
     margin = 0.25 / figure.get_figwidth()
     figure.subplots_adjust(right=min(figure.subplotpars.right, 1 - 1.6 * margin))
     figure.text(1 - 0.3 * margin, 0.5, words, rotation=270, ha="right", va="center", color=VERMILION, fontsize=8)
 
 
 def shorten(text: str, length: int) -> str:
-    """The text, with an ellipsis where it is longer than so many characters."""
+    """The text, shortened with an ellipsis to a maximum number of characters."""
     return text if len(text) <= length else text[: length - 1] + "…"
 
 
 def title(axis: Axes, text: str, length: int) -> None:
-    """A title of at most two lines of so many characters, divided between facts and not within one."""
+    """A title of at most two lines, broken between facts rather than within one."""
     whole_facts = text.replace(" ", "\u00a0").replace("\u00a0·\u00a0", "\u00a0· ")
     lines = textwrap.fill(whole_facts, length, max_lines=2, placeholder=" …", break_on_hyphens=False)
     axis.set_title(lines, loc="left", fontsize=8.5)
 
 
 def scale_of(seconds: float) -> tuple[float, str]:
-    """A factor and a unit in which so many seconds are between 1 and 1000."""
+    """A factor and a unit with which `seconds` lie between 1 and 1000."""
     for factor, unit in ((1.0, "s"), (1e3, "ms"), (1e6, "µs")):
         if seconds * factor >= 1:
             return factor, unit
@@ -102,7 +102,7 @@ def scale_of(seconds: float) -> tuple[float, str]:
 
 
 def choose_scale(axis: Axes, seconds: list[float]) -> None:
-    """Time along x: linear from zero, or logarithmic where some of `seconds` are many times others."""
+    """A time axis along x: linear from zero, or logarithmic if some of `seconds` are many times others."""
     positive = [value for value in seconds if value > 0]
     if positive and max(positive) > 25 * min(positive):
         axis.set_xscale("log")
@@ -113,6 +113,6 @@ def choose_scale(axis: Axes, seconds: list[float]) -> None:
 
 
 def time_text(seconds: float) -> str:
-    """Seconds in three digits."""
+    """Seconds with three digits."""
     factor, unit = scale_of(seconds)
     return f"{seconds * factor:.3g} {unit}"

@@ -1,1 +1,1 @@
-"""Studies: which runs there are, running what is not there yet, job scripts, and one file of everything."""
+"""Studies: their runs, running those still missing, job scripts, and one file with all results."""

@@ -1,4 +1,4 @@
-"""One file of all runs of a study that are there."""
+"""Gathers all finished runs of a study in one file."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ import h5py  # isort: skip
 
 
 def gather(study: Study, folder: Path) -> tuple[Path, int]:
-    """Writes <folder>/<study>.h5 with a group a run below /runs; returns it and the number of runs in it. An old file
-    stays whole until the new one is. Raises UnreadableFileError for a run's file that is not ours, OSError where nothing
-    can be written."""
+    """Writes <folder>/<study>.h5 with one group per run below /runs; returns it and the number of runs in it. An old
+    file stays intact until the new one is complete. Raises UnreadableFileError for a file that is not from miniKrylov,
+    OSError if nothing can be written."""
     target = folder / f"{study.name}.h5"
     part = folder / f"{study.name}.h5.part-{os.getpid()}"
     image, count = image_of(study, folder)
@@ -33,7 +33,7 @@ def gather(study: Study, folder: Path) -> tuple[Path, int]:
 
 
 def image_of(study: Study, folder: Path) -> tuple[bytes, int]:
-    """The bytes of the gathered file, and how many runs are in it. It is made in memory, as HDF5 crashes when a disk is
+    """The bytes of the gathered file, and the number of runs in it. Built in memory, as HDF5 crashes when a disk is
     full."""
     count = 0
     with h5py.File("in memory", "w", driver="core", backing_store=False) as gathered:
@@ -53,7 +53,7 @@ def image_of(study: Study, folder: Path) -> tuple[bytes, int]:
 
 
 def copy(file: h5py.File, gathered: h5py.File, name: str) -> None:
-    """One run's groups and datasets; format and version belong to the whole file."""
+    """Copies a run's groups and datasets; format and version belong to the whole file."""
     for key, value in file.attrs.items():
         if key in gathered.attrs and gathered.attrs[key] != value:
             raise UnreadableFileError(f"{file.filename} has another {key} than the files before (they cannot be mixed)")

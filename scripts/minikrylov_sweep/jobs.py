@@ -1,4 +1,4 @@
-"""Job scripts for batch systems: one for each number of nodes, with the runs that are missing."""
+"""Job scripts for batch systems: one per number of nodes, with the missing runs."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ KNOWN = {"cores-per-node", "minutes", "options", "before"}
 
 
 def nodes_of(run: Run, cores_per_node: int) -> int:
-    """Nodes on which the ranks fit, none divided between two."""
+    """The number of nodes on which the ranks fit, with each rank on a single node."""
     ranks_per_node = cores_per_node // run.threads
     if ranks_per_node == 0:
         raise StudyError(
@@ -24,7 +24,7 @@ def nodes_of(run: Run, cores_per_node: int) -> int:
 
 
 def slurm_head(name: str, nodes: int, minutes: int) -> list[str]:
-    """What Slurm's sbatch reads."""
+    """Header lines for Slurm's sbatch."""
     hours = f"{minutes // 60:02}:{minutes % 60:02}:00"
     return [
         f"#SBATCH --job-name={name}",
@@ -41,7 +41,7 @@ def slurm_launch(run: Run) -> list[str]:
 
 
 def pjm_head(name: str, nodes: int, minutes: int) -> list[str]:
-    """What Fujitsu's pjsub reads."""
+    """Header lines for Fujitsu's pjsub."""
     return [
         f"#PJM -N {name}",
         f'#PJM -L "node={nodes}"',
@@ -66,22 +66,22 @@ SYSTEMS: dict[str, tuple[Head, Launch, str]] = {
 def lines_of(value: Any, key: str) -> list[str]:
     """A list of lines in [job]. Raises StudyError."""
     if not isinstance(value, list) or not all(isinstance(line, str) for line in value):
-        raise StudyError(f"[job] {key} = {value!r} makes no sense (it is a list of texts) put it in brackets and quotes")
+        raise StudyError(f"[job] {key} = {value!r} is invalid (it must be a list of texts) use brackets and quotes")
     return value
 
 
 def write_jobs(study: Study, system: str, program: Path, folder: Path) -> list[Path]:
-    """Writes the scripts; returns them. A run that is finished when its turn comes is not repeated."""
+    """Writes the scripts; returns them. A run that has finished before its turn is not repeated."""
     if unknown := sorted(set(study.job) - KNOWN):
         raise StudyError(f"[job] has no {', '.join(unknown)} (unknown name) use {', '.join(sorted(KNOWN))}")
     cores, minutes = study.job.get("cores-per-node", 48), study.job.get("minutes", 60)
     for key, value in (("cores-per-node", cores), ("minutes", minutes)):
         if not isinstance(value, int) or isinstance(value, bool) or value < 1:
-            raise StudyError(f"[job] {key} = {value!r} makes no sense (it is a count) give 1 or more")
+            raise StudyError(f"[job] {key} = {value!r} is invalid (it must be a number) give 1 or more")
     for key in ("options", "before"):
         for line in lines_of(study.job.get(key, []), key):
             if not line.isprintable():
-                raise StudyError(f"[job] {key} has {line!r} (each entry is one line) give it as several")
+                raise StudyError(f"[job] {key} has {line!r} (each entry must be one line) split it")
     by_nodes: dict[int, list[Run]] = {}
     for run in missing_runs(study, folder):
         by_nodes.setdefault(nodes_of(run, cores), []).append(run)
@@ -99,7 +99,7 @@ def job_text(study: Study, system: str, program: Path, folder: Path, nodes: int,
     head, launch, mark = SYSTEMS[system]
     lines = ["#!/bin/bash", *head(f"{study.name}-{nodes}", nodes, minutes)]
     if system == "pjm":
-        # A job has one number of processes; runs with fewer use a part of them.
+        # A job has a fixed number of processes; runs with fewer use some of them.
         most = max(run.ranks for run in runs)
         lines.append(f'#PJM --mpi "proc={most},max-proc-per-node={-(-most // nodes)}"')
     lines += [f"{mark} {option}" for option in study.job.get("options", [])]

@@ -1,4 +1,4 @@
-"""Runs what is not there yet. The files are the state: a results file is there as a whole or not at all."""
+"""Runs what is still missing. The files are the state: a results file exists completely or not at all."""
 
 from __future__ import annotations
 
@@ -16,31 +16,31 @@ from pathlib import Path
 
 from .study import Run, Study
 
-# Linux: what prctl() takes so that a process is told of the death of its parent.
+# Linux: prctl() option by which a process is notified of its parent's death.
 PR_SET_PDEATHSIG = 1
 LIBRARY = ctypes.CDLL(None) if sys.platform == "linux" else None
 
 
 class BusyError(Exception):
-    """Another sweep works in the folder."""
+    """Another sweep is running in the folder."""
 
 
 @contextlib.contextmanager
 def alone_in(folder: Path) -> Iterator[None]:
-    """Nobody else sweeps in the folder meanwhile; what a killed run left behind is removed."""
+    """Locks the folder against other sweeps, and removes what a killed run left behind."""
     (folder / "runs").mkdir(parents=True, exist_ok=True)
     with (folder / "lock").open("w") as lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError as error:
-            raise BusyError(f"another sweep works in {folder} (two would run everything twice) wait for it") from error
+            raise BusyError(f"another sweep is running in {folder} (all would run twice) wait for it") from error
         for part in (*folder.glob("*.part-*"), *(folder / "runs").glob("*.part-*")):
             part.unlink(missing_ok=True)
         yield
 
 
 def file_of(folder: Path, run: Run) -> Path:
-    """Where the results of a run are."""
+    """The results file of a run."""
     return folder / "runs" / f"{run.name}.h5"
 
 
@@ -50,13 +50,13 @@ def missing_runs(study: Study, folder: Path) -> list[Run]:
 
 
 def command_of(study: Study, run: Run, program: Path, folder: Path) -> list[str]:
-    """The words that start a run."""
+    """The command of a run."""
     launch = shlex.split(study.launch.format(ranks=run.ranks, threads=run.threads))
     return [*launch, str(program), *run.words(), "--output", str(file_of(folder, run))]
 
 
 def environment_of(study: Study, run: Run) -> dict[str, str]:
-    """What is added to the environment of a run."""
+    """Environment variables added for a run."""
     return {"OMP_NUM_THREADS": str(run.threads)} | study.environment
 
 
@@ -68,7 +68,7 @@ def duration(seconds: float) -> str:
 
 
 def run_one(study: Study, run: Run, program: Path, folder: Path) -> str:
-    """Runs; says "finished", or why there are no results. What the program printed goes to a file beside them."""
+    """Runs; returns "finished", or why there are no results. The program's output goes to a log beside them."""
     log = folder / "runs" / f"{run.name}.log"
     command = command_of(study, run, program, folder)
     with log.open("w") as out:
@@ -94,18 +94,18 @@ def run_one(study: Study, run: Run, program: Path, folder: Path) -> str:
     if not file_of(folder, run).exists():
         return f"no results (exit code {code}), see {log}"
     if code > 1:
-        return f"finished, but the exit code is {code}, see {log}"
+        return f"finished, but with exit code {code}, see {log}"
     return "finished" if code == 0 else "finished; not all solves passed their checks"
 
 
 def end_with_the_sweep() -> None:
-    """A run is ended when its sweep is killed: left alone it would disturb what the next sweep measures."""
+    """Ends a run when its sweep is killed, as it would disturb the measurements of the next sweep."""
     if LIBRARY is not None:
         LIBRARY.prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
 
 
 def stop(child: subprocess.Popen[bytes]) -> None:
-    """Ends a run with all its processes, if need be by force."""
+    """Ends a run with all its processes, by force if necessary."""
     for number, patience in ((signal.SIGTERM, 10), (signal.SIGKILL, None)):
         with contextlib.suppress(ProcessLookupError):
             os.killpg(child.pid, number)
@@ -115,11 +115,11 @@ def stop(child: subprocess.Popen[bytes]) -> None:
 
 
 def sweep(study: Study, program: Path, folder: Path) -> int:
-    """Runs all that is missing, with progress on stderr; returns how many runs failed."""
+    """Runs everything that is missing, with progress on stderr; returns the number of failed runs."""
     todo = missing_runs(study, folder)
     done = len(study.runs) - len(todo)
     if done:
-        print(f"{done} of {len(study.runs)} runs are finished already", file=sys.stderr)
+        print(f"{done} of {len(study.runs)} runs are already finished", file=sys.stderr)
     failed, began = 0, time.monotonic()
     for place, run in enumerate(todo):
         print(f"[{done + place + 1}/{len(study.runs)}] {run.name} …", end="", file=sys.stderr, flush=True)

@@ -13,17 +13,17 @@ from pathlib import Path
 from typing import Any
 
 KNOWN = {"name", "about", "common", "vary", "case", "launch", "job"}
-# What a run is told by its launch and not by an option of the program.
+# Settings of a run's launch, as opposed to options of the program.
 LAUNCH_KEYS = ("ranks", "threads")
 
 
 class StudyError(Exception):
-    """A study that makes no sense."""
+    """An invalid study."""
 
 
 @dataclass(frozen=True)
 class Run:
-    """One start of the program."""
+    """One run of the program."""
 
     name: str
     ranks: int
@@ -31,7 +31,7 @@ class Run:
     options: dict[str, Any]
 
     def words(self) -> list[str]:
-        """The words after the program's name, but for its output."""
+        """The program's arguments, without --output."""
         words = ["solve"]
         for key, value in self.options.items():
             if value is True:
@@ -43,7 +43,7 @@ class Run:
 
 @dataclass(frozen=True)
 class Study:
-    """Runs, and how they are started."""
+    """Runs, and how to start them."""
 
     name: str
     about: str
@@ -54,7 +54,7 @@ class Study:
 
 
 def read_study(path: Path) -> Study:
-    """The study in a file. Raises StudyError."""
+    """Reads a study from a file. Raises StudyError."""
     try:
         text = tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
@@ -62,7 +62,7 @@ def read_study(path: Path) -> Study:
             f"{path} cannot be read ({error.strerror}) give a study like those in scripts/studies"
         ) from error
     except ValueError as error:  # of TOML, or of UTF-8
-        raise StudyError(f"{path} is no TOML ({error}) mend that line") from error
+        raise StudyError(f"{path} is not TOML ({error}) correct that line") from error
     if unknown := sorted(set(text) - KNOWN):
         raise StudyError(
             f"{path}: there is no section {', '.join(unknown)} (unknown name) use {', '.join(sorted(KNOWN))}"
@@ -80,50 +80,50 @@ def read_study(path: Path) -> Study:
 
 
 def check_types(text: dict[str, Any], path: Path) -> None:
-    """Raises StudyError where a section is no section, or a text no text."""
+    """Raises StudyError if a section is not a table, or a text not a string."""
     for key, value in text.items():
         kind, word = (str, "a text") if key in ("name", "about") else (dict, f"a section, [{key}]")
         if key == "case":
             kind, word = list, "a list of sections, [[case]]"
         if not isinstance(value, kind):
-            raise StudyError(f"{path}: {key} = {value!r} makes no sense (it is {word}) mend it")
+            raise StudyError(f"{path}: {key} = {value!r} is invalid (it must be {word}) correct it")
     if not all(isinstance(case, dict) for case in text.get("case", [])):
-        raise StudyError(f"{path}: case = {text['case']!r} makes no sense (it is a list of sections, [[case]]) mend it")
+        raise StudyError(f"{path}: case = {text['case']!r} is invalid (it must be a list of sections, [[case]]) fix it")
 
 
 def name_of(text: dict[str, Any], path: Path) -> str:
-    """The name, of which files are made: it stays in its folder."""
+    """The study's name, which becomes part of file names and must not leave its folder."""
     name = text.get("name", path.stem)
     if not re.fullmatch(r"\w[\w.+-]{0,99}", name):
-        raise StudyError(f"{path}: name = {name!r} makes no sense (files are called so) use letters, digits and . + - _")
+        raise StudyError(f"{path}: name = {name!r} is invalid (it names files) use letters, digits and . + - _")
     return str(name)
 
 
 def command_of(launch: dict[str, Any], path: Path) -> str:
-    """The command that launches a run."""
+    """The launch command of a run."""
     command = launch.get("command", "mpirun -n {ranks}")
     try:
         shlex.split(command.format(ranks=1, threads=1))
     except (AttributeError, KeyError, IndexError, TypeError, ValueError) as error:
         raise StudyError(
-            f"{path}: command = {command!r} makes no sense ({error!r}) give one like 'mpirun -n {{ranks}}'"
+            f"{path}: command = {command!r} is invalid ({error!r}) give one like 'mpirun -n {{ranks}}'"
         ) from error
     return str(command)
 
 
 def environment_of(launch: dict[str, Any], path: Path) -> dict[str, str]:
-    """Variables of a run."""
+    """Environment variables of a run."""
     environment = launch.get("environment", {})
     if not isinstance(environment, dict):
-        raise StudyError(f"{path}: environment = {environment!r} makes no sense (it is a table) write NAME = 'value'")
+        raise StudyError(f"{path}: environment = {environment!r} is invalid (it must be a table) write NAME = 'value'")
     for key, value in environment.items():
         if not re.fullmatch(r"[A-Za-z_]\w*", key) or not isinstance(value, str | int | float) or "\0" in str(value):
-            raise StudyError(f"{path}: environment {key} = {value!r} makes no sense (it is a variable) mend it")
+            raise StudyError(f"{path}: environment {key} = {value!r} is invalid (not a variable) correct it")
     return {key: str(value) for key, value in environment.items()}
 
 
 def runs_of(text: dict[str, Any], path: Path) -> list[Run]:
-    """All combinations of what varies, in each case."""
+    """All combinations of the varied settings, for each case."""
     vary, cases = text.get("vary", {}), text.get("case", [{}])
     for key, values in vary.items():
         if not isinstance(values, list) or not values:
@@ -142,19 +142,19 @@ def runs_of(text: dict[str, Any], path: Path) -> list[Run]:
 
 
 def make_run(settings: dict[str, Any], special: dict[str, Any], path: Path) -> Run:
-    """The run with these settings, named after those that are special to it and a hash of all."""
+    """The run with these settings, named after the varied ones and a hash of all."""
     counts = {key: settings.get(key, 1) for key in LAUNCH_KEYS}
     for key, value in counts.items():
         if not isinstance(value, int) or isinstance(value, bool) or value < 1:
-            raise StudyError(f"{path}: {key} = {value!r} makes no sense (it is a count) give 1 or more")
+            raise StudyError(f"{path}: {key} = {value!r} is invalid (it must be a number) give 1 or more")
     options = {key: value for key, value in settings.items() if key not in LAUNCH_KEYS}
     for key, value in options.items():
         entries = value if isinstance(value, list) else [value]
         if not all(isinstance(entry, str | int | float) and "\0" not in str(entry) for entry in entries):
-            raise StudyError(f"{path}: {key} = {value!r} makes no sense (it is an option) give a text or a number")
+            raise StudyError(f"{path}: {key} = {value!r} is invalid (not an option's value) give a text or a number")
     if forbidden := sorted({"output", "trace", "force", "config", "dump-config"} & set(options)):
         raise StudyError(
-            f"{path}: {', '.join(forbidden)} is not for studies (files are named by the sweep) leave it out"
+            f"{path}: {', '.join(forbidden)} is not for studies (the sweep names files itself) leave it out"
         )
     digest = hashlib.sha256(json.dumps([counts, options], sort_keys=True).encode()).hexdigest()[:8]
     words = [

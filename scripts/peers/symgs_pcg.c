@@ -1,6 +1,6 @@
-/* Times CG with symmetric Gauss-Seidel as HPCG's reference code runs it, without its multigrid: one array of values and
- * of column numbers a row, sweeps in natural order by one thread a rank, two sweeps over the whole matrix an
- * application, a product, three dot products and three vector updates, each a loop of its own. 27-point matrix (26, -1)
+/* Times CG with symmetric Gauss-Seidel as in HPCG's reference code, without its multigrid: one array of values and of
+ * column numbers per row, sweeps in natural order by one thread per rank, two sweeps over the whole matrix per
+ * application, a product, three dot products and three vector updates, each in its own loop. 27-point matrix (26, -1)
  * on n x n x n points, ranks stacked in z, b = A*1, x0 = 0, a fixed number of iterations.
  * Prints:  hpcg,cg,symgs,<ranks>,<n>,<iters>,<seconds per iteration>,<relative residual of the recurrence> */
 #include <math.h>
@@ -39,7 +39,7 @@ static void assemble(void)
   }
 }
 
-/* The neighbours' planes go behind the rows: first that of the rank below, if there is one. */
+/* The neighbours' planes follow the rows: first that of the rank below, if there is one. */
 static void exchange_halo(double *x)
 {
   MPI_Request request[4];

@@ -1,4 +1,4 @@
-"""Small results files for tests, laid out as the program lays them out."""
+"""Small results files for tests, with the program's layout."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ ITERATIONS = 10
 
 
 def solve(method: str, seconds: float = 1e-3, **facts: Any) -> dict[str, Any]:
-    """The facts of a solve whose iterations all take `seconds`."""
+    """The metadata of a solve whose iterations all take `seconds`."""
     return {
         "method": method,
         "formulation": "merged",

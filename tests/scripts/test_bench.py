@@ -58,20 +58,20 @@ pipebicgstab         2: A; A  2  0  3 A 0 M  16+8 (18+8)   33+8        8  Cools 
         "pipebicgstab": bench_methods.CatalogueRow(2, 0, 24),
     }
 
-    # 100 rows, 2 right-hand sides: 1600 bytes a vector, 5000 + 3200 a product, 3200 + 800 an M.
+    # 100 rows, 2 right-hand sides: 1600 bytes per vector, 5000 + 3200 per product, 3200 + 800 per M.
     def bytes_of(method: str, products: float) -> float:
         solve, matrix = Group(rows=100, rhs=2, products=products), Group(matrix_bytes=5000)
         return catalogue[method].bytes_of_iteration(solve, matrix)  # type: ignore[arg-type]
 
     two_iterations = 32 * 1600 + 2 * 8200 + 2 * 4000
     assert bytes_of("pipe2cg", 1) == two_iterations / 2
-    # One more step fills the pipeline, the last product of the last iteration is left out: not the median iteration.
+    # One more step fills the pipeline, and the last iteration skips a product: neither is the median iteration.
     assert bytes_of("pipe2cg", 1.2) == two_iterations / 2
     assert bytes_of("pipebicgstab", 1.75) == bytes_of("pipebicgstab", 2) == 24 * 1600 + 2 * 8200
 
 
 def test_an_iteration_is_compared_with_the_triad_of_its_own_repetition() -> None:
-    # Memory is twice as fast in the first repetition; one iteration of the second was held up.
+    # Memory is twice as fast in the first repetition; one iteration of the second was delayed.
     solve = {"iteration_seconds": np.array([[1.0, 1.0, 1.0], [2.0, 2.0, 9.0]]), "triads_beside": np.array([40.0, 20.0])}
     assert bench_methods.triad_bytes_per_iteration(solve) == 40.0  # type: ignore[arg-type]
     assert bench_methods.triad_bytes_per_iteration(solve, statistics.fmean) == pytest.approx((40 + 20 * 13 / 3) / 2)  # type: ignore[arg-type]
@@ -95,7 +95,7 @@ def test_the_report_judges_medians() -> None:
     assert "0.600" in lines["pcg / petsc cg"] and "kept" in lines["pcg / petsc cg"]
     assert "MISSED" in lines["pipecg / petsc pipecg"]
     assert lines["other"].rstrip().endswith("1.00")
-    assert bench.report({"saved": []}).endswith("no two repetitions met the same memory")
+    assert bench.report({"saved": []}).endswith("no two repetitions had the same memory bandwidth")
 
 
 def test_a_peer_is_compared_by_the_best_whole_solve_as_its_driver_reports() -> None:

@@ -1,4 +1,4 @@
-"""Includes point one way: what the check of the table of folders finds."""
+"""Includes point one way: findings of the check of the folder table."""
 
 from __future__ import annotations
 

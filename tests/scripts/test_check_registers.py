@@ -1,4 +1,4 @@
-"""check_registers.py on listings of objdump whose answer is known."""
+"""check_registers.py on objdump listings with known answers."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from check_registers import NEON, SVE, Target, findings, target_of, x86  # noqa:
 
 
 def listing(loop: list[str]) -> str:
-    """What objdump says of two kernels that have this inner loop in a loop of its own, and a loop that only counts."""
+    """objdump's output for two kernels with this inner loop in a loop of its own, and a loop that only counts."""
     lines = []
     for name in ("fused_kernel", "void minikrylov::sell::multiply_chunks<8, 16>(int)"):
         outer = ["mov %eax,%eax", *loop, "jne 1 <inner>", "jne 0 <outer>", "ret", "dec %eax", "jne 6f <counts>", "ret"]

@@ -1,4 +1,4 @@
-"""Scripts start with one command whatever Python comes first, and nothing that was downloaded runs unchecked."""
+"""Scripts start with one command whatever Python comes first, and nothing downloaded runs unverified."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from minikrylov_report import environment
 
 @pytest.fixture
 def bare_python(tmp_path: Path) -> Path:
-    """A Python that has none of the modules."""
+    """A Python with none of the modules."""
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(tmp_path / "bare")], check=True)
     python = tmp_path / "bare/bin/python3"
     assert not environment.has_modules(python)
@@ -72,7 +72,7 @@ def test_versions_are_locked() -> None:
 
 
 def source_package(folder: Path, marker: Path) -> bytes:
-    """A package whose code leaves a mark as soon as any of it runs."""
+    """A package that leaves a mark as soon as any of its code runs."""
     files = {
         "pyproject.toml": '[build-system]\nrequires = []\nbuild-backend = "evil"\nbackend-path = ["."]\n',
         "evil.py": f"open({str(marker)!r}, 'w').close()\n",

@@ -1,4 +1,4 @@
-"""Studies and results files from others: refused by name, without tracebacks, and nothing of them is run or left elsewhere."""
+"""Malicious studies and results files: refused by name, without tracebacks, and without running or writing anything."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def start(script: str, *words: str | Path) -> subprocess.CompletedProcess[str]:
 
 
 def refused(done: subprocess.CompletedProcess[str], name: str) -> None:
-    """The script complained in its own words, naming what is wrong."""
+    """The script reported the error itself, naming what is wrong."""
     assert done.returncode == 1, done.stdout + done.stderr
     assert "Traceback" not in done.stderr, done.stderr
     assert name in done.stderr + done.stdout

@@ -1,4 +1,4 @@
-"""What other tools read of our output: their files load, and their patterns fit the acceptance run's last line."""
+"""Integrations with other tools: their files load, and their patterns match the acceptance run's last line."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ INVALID = "miniKrylov result is INVALID: emulated latency"
 
 
 class Directives(ModuleType):
-    """A module in which every name is a directive that notes how it was called."""
+    """A module in which every name is a directive that records its calls."""
 
     def __init__(self, name: str) -> None:
         super().__init__(name)
@@ -34,7 +34,7 @@ class Directives(ModuleType):
     def note(self, name: str) -> Any:
         def directive(*words: Any, **options: Any) -> Any:
             self.calls.append((name, words, options))
-            # As a decorator it leaves what it decorates as it is.
+            # As a decorator it returns what it decorates unchanged.
             return words[0] if words and callable(words[0]) else lambda decorated=None: decorated
 
         return directive
@@ -86,7 +86,7 @@ def test_ramble(monkeypatch: pytest.MonkeyPatch) -> None:
     ((_, success),) = appkit.of("success_criteria")
     assert re.match(success["match"], VALID)
     assert not re.match(success["match"], INVALID)
-    # Each variable of a command has a default, in the workload that runs it.
+    # Each variable of a command has a default in the workload that runs it.
     variables = {words[0]: options["workloads"] for words, options in appkit.of("workload_variable")}
     for words, _ in appkit.of("executable"):
         for name in re.findall(r"\{(\w+)\}", words[1]):
@@ -104,7 +104,7 @@ def test_spack(monkeypatch: pytest.MonkeyPatch) -> None:
     text = SPACK.read_text(encoding="utf-8")
     for option in re.findall(r'"(MINIKRYLOV_\w+)"', text):
         assert f"option({option} " in options
-    # The acceptance run is told to try, and its last line is looked at.
+    # The acceptance run is a trial, and its last line is checked.
     package_type = names["Minikrylov"]
     for line, accepted in (
         (f"anything\n{INVALID}\n", False),
@@ -117,7 +117,7 @@ def test_spack(monkeypatch: pytest.MonkeyPatch) -> None:
         else:
             with pytest.raises(RuntimeError, match="emulated latency"):
                 package_type.test_accept(package_of)
-    # What is built needs what CMake looks for.
+    # The package depends on everything that CMake looks for.
     needed = " ".join(words[0] for words, _ in package.of("depends_on"))
     for name in ("kokkos@4.7:", "kokkos-kernels", "cli11", "fmt", "hwloc", "mpi", "hdf5", "catch2"):
         assert name in needed

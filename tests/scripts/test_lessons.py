@@ -1,4 +1,4 @@
-"""The course: its page shows what the lessons run, and each lesson runs and makes its picture."""
+"""The course: its page matches the lessons, and each lesson runs and makes its plot."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ NUMBERS = sorted(LESSONS)
 
 
 def section(number: int) -> str:
-    """What the page says of a lesson."""
+    """The text of a lesson on the page."""
     begin = PAGE.index(f"### {number}. ")
     end = re.search(r"^##", PAGE[begin + 3 :], re.MULTILINE)
     assert end
@@ -47,7 +47,7 @@ def test_the_page_shows_the_command_the_picture_and_what_runs(number: int) -> No
         [sys.executable, str(SCRIPTS / "lesson.py"), "--show", str(number)], capture_output=True, text=True, check=True
     )
     assert f"<!-- runs -->\n```text\n{shown.stdout}```\n<!-- /runs -->" in text, (
-        f"replace what stands between the 'runs' marks of lesson {number} by the output of scripts/lesson.py --show"
+        f"replace the text between the 'runs' marks of lesson {number} by the output of scripts/lesson.py --show"
     )
     pictures = re.findall(r"!\[[^\]]+\]\(([^)]+)\)", text)
     assert pictures == [f"lessons/lesson-{number}.png"]
@@ -55,7 +55,7 @@ def test_the_page_shows_the_command_the_picture_and_what_runs(number: int) -> No
 
 
 def small(job: Job) -> Job:
-    """The same job on a few unknowns, and not for long."""
+    """The same job, small and short."""
     words = job.command.split()
     for option, most in (("--size", 12), ("--fixed-iterations", 20)):
         if option in words:
@@ -67,9 +67,9 @@ def small(job: Job) -> Job:
 @pytest.mark.parametrize("number", NUMBERS)
 def test_a_lesson_runs_and_makes_its_picture(tmp_path: Path, number: int) -> None:
     if not os.environ.get("MINIKRYLOV"):
-        pytest.skip("there is no program")
+        pytest.skip("needs MINIKRYLOV")
     if not os.environ.get("MPIEXEC") and any(job.ranks > 1 for job in LESSONS[number].jobs):
-        pytest.skip("there is no MPI")
+        pytest.skip("needs MPI")
     lesson = dataclasses.replace(LESSONS[number], jobs=tuple(map(small, LESSONS[number].jobs)))
     picture = script.perform(lesson, tmp_path)
     assert picture == tmp_path / f"lesson-{number}.png"
@@ -78,7 +78,7 @@ def test_a_lesson_runs_and_makes_its_picture(tmp_path: Path, number: int) -> Non
 
 def test_a_command_that_fails_is_shown(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     if not os.environ.get("MINIKRYLOV"):
-        pytest.skip("there is no program")
+        pytest.skip("needs MINIKRYLOV")
     broken = dataclasses.replace(LESSONS[1], jobs=(Job(1, "solve --method pcgg", "a.h5"),))
     with pytest.raises(SystemExit, match="did you mean"):
         script.perform(broken, tmp_path)

@@ -1,4 +1,4 @@
-"""The overlap study: interleaving, paired improvements, files, the picture, and the program that is measured."""
+"""The overlap study: interleaving, paired improvements, files, the plot, and the measured program."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def sample(mode: str, k: int, seconds: float, domain: str = "small", solver: str
 
 
 def samples() -> list[results.Sample]:
-    """The machine gets slower from round to round; static always saves a fifth, dynamic loses."""
+    """The machine gets slower from round to round; static always saves a fifth, dynamic costs time."""
     rounds = [(0, 1.0), (1, 2.0), (2, 4.0)]
     return [
         sample(mode, k, factor * slow, domain, solver)

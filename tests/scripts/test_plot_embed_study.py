@@ -17,7 +17,7 @@ PROGRAM = os.environ.get("MINIKRYLOV", "")
 @pytest.fixture(scope="module")
 def study(tmp_path_factory: pytest.TempPathFactory) -> Path:
     if not PROGRAM:
-        pytest.skip("MINIKRYLOV does not name the program")
+        pytest.skip("needs MINIKRYLOV")
     file = tmp_path_factory.mktemp("study") / "study.csv"
     words = ["embed-study", "--problem", "poisson3d-7", "--size", "12", "--ranks", "2,8,27,64", "--output", str(file)]
     subprocess.run([PROGRAM, *words], check=True, capture_output=True)

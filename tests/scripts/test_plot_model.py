@@ -1,4 +1,4 @@
-"""The pictures of predictions: which curves are in them, and what is refused."""
+"""Plots of predictions: the curves in them, and what is refused."""
 
 from __future__ import annotations
 
@@ -69,10 +69,10 @@ def test_a_page_says_what_it_shows(tmp_path: Path) -> None:
 def test_what_cannot_be_drawn_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "p.h5"
     write(file, [{"rhs": 1}, {"rhs": 4}])
-    assert "differ in rhs" in run(file).stderr
+    assert "also differ in rhs" in run(file).stderr
     assert run(file, "--columns", "rhs").returncode == 0
     assert "no curve is left" in run(file, "--only", "rhs=5").stderr
     assert "there is no setting" in run(file, "--only", "colour=5").stderr
     with h5py.File(tmp_path / "other.h5", "w"):
         pass
-    assert "is no prediction file" in run(tmp_path / "other.h5").stderr
+    assert "is not a prediction file" in run(tmp_path / "other.h5").stderr

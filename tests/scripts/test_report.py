@@ -1,4 +1,4 @@
-"""The report: what it reads, what it refuses, and what its pictures show."""
+"""The report: what it reads, what it refuses, and what its plots show."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def test_another_version_is_refused_clearly(tmp_path: Path, version: int) -> Non
 def test_what_is_no_results_file_is_refused_clearly(tmp_path: Path) -> None:
     (tmp_path / "text.h5").write_text("text")
     h5py.File(tmp_path / "other.h5", "w").close()
-    for name, words in (("text.h5", "no HDF5"), ("other.h5", "no results file"), ("none.h5", "no such file")):
+    for name, words in (("text.h5", "not an HDF5"), ("other.h5", "not a .*results file"), ("none.h5", "not exist")):
         with pytest.raises(UnreadableFileError, match=words):
             read_all([tmp_path / name])
 
@@ -69,8 +69,8 @@ def test_what_is_no_results_file_is_refused_clearly(tmp_path: Path) -> None:
         ("u = M⁻¹ r, w = A u", "product"),
         ("f0 = Aᵀ r0", "product"),
         ("z = M⁻¹ r", "preconditioner"),
-        ("z = M⁻¹ r, (r,z)", "sweep"),
-        ("x = x + α p", "sweep"),
+        ("z = M⁻¹ r, (r,z)", "fused kernel"),
+        ("x = x + α p", "fused kernel"),
     ],
 )
 def test_kinds_of_kernels(formula: str, kind: str) -> None:
@@ -154,7 +154,7 @@ def test_one_rank_has_nothing_to_wait_for(tmp_path: Path) -> None:
 def test_hidden_communication_is_what_does_not_show(tmp_path: Path) -> None:
     figure = plots_communication.exposed_and_hidden(solves_of(tmp_path, [solve("cg", ranks=2)]))
     assert figure is not None
-    assert bars(figure.axes[0]) == pytest.approx([30, 50])  # µs an iteration: 0.3 ms exposed of 0.8 ms in 10
+    assert bars(figure.axes[0]) == pytest.approx([30, 50])  # µs per iteration: 0.3 ms exposed out of 0.8 ms in 10
     halo = figure.axes[0].lines[1].get_xdata()
     assert list(halo) == pytest.approx([200])  # rank 1, the slowest, waits from 10 to 30 % of an iteration of 1 ms
 
@@ -228,7 +228,7 @@ def test_emulated_networks_are_not_compared_with_real_ones(tmp_path: Path) -> No
     real = write_results(tmp_path / "real.h5", [solve("cg", 8e-3)])
     slow = write_results(tmp_path / "slow.h5", [solve("cg", 5e-3, ranks=2)], emulated_latency=3e-4)
     solves = read_all([real, slow])
-    assert [s.label for s in solves] == ["cg · 1 rank", "cg · EMULATED 300 µs a message · 2 ranks"]
+    assert [s.label for s in solves] == ["cg · 1 rank", "cg · EMULATED 300 µs per message · 2 ranks"]
     assert plots_scaling.strong_scaling(solves) is None
 
 
@@ -247,8 +247,8 @@ def test_every_picture_of_an_emulated_network_says_so(tmp_path: Path) -> None:
 
     style.set_up()
     assert marks(None) == []
-    assert marks(3e-4) == ["EMULATED 300 µs a message"]
-    assert marks(None, 3e-4) == ["in part EMULATED 300 µs a message"]
+    assert marks(3e-4) == ["EMULATED 300 µs per message"]
+    assert marks(None, 3e-4) == ["in part EMULATED 300 µs per message"]
 
 
 def run_report(*words: object) -> subprocess.CompletedProcess[str]:

@@ -1,4 +1,4 @@
-"""Sweeps: which runs a study has, that none is lost or repeated whatever happens, and job scripts."""
+"""Sweeps: the runs of a study, none of which is lost or repeated whatever happens, and job scripts."""
 
 from __future__ import annotations
 
@@ -35,8 +35,8 @@ command = "env STARTED_ON={ranks}"
 cores-per-node = 1
 """
 
-# Stands for minikrylov: notes that it was started, and leaves a results file as the program would, unless it is told to
-# fail or to be slow.
+# Stands in for minikrylov: records that it was started, and leaves a results file like the program, unless told to fail
+# or to be slow.
 PROGRAM = """#!/bin/bash
 folder=$(dirname "$0")
 echo "$STARTED_ON $OMP_NUM_THREADS $*" >>"$folder/started"
@@ -64,13 +64,13 @@ class Place:
 
     @property
     def started(self) -> list[str]:
-        """The words of each start of the program."""
+        """The arguments of each start of the program."""
         path = self.folder / "started"
         return path.read_text().splitlines() if path.exists() else []
 
     @property
     def words(self) -> list[str]:
-        """How sweep.py is started here."""
+        """The command that starts sweep.py here."""
         out = str(self.folder / "out")
         return [
             sys.executable,
@@ -83,11 +83,11 @@ class Place:
         ]
 
     def sweep(self, *words: str) -> subprocess.CompletedProcess[str]:
-        """Runs it to its end."""
+        """Runs it to completion."""
         return subprocess.run([*self.words, *words], capture_output=True, text=True, check=False)
 
     def begin_slow(self) -> subprocess.Popen[str]:
-        """A sweep that has come to a run that takes long."""
+        """A sweep that has reached a slow run."""
         (self.folder / "slow").touch()
         sweep = subprocess.Popen(self.words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         deadline = time.monotonic() + 60
@@ -99,7 +99,7 @@ class Place:
         return sweep
 
     def files(self, pattern: str = "*") -> list[str]:
-        """What lies in the folder of the runs."""
+        """The files in the folder of the runs."""
         return sorted(path.name for path in (self.folder / "out/runs").glob(pattern))
 
 
@@ -137,11 +137,11 @@ def test_a_run_keeps_its_name_when_others_are_added(tmp_path: Path) -> None:
     [
         ("[vary]\nrhs = 4\n", "does not vary"),
         ("[vary]\nrhs = [1]\n[[case]]\nrhs = 2\n", "which counts"),
-        ("[common]\nranks = 0\n", "ranks = 0 makes no sense"),
+        ("[common]\nranks = 0\n", "ranks = 0 is invalid"),
         ('[common]\noutput = "a.h5"\n', "output is not for studies"),
         ("[comon]\n", "no section comon"),
         ("[vary]\nrhs = [1, 1]\n", "twice"),
-        ("[vary\n", "no TOML"),
+        ("[vary\n", "not TOML"),
     ],
 )
 def test_what_makes_no_sense_is_refused(tmp_path: Path, text: str, words: str) -> None:
@@ -162,7 +162,7 @@ def test_each_run_is_done_once(tmp_path: Path) -> None:
     again = place.sweep()
     assert again.returncode == 0
     assert len(place.started) == 4
-    assert "4 of 4 runs are finished already" in again.stderr
+    assert "4 of 4 runs are already finished" in again.stderr
     assert len(read_all([tmp_path / "out/small.h5"])) == 4
 
 
@@ -188,7 +188,7 @@ def test_an_interrupted_sweep_goes_on_where_it_was(tmp_path: Path, number: signa
     assert "start it again" in errors
     assert len(place.files("*.h5")) == 2
     assert place.sweep().returncode == 0
-    assert len(place.started) == 5  # the one that was interrupted, twice
+    assert len(place.started) == 5  # the interrupted one, twice
     assert len(place.files("*.h5")) == 4
     assert place.files("*.part-*") == []
 
@@ -206,11 +206,11 @@ def test_a_killed_sweep_loses_nothing_and_leaves_nothing(tmp_path: Path) -> None
 
 
 def wait_for_the_end_of(process: int) -> None:
-    """Returns when there is no such process any more, or it waits for its parent to take notice."""
+    """Returns once the process has gone, or waits to be reaped by its parent."""
     deadline = time.monotonic() + 30
     status = Path(f"/proc/{process}/stat")
     while status.exists() and status.read_text().rsplit(")", 1)[1].split()[0] != "Z":
-        assert time.monotonic() < deadline, "the run goes on without its sweep"
+        assert time.monotonic() < deadline, "the run outlives its sweep"
         time.sleep(0.02)
 
 
@@ -220,7 +220,7 @@ def test_two_sweeps_do_not_share_a_folder(tmp_path: Path) -> None:
     try:
         second = place.sweep()
         assert second.returncode == 1
-        assert "another sweep works in" in second.stderr
+        assert "another sweep is running in" in second.stderr
     finally:
         sweep.terminate()
         sweep.communicate(timeout=60)
@@ -317,9 +317,9 @@ def test_the_program_understands_each_study(path: Path) -> None:
     assert study.name == path.stem
     assert study.about
     if program is None:
-        pytest.skip("there is no program")
+        pytest.skip("needs MINIKRYLOV")
     for words in {tuple(word for word in run.words()) for run in study.runs}:
-        # What depends on the number of ranks and on the memory of the machine is not asked here.
+        # Options that depend on ranks and memory of the machine are not tested here.
         small = [*words, "--size", "16", "--dump-config"]
         small = drop(drop(small, "--ranks-grid"), "--size") + ["--size", "16"]
         done = subprocess.run([program, *small], capture_output=True, text=True, check=False)
@@ -327,7 +327,7 @@ def test_the_program_understands_each_study(path: Path) -> None:
 
 
 def drop(words: list[str], option: str) -> list[str]:
-    """The words without an option and its values."""
+    """The words without an option and its value."""
     while option in words:
         place = words.index(option)
         words = words[:place] + words[place + 2 :]

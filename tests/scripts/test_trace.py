@@ -1,4 +1,4 @@
-"""Traces: what the program writes is the Trace Event Format, as Chrome's and Perfetto's viewers read it."""
+"""Traces: the program writes the Trace Event Format as read by the viewers of Chrome and Perfetto."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ ROUNDING = 0.0015  # µs; times are written in thousandths
 
 
 def faults(events: list[Event]) -> list[str]:
-    """What a viewer would not understand. The format: docs.google.com/document/d/1CvAClvFfyA5R-PhYUmn5OOQtYMH4h6I0nSsKchNAySU"""
+    """Events that a viewer would not understand. The format: docs.google.com/document/d/1CvAClvFfyA5R-PhYUmn5OOQtYMH4h6I0nSsKchNAySU"""
     found = []
     for event in events:
         found += [f"no {key}: {event}" for key in ("ph", "pid", "tid", "name") if key not in event]
@@ -30,7 +30,7 @@ def faults(events: list[Event]) -> list[str]:
 
 
 def unnamed(events: list[Event]) -> list[str]:
-    """Ranks without the name of a process, lanes without that of a thread."""
+    """Ranks without a process name, lanes without a thread name."""
     named = {(e["name"], e["pid"], e["tid"] if e["name"] == "thread_name" else 0) for e in events if e["ph"] == "M"}
     lanes = {(e["pid"], e["tid"]) for e in events if e["ph"] != "M"}
     wanted = {("process_name", pid, 0) for pid, _ in lanes} | {("thread_name", *lane) for lane in lanes}
@@ -38,7 +38,7 @@ def unnamed(events: list[Event]) -> list[str]:
 
 
 def unnested(events: list[Event]) -> list[str]:
-    """Complete events of one thread that overlap without one being within the other: a viewer draws them wrongly."""
+    """Complete events of one thread that overlap without nesting, which viewers show wrongly."""
     found = []
     lanes = collections.defaultdict(list)
     for event in events:
@@ -56,7 +56,7 @@ def unnested(events: list[Event]) -> list[str]:
 
 
 def unpaired(events: list[Event]) -> list[str]:
-    """Asynchronous events that have no begin, no end, or both in the wrong order."""
+    """Asynchronous events without begin or end, or with both in the wrong order."""
     pairs = collections.defaultdict(list)
     for event in events:
         if event["ph"] in "be":
@@ -69,7 +69,7 @@ def unpaired(events: list[Event]) -> list[str]:
 
 
 def good() -> list[Event]:
-    """A little trace without a fault."""
+    """A small valid trace."""
     return [
         {"ph": "M", "pid": 0, "tid": 0, "name": "process_name", "args": {"name": "rank 0"}},
         {"ph": "M", "pid": 0, "tid": 0, "name": "thread_name", "args": {"name": "method"}},
@@ -104,7 +104,7 @@ def trace(folder: Path, ranks: int, *words: str) -> list[Event]:
     """The events of a run of pcg and pipecg."""
     program, launcher = os.environ.get("MINIKRYLOV"), os.environ.get("MPIEXEC")
     if not program or (ranks > 1 and not launcher):
-        pytest.skip("there is no program, or no MPI")
+        pytest.skip("needs MINIKRYLOV and MPI")
     start = [launcher, "-n", str(ranks), program] if ranks > 1 else [program]
     job = ["solve", "--size", "12", "--method", "pcg,pipecg", "--repetitions", "1", "--trace", str(folder / "t.json")]
     done = subprocess.run([*map(str, start), *job, *words], capture_output=True, text=True, check=False)

@@ -1,4 +1,4 @@
-"""The check of results files: what the schema says is right, and every departure from it is found."""
+"""The check of results files: files that match the schema are valid, and every departure from it is found."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ TYPES = {"whole": "i8", "real": "f8", "text": TEXT}
 
 
 def write_field(group: h5py.Group, field: dict[str, str]) -> None:
-    """A value of the kind that the schema asks for, with its unit."""
+    """A value of the kind required by the schema, with its unit."""
     name, kind = field["name"], field["kind"]
     if kind in TYPES:
         group.attrs.create(name, "yes" if kind == "text" else 1, dtype=TYPES[kind])
@@ -43,7 +43,7 @@ def write_field(group: h5py.Group, field: dict[str, str]) -> None:
 
 
 def make_file(path: Path, schema: dict[str, Any], kind: str) -> Path:
-    """A file of this format with one solve, made from the schema."""
+    """A file of this format with one solve, generated from the schema."""
     with h5py.File(path, "w") as file:
         file.attrs["format"] = kind
         file.attrs["schema_version"] = SCHEMA["schema_version"]
@@ -60,13 +60,13 @@ def make_file(path: Path, schema: dict[str, Any], kind: str) -> Path:
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    """A file of `minikrylov solve`."""
+    """A file as written by `minikrylov solve`."""
     return make_file(tmp_path / "a.h5", SCHEMA, SCHEMA["format"])
 
 
 @pytest.fixture
 def acceptance(tmp_path: Path) -> Path:
-    """A file of `minikrylov accept`."""
+    """A file as written by `minikrylov accept`."""
     schema = validate_results.for_acceptance(SCHEMA)
     return make_file(tmp_path / "b.h5", schema, SCHEMA["acceptance"]["format"])
 
@@ -132,7 +132,7 @@ def move_median(file: h5py.File) -> None:
         (remove_table, "/solves/0/kernels is missing"),
         (change_columns, "/solves/0/kernels has the columns name"),
         (shorten_history, "residual_history is (2, 1) (it should be (8, 1))"),
-        (add_triad, "/solves/0/triads_beside is not of the length of solve_seconds (1 repetitions)"),
+        (add_triad, "/solves/0/triads_beside does not have the length of solve_seconds (1 repetitions)"),
         (object_to_what_is_accepted, "/solves/0/accepted is no"),
         (move_median, "the median 3.0 is not in its interval"),
     ],

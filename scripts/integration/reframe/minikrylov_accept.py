@@ -1,4 +1,4 @@
-"""ReFrame: the acceptance run, valid or not, and its figure of merit.
+"""ReFrame: the acceptance run, its validity and its figure of merit.
 
 reframe -c scripts/integration/reframe/minikrylov_accept.py -r -S minikrylov=/path/to/minikrylov
 """
@@ -14,7 +14,7 @@ INVALID = r"^miniKrylov result is INVALID: (?P<reasons>.*)$"
 
 @rfm.simple_test
 class MinikrylovAccept(rfm.RunOnlyRegressionTest):
-    """miniKrylov's acceptance run on all cores of the nodes that it is given."""
+    """miniKrylov's acceptance run on all cores of its nodes."""
 
     descr = "miniKrylov: CG and BiCGStab, accepted or not"
     valid_systems = ["*"]  # noqa: RUF012
@@ -28,7 +28,7 @@ class MinikrylovAccept(rfm.RunOnlyRegressionTest):
 
     @run_after("setup")
     def set_layout(self):
-        """One rank for so many threads, all cores in use."""
+        """One rank per `threads` cores, with all cores in use."""
         cores = self.current_partition.processor.num_cores or self.threads
         self.num_tasks_per_node = max(1, cores // self.threads)
         self.num_tasks = self.nodes * self.num_tasks_per_node
@@ -50,14 +50,14 @@ class MinikrylovAccept(rfm.RunOnlyRegressionTest):
 
     @sanity_function
     def is_valid(self):
-        """The last line says so; if not, it says why."""
+        """The last line says whether the result is valid; if not, it says why."""
         return sn.all(
-            [sn.assert_not_found(INVALID, self.stdout), sn.assert_found(VALID, self.stdout, "there is no verdict")]
+            [sn.assert_not_found(INVALID, self.stdout), sn.assert_found(VALID, self.stdout, "no verdict found")]
         )
 
     @run_before("performance")
     def set_figure_of_merit(self):
-        """The number in the last line, in the unit that stands behind it."""
+        """The number in the last line, in the unit that follows it."""
         unit = sn.evaluate(sn.extractsingle(VALID, self.stdout, "unit"))
         number = sn.extractsingle(VALID, self.stdout, "number", float)
         self.perf_variables = {"figure_of_merit": sn.make_performance_function(number, unit)}

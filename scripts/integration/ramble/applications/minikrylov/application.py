@@ -25,7 +25,7 @@ class Minikrylov(ExecutableApplication):
     workload("accept", executables=["accept"])
     workload("solve", executables=["solve"])
 
-    workload_variable("requirements", default="", description="--require FILE: thresholds", workloads=["accept"])
+    workload_variable("requirements", default="", description="--require FILE: requirements", workloads=["accept"])
     workload_variable("problem", default="poisson3d-27", description="minikrylov list problems", workloads=["solve"])
     workload_variable("size", default="128", description="grid points, N or NxNyxNz", workloads=["solve"])
     workload_variable("methods", default="pcg,pipecg", description="minikrylov list methods", workloads=["solve"])

@@ -13,7 +13,7 @@ from spack.package import *
 class Minikrylov(CMakePackage, CudaPackage, ROCmPackage):
     """A mini-app for Krylov methods that avoid or hide communication: CG and BiCGStab in every rearrangement."""
 
-    # The checkout that this file belongs to.
+    # The checkout of this file.
     git = Path(__file__).resolve().parents[5].as_uri()
 
     version("main", branch="main")
@@ -39,10 +39,10 @@ class Minikrylov(CMakePackage, CudaPackage, ROCmPackage):
         depends_on(f"kokkos+cuda cuda_arch={arch}", when=f"+cuda cuda_arch={arch}")
     for target in ROCmPackage.amdgpu_targets:
         depends_on(f"kokkos+rocm amdgpu_target={target}", when=f"+rocm amdgpu_target={target}")
-    conflicts("+cuda", when="+rocm", msg="one kind of GPU at a time: choose +cuda or +rocm")
+    conflicts("+cuda", when="+rocm", msg="only one kind of GPU at a time: choose +cuda or +rocm")
 
     def cmake_args(self):
-        """Variants as options of CMake."""
+        """Translates variants to CMake options."""
         return [
             self.define_from_variant("MINIKRYLOV_ENABLE_MPI", "mpi"),
             self.define_from_variant("MINIKRYLOV_ENABLE_HDF5", "hdf5"),
@@ -50,7 +50,7 @@ class Minikrylov(CMakePackage, CudaPackage, ROCmPackage):
         ]
 
     def test_accept(self):
-        """A try of the acceptance run gets to its last line, which says why it is not valid."""
+        """A trial acceptance run must reach its last line, which says why it is invalid."""
         try_it = ("accept", "--size", "12", "--time", "1", "--text", "accept.txt", "--force")
         found = self.spec["minikrylov"].command(*try_it, output=str, fail_on_error=False)
         line = found.strip().splitlines()[-1]
@@ -58,5 +58,5 @@ class Minikrylov(CMakePackage, CudaPackage, ROCmPackage):
             raise RuntimeError(f"the last line is {line!r}")
 
     def test_solve(self):
-        """A small system is solved, and the solution checked."""
+        """Solves a small system and checks the solution."""
         self.spec["minikrylov"].command("solve", "--size", "16", "--repetitions", "1")
