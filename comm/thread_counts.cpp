@@ -36,7 +36,7 @@ Range threads() {
 void check(std::string_view name, std::string_view value, const Range& range, Complaints& complaints) {
   const std::optional<long> number = whole(value);
   complaints.unless(number && *number >= range.least && *number <= range.most,
-                    "{}={} makes no sense ({}) give a whole number from {} to {}, or unset it", name, value, range.what,
+                    "{}={} is invalid ({}) give a whole number from {} to {}, or unset it", name, value, range.what,
                     range.least, range.most);
 }
 

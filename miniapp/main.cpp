@@ -25,7 +25,7 @@
 namespace minikrylov {
 namespace {
 
-/// The exit code of a job that ran, whatever came out.
+/// Exit codes of a job that ran to its end.
 constexpr int success = 0, failed_checks = 1;
 
 int perform(const SolveOptions& options, const RunRecord& metadata, const Communicator& ranks) {
@@ -50,7 +50,7 @@ int perform(const EmbedStudyOptions& options, const RunRecord&, const Communicat
   return success;
 }
 
-/// Prints and writes what a job found.
+/// Prints and writes the results of a job.
 template <class Options, class Found>
 int publish(const Options& options, const Found& record, const Communicator& ranks) {
   Publisher out(ranks);
@@ -68,7 +68,7 @@ int perform(const OverlapOptions& options, const RunRecord& metadata, const Comm
 int perform(const AcceptOptions& options, const RunRecord& metadata, const Communicator& ranks) {
   const AcceptRecord record = run_accept_job(options, metadata, ranks);
   const std::string text = report(record);
-  // The last line stays the last one, for those who look for it.
+  // The result line stays last, where scripts look for it.
   const std::size_t last = text.rfind(record.result_line);
   Publisher out(ranks);
   out.print(text.substr(0, last));

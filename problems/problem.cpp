@@ -49,7 +49,7 @@ void check_peclet(const ProblemProperties& metadata, const ProblemParameters& pa
                     "{} has no Péclet number (it has no convection) leave it out or choose {}", metadata.name,
                     properties_of(ProblemKind::convection_diffusion).name);
   complaints.unless(std::isfinite(peclet) && peclet >= 0,
-                    "the Péclet number {} makes no sense (it is a ratio of convection to diffusion) give 0 or more",
+                    "the Péclet number {} is invalid (it is a ratio of convection to diffusion) give 0 or more",
                     peclet);
 }
 

@@ -1,4 +1,4 @@
-// Set-up of the systems of an acceptance run.
+// Sets up the systems of an acceptance run.
 #include "miniapp/accept/bench.hpp"
 
 #include "miniapp/settings/matrix_options.hpp"

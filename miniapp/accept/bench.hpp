@@ -1,4 +1,4 @@
-// A system of an acceptance run, ready to be solved again and again.
+// A system of an acceptance run, ready for repeated solves.
 #pragma once
 #include <memory>
 
@@ -10,7 +10,7 @@
 
 namespace minikrylov {
 
-/// A, distributed over all ranks. Collective. Neither copied nor moved: the matrix refers to the system.
+/// A, distributed over all ranks. Set-up is collective. Neither copyable nor movable: the matrix refers to the system.
 class Bench {
  public:
   Bench(ProblemKind problem, int points, const MatrixLayout& layout, const Communicator& ranks);
@@ -19,7 +19,7 @@ class Bench {
 
   [[nodiscard]] const System& system() const { return sourced_.system; }
   [[nodiscard]] const DistributedMatrix& A() const { return A_; }
-  [[nodiscard]] const SystemRow& row() const { return row_; }  ///< all but its scale
+  [[nodiscard]] const SystemRow& row() const { return row_; }  ///< without its scale
 
  private:
   double began_;
@@ -28,7 +28,7 @@ class Bench {
   SystemRow row_;
 };
 
-/// All systems of the list.
+/// All systems of the run.
 struct Benches {
   std::vector<std::unique_ptr<Bench>> large, small;
 
@@ -37,22 +37,22 @@ struct Benches {
   }
 };
 
-/// Collective.
+/// Sets up all systems. Collective.
 [[nodiscard]] Benches set_up(const PlannedSizes& sizes, const Communicator& ranks);
 
-/// What all solves of an acceptance run share. All must outlive them.
+/// What all solves of an acceptance run share. Everything must outlive them.
 struct AcceptSurroundings {
   const AcceptOptions& options;
   const Communicator& ranks;
-  const CommonTriad& triad;     ///< beside timed solves
-  const CommonTriad& no_triad;  ///< where times do not count
+  const CommonTriad& triad;     ///< measured beside timed solves
+  const CommonTriad& no_triad;  ///< for solves whose times do not count
   ProgressLine& progress;
 };
 
-/// How a method of the list is run, on a network that is real.
+/// How methods run in an acceptance run, on the real network.
 [[nodiscard]] MethodOptions accept_method(int rhs, ReductionKind reduction);
 
-/// The layout in which workloads are stored.
+/// The matrix layout of workloads.
 [[nodiscard]] MatrixLayout accept_layout(MatrixFormat format);
 
 }  // namespace minikrylov

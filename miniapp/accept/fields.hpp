@@ -1,4 +1,4 @@
-// What a file of `minikrylov accept` holds.
+// The contents of `minikrylov accept` files.
 #pragma once
 #include "miniapp/accept/record.hpp"
 #include "miniapp/results/file.hpp"
@@ -13,7 +13,7 @@ template <> std::span<const Field<CheckRow>> fields();
 template <> std::span<const Field<TrialRow>> fields();
 template <> std::span<const Field<PartRow>> fields();
 
-/// What `minikrylov accept` adds to files; its solves are those of a `solve` job.
+/// What `minikrylov accept` adds to files; its solves are stored as by `solve`.
 [[nodiscard]] FileLayout acceptance_file_layout();
 
 [[nodiscard]] ResultsFile contents_of(const AcceptRecord& record);

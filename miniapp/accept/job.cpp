@@ -14,7 +14,7 @@
 namespace minikrylov {
 namespace {
 
-/// Runs one phase and notes how long it took.
+/// Runs a phase and records its time.
 template <class Work> auto phase(const char* name, AcceptRecord& record, const Communicator& ranks, const Work& work) {
   ranks.barrier();
   const double began = wall_time();
@@ -33,7 +33,7 @@ PlannedSizes choose_sizes(const AcceptOptions& options, const RunRecord& run) {
   }
   const double needed = bytes_needed(sizes, run.ranks);
   require(needed <= options.bytes_per_rank,
-          "there is too little memory: about {} a rank are needed, {} are free (large systems and 16 right-hand sides) "
+          "too little memory: about {} per rank are needed, {} are free (large systems and 16 right-hand sides) "
           "use more hosts, or try a smaller --size",
           readable_bytes(needed), readable_bytes(options.bytes_per_rank));
   return sizes;

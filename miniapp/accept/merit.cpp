@@ -23,7 +23,7 @@ double geometric_mean(std::span<const double> numbers) {
 }
 
 double bytes_moved(const SolveRecord& solve) {
-  // The prediction is this number over the triad's rate.
+  // The prediction is this number divided by the triad's rate.
   return solve.predicted_seconds_per_iteration.value_or(0) * solve.triad_bytes_per_second * solve.iterations;
 }
 

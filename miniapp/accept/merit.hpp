@@ -7,16 +7,16 @@
 
 namespace minikrylov {
 
-/// (Π x)^(1/n); zero for no numbers, or where one is not positive.
+/// (Π x)^(1/n); zero for an empty list, or if any number is not positive.
 [[nodiscard]] double geometric_mean(std::span<const double> numbers);
 
-/// Bytes that a solve must move, on all ranks: those of its iterations. Matrix, preconditioner and vectors once each
-/// time they are read or written, as the program counts them.
+/// Bytes that the iterations of a solve must move, on all ranks: matrix, preconditioner and vectors once per read or
+/// write, as counted by the traffic counters.
 [[nodiscard]] double bytes_moved(const SolveRecord& solve);
 
 /// A part from its two solves. The faster one counts, unless the variant's solution is wrong: then the classical one.
-/// bytes/s are those that the *classical* method must move over the time of the faster solve, so that moving more
-/// bytes to hide a sum earns nothing; unknowns/s are rows times right-hand sides over the same time.
+/// bytes/s are those that the *classical* method must move, divided by the time of the faster solve, so moving more
+/// bytes to hide a reduction earns nothing; unknowns/s are rows times right-hand sides divided by the same time.
 [[nodiscard]] PartRow part_row(std::string name, const SolveRecord& classical, const SolveRecord& variant);
 
 struct Merit {

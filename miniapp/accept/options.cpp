@@ -1,4 +1,4 @@
-// The options of `minikrylov accept`: one line adds one.
+// The options of `minikrylov accept`, one line each.
 #include "miniapp/accept/options.hpp"
 
 #include <fmt/chrono.h>
@@ -15,7 +15,7 @@
 namespace minikrylov {
 namespace {
 
-/// What depends on other options, as it was written.
+/// Options whose values depend on others, as entered.
 struct WrittenAcceptance {
   std::string output = "auto", text = "auto", requirements;
   WrittenNetwork network;
@@ -24,19 +24,19 @@ struct WrittenAcceptance {
 void add_options(OptionReader& add, AcceptOptions& options, WrittenAcceptance& written) {
   constexpr int most_points = 100'000;
   add.real("--time", options.seconds, 0, 1e6,
-           fmt::format("seconds for all timed sets together; below {} the result is not valid", minimum_timed_seconds));
+           fmt::format("total time of all timed sets; below {} seconds the result is invalid", minimum_timed_seconds));
   add.text("--require", written.requirements, "FILE",
-           "least values of the figure of merit and its parts; the run passes or fails");
-  add.text("--signed-by", options.signed_by, "NAME", "who answers for this run, for the text");
+           "minimum values of the figure of merit and its parts; the run passes or fails");
+  add.text("--signed-by", options.signed_by, "NAME", "who is responsible for this run, for the report");
   add.text("--output", written.output, "FILE",
-           "write everything measured to this HDF5 file; auto: minikrylov-accept-<date>-<time>.h5 where HDF5 is there");
+           "write all measurements to this HDF5 file; auto: minikrylov-accept-<date>-<time>.h5 if built with HDF5");
   add.text("--text", written.text, "FILE", "write the report to this text file; auto: the output's name with .txt");
-  add.flag("--force", options.overwrite, OverwritePolicy::replace, "replace these files if they are there");
-  add.group("Only to try it (the result is not valid then)");
+  add.flag("--force", options.overwrite, OverwritePolicy::replace, "overwrite existing files");
+  add.group("For trial runs only (the result is invalid)");
   add.whole("--size", options.size, {2, most_points, "points in each direction"},
             "points in each direction of all workloads; auto: from ranks, threads and memory");
   add.whole("--fixed-iterations", options.fixed_iterations, {1, endless, "iterations of a timed solve"},
-            "run timed solves for so many iterations, converged or not; auto: until they have converged");
+            "run this many iterations per timed solve, converged or not; auto: until convergence");
   add_network(add, options.network, written.network);
 }
 
@@ -54,9 +54,9 @@ void finish_files(AcceptOptions& options, const WrittenAcceptance& written) {
 std::variant<AcceptOptions, std::string> parse_accept(std::span<const std::string> words,
                                                       const Surroundings& surroundings, Complaints& complaints) {
   CLI::App app(
-      "The acceptance run: checks the machine's answers, times a fixed list of workloads, and prints one figure of\n"
-      "merit. The last line says whether the result is VALID; the exit code is 0 if it is and meets what --require\n"
-      "asks for, otherwise 1.",
+      "The acceptance run: validates this machine's results, times a fixed list of workloads, and prints one\n"
+      "figure of merit. The last line says whether the result is VALID; the exit code is 0 if it is and meets the\n"
+      "requirements of --require, otherwise 1.",
       "minikrylov accept");
   expect_words(app);
   app.footer("Example:\n  mpirun -n 64 minikrylov accept --require reference.toml --signed-by 'Ada Lovelace'");

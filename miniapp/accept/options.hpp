@@ -10,7 +10,7 @@
 
 namespace minikrylov {
 
-/// Reads the words after "accept": a job, or a help text. Complaints, not exceptions.
+/// Parses the words after "accept" into a job or a help text. Adds complaints instead of throwing.
 [[nodiscard]] std::variant<AcceptOptions, std::string> parse_accept(std::span<const std::string> words,
                                                                     const Surroundings& surroundings,
                                                                     Complaints& complaints);

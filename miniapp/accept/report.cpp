@@ -1,4 +1,4 @@
-// The report of an acceptance run: its phases, and who answers for it.
+// The report of an acceptance run: its phases, and who is responsible.
 #include <fmt/ranges.h>
 
 #include <algorithm>
@@ -46,10 +46,10 @@ std::string validation_phase(const AcceptRecord& record) {
   return text;
 }
 
-/// The fastest few of each part; the file has all.
+/// The fastest few variants of each part; the file has all.
 std::string trials_of(const AcceptRecord& record) {
   constexpr std::size_t shown = 3;
-  std::string text = "  trials, the fastest variants an iteration:\n";
+  std::string text = "  trials, fastest variants (time per iteration):\n";
   for (const PartRow& part : record.parts) {
     std::vector<TrialRow> rows;
     for (const TrialRow& row : record.trials)
@@ -59,13 +59,13 @@ std::string trials_of(const AcceptRecord& record) {
     for (std::size_t k = 0; k < std::min(shown, rows.size()); ++k)
       words.push_back(
           fmt::format("{} ({}) {}", rows[k].method, name_of(rows[k].reduction), readable_seconds(rows[k].seconds)));
-    text += fmt::format("    {}: {}, of {} tried\n", part.name, fmt::join(words, ", "), rows.size());
+    text += fmt::format("    {}: {} ({} tried)\n", part.name, fmt::join(words, ", "), rows.size());
   }
   return text;
 }
 
 std::string timed_phase(const AcceptRecord& record) {
-  TextTable sets({"timed set", "method", "reduction", "iterations", "repetitions", "a solve", "‖b - A x‖ / ‖b‖"});
+  TextTable sets({"timed set", "method", "reduction", "iterations", "repetitions", "per solve", "‖b - A x‖ / ‖b‖"});
   std::string refused;
   for (std::size_t k = 0; k < record.parts.size(); ++k) {
     const PartRow& part = record.parts[k];
@@ -81,12 +81,12 @@ std::string timed_phase(const AcceptRecord& record) {
       refused += fmt::format("  {}: {} does not count: {}\n", part.name, part.variant, objection);
   }
   return heading(record, "timed sets", "Timed sets") + trials_of(record) + sets.text(2) + refused +
-         fmt::format("  {} in timed sets, {} were asked for\n", readable_seconds(record.timed_seconds),
+         fmt::format("  {} in timed sets, {} requested\n", readable_seconds(record.timed_seconds),
                      readable_seconds(record.asked_seconds));
 }
 
 std::string merit_phase(const AcceptRecord& record) {
-  TextTable table({"part", "best", "a solve", "against classical", "GB/s", "of triad", "unknowns/s"});
+  TextTable table({"part", "best", "per solve", "vs classical", "GB/s", "of triad", "unknowns/s"});
   for (const PartRow& part : record.parts)
     table.add({part.name, part.seconds < part.classical_seconds ? part.variant : part.classical,
                readable_seconds(part.seconds), fmt::format("{:.2f}", part.seconds / part.classical_seconds),
@@ -96,19 +96,19 @@ std::string merit_phase(const AcceptRecord& record) {
   table.add({"figure of merit", "", "", "", fmt::format("{:.4g}", record.bytes_per_second / 1e9), "",
              fmt::format("{:.4g}", record.unknowns_per_second)});
   return "\nFigure of merit\n" + table.text(2) +
-         "  GB/s: bytes that the classical method must move over the time of the faster solve; unknowns/s: unknowns of "
-         "all\n  right-hand sides over the same time, until ‖r‖ ≤ 1e-8 ‖b‖; the last line: geometric means\n";
+         "  GB/s: bytes that the classical method must move, divided by the time of the faster solve; unknowns/s: "
+         "unknowns of\n  all right-hand sides divided by that time, until ‖r‖ ≤ 1e-8 ‖b‖; last line: geometric means\n";
 }
 
 std::string verdict_phase(const AcceptRecord& record) {
   std::string text = "\nVerdict\n";
-  for (const std::string& objection : record.objections) text += fmt::format("  not valid: {}\n", objection);
-  for (const std::string& shortfall : record.shortfalls) text += fmt::format("  not reached: {}\n", shortfall);
-  if (record.requirements.empty()) return text + "  nothing was required (--require FILE)\n";
+  for (const std::string& objection : record.objections) text += fmt::format("  invalid: {}\n", objection);
+  for (const std::string& shortfall : record.shortfalls) text += fmt::format("  missed: {}\n", shortfall);
+  if (record.requirements.empty()) return text + "  no requirements (--require FILE)\n";
   std::string why = record.shortfalls.empty() ? "" : fmt::format("{}", fmt::join(record.shortfalls, "; "));
-  if (!record.objections.empty()) why += why.empty() ? "the result is not valid" : "; the result is not valid";
+  if (!record.objections.empty()) why += why.empty() ? "the result is invalid" : "; the result is invalid";
   const bool passed = acceptance_of(record) == Acceptance::accepted;
-  return text + (passed ? fmt::format("  PASS: all that {} requires is reached\n", record.requirements)
+  return text + (passed ? fmt::format("  PASS: all requirements of {} are met\n", record.requirements)
                         : fmt::format("  FAIL: {} ({})\n", why, record.requirements));
 }
 

@@ -1,4 +1,4 @@
-// Thresholds of an acceptance run, read by CLI11's reader of configuration files.
+// Requirements of an acceptance run, read by CLI11's configuration file reader.
 #include "miniapp/accept/requirements.hpp"
 
 #include <fmt/ranges.h>
@@ -27,10 +27,10 @@ std::vector<std::string> table_names() {
   return names;
 }
 
-/// The section markers that CLI11 puts among the items.
+/// The section markers that CLI11 inserts among the items.
 bool is_marker(const CLI::ConfigItem& item) { return item.name == "++" || item.name == "--"; }
 
-/// Sets what one line of the file says.
+/// Applies one line of the file.
 void set(const CLI::ConfigItem& item, Requirements& requirements, Complaints& complaints) {
   const std::string table = fmt::format("{}", fmt::join(item.parents, "."));
   const std::vector<std::string> tables = table_names();
@@ -43,7 +43,7 @@ void set(const CLI::ConfigItem& item, Requirements& requirements, Complaints& co
                     suggestion(item.name, keys));
   const auto value = item.inputs.size() == 1 ? parse_real(item.inputs.front()) : std::nullopt;
   const bool fits = value && *value > 0;
-  complaints.unless(fits, "{}: {} of [{}] makes no sense (a rate is one positive number) give one, like 12.5",
+  complaints.unless(fits, "{}: {} of [{}] is invalid (a rate is one positive number) give one, like 12.5",
                     requirements.file, item.name, table);
   if (!known || !key_known || !fits) return;
   MinimumRates& least = table == merit_table ? requirements.merit : requirements.parts[table];
@@ -58,7 +58,7 @@ struct Rates {
 };
 
 void compare(const std::string& name, const Rates& reached, const MinimumRates& least, std::vector<std::string>& list) {
-  // Written so that not-a-number falls short.
+  // Written so that NaN misses the requirement.
   if (least.bytes_per_second && !(reached.bytes_per_second >= *least.bytes_per_second))
     list.push_back(fmt::format("{}: {:.4g} GB/s, {:.4g} GB/s are required", name, reached.bytes_per_second / 1e9,
                                *least.bytes_per_second / 1e9));
@@ -78,7 +78,7 @@ Requirements parse_requirements(std::istream& text, const std::string& file) {
     if (!is_marker(item)) set(item, requirements, complaints);
   complaints.unless(requirements.merit.bytes_per_second || requirements.merit.unknowns_per_second ||
                         !requirements.parts.empty() || !complaints.messages().empty(),
-                    "{} requires nothing (it names no rate) see scripts/acceptance/reference.toml", file);
+                    "{} requires nothing (it sets no rate) see scripts/acceptance/reference.toml", file);
   complaints.raise();
   return requirements;
 }
@@ -86,7 +86,7 @@ Requirements parse_requirements(std::istream& text, const std::string& file) {
 Requirements read_requirements(const std::string& file) {
   std::ifstream stream(file);
   require(stream.good() && std::filesystem::is_regular_file(file),
-          "{} cannot be read (there is no such file, or no right to read it) give another --require", file);
+          "{} cannot be read (the file does not exist or is not readable) choose another --require", file);
   return parse_requirements(stream, file);
 }
 

@@ -1,4 +1,4 @@
-// What a user asks for of `minikrylov accept`.
+// User settings of `minikrylov accept`.
 #pragma once
 #include <optional>
 #include <string>
@@ -9,18 +9,18 @@
 
 namespace minikrylov {
 
-/// An acceptance run. With the defaults it can be valid.
+/// An acceptance run. The defaults allow a valid result.
 struct AcceptOptions {
-  double seconds = 180;                 ///< of all timed sets together
-  std::optional<int> size;              ///< points in each direction of all workloads; set: never valid
-  std::optional<int> fixed_iterations;  ///< of all timed solves; set: never valid
+  double seconds = 180;                 ///< total time of all timed sets
+  std::optional<int> size;              ///< points in each direction of all workloads; set: result invalid
+  std::optional<int> fixed_iterations;  ///< of all timed solves; set: result invalid
   NetworkOptions network;
   std::optional<Requirements> requirements;
-  std::string signed_by;            ///< who answers for the run
+  std::string signed_by;            ///< who is responsible for the run
   std::optional<std::string> file;  ///< HDF5
-  std::string text;                 ///< file of the signed-off report
+  std::string text;                 ///< path of the signed-off report
   OverwritePolicy overwrite = OverwritePolicy::refuse;
-  double bytes_per_rank = 0;  ///< memory that is free for each rank
+  double bytes_per_rank = 0;  ///< free memory per rank
 };
 
 }  // namespace minikrylov

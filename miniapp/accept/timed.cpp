@@ -11,13 +11,13 @@
 namespace minikrylov {
 namespace {
 
-/// A method, and how it sums over ranks.
+/// A method and its reduction.
 struct Candidate {
   const CatalogueRow* row;
   ReductionKind reduction;
 };
 
-/// All variants of `classical` that ask for nothing more, by each kind of sum that makes a difference here.
+/// All variants of `classical` without further requirements, with each kind of reduction that differs here.
 std::vector<Candidate> candidates_for(std::string_view classical, NonblockingSums sums, int ranks) {
   std::vector<Candidate> candidates;
   for (const CatalogueRow& row : catalogue()) {
@@ -30,13 +30,13 @@ std::vector<Candidate> candidates_for(std::string_view classical, NonblockingSum
   return candidates;
 }
 
-/// Solves of one part.
+/// Runs the solves of one part.
 class PartSolver {
  public:
   PartSolver(const Part& part, const Bench& bench, const AcceptSurroundings& with)
       : part_(part), bench_(bench), with_(with), sides_(make_right_hand_sides(bench.system(), bench.A(), part.rhs)) {}
 
-  /// Seconds of an iteration.
+  /// Seconds per iteration.
   [[nodiscard]] double try_out(const Candidate& candidate) const {
     MethodOptions how = method_for(candidate);
     how.fixed_iterations = trial_iterations;
@@ -71,7 +71,7 @@ class PartSolver {
   RightHandSides sides_;
 };
 
-/// Times one part; of the variants the fastest whose solution is right.
+/// Times one part, with the fastest variant whose solution is correct.
 void time_part(const Part& part, const Bench& bench, NonblockingSums sums, double seconds,
                const AcceptSurroundings& with, TimedSets& sets) {
   const PartSolver solver(part, bench, with);

@@ -29,7 +29,7 @@ SolveRecord solve_once(const Bench& bench, std::string_view method, Precondition
   return solve({method, M}, accept_method(1, reduction), {.repetitions = 1, .warm_up = 0}, {}, inputs, with.progress);
 }
 
-/// Unlike ==, also where a method skips an iteration and so leaves no number.
+/// Unlike ==, also equal where both are NaN, as for iterations without a known norm.
 bool same_bits(const std::vector<double>& a, const std::vector<double>& b) {
   return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(double)) == 0;
 }
@@ -42,7 +42,7 @@ CheckRow count_row(std::string check, const SolveRecord& solve, int known) {
           result_of(right)};
 }
 
-/// All methods that rearrange `classical`, after it; not those that only know another norm, whose counts differ.
+/// `classical` and all methods that rearrange it, except those limited to another norm, whose counts differ.
 std::vector<const CatalogueRow*> variants_of(std::string_view classical) {
   std::vector<const CatalogueRow*> rows{find_method(classical)};
   for (const CatalogueRow& row : catalogue())
@@ -96,13 +96,14 @@ std::vector<CheckRow> check_known_counts(int points, const AcceptSurroundings& w
   if (with.ranks.size() == 1)
     rows.push_back(count_row(published, solve_by(PreconditionerChoice::ic0), known.ic0));
   else
-    rows.push_back({problem, published, "-", "known for one rank: ic0 stays inside a rank", CheckResult::left_out});
+    rows.push_back(
+        {problem, published, "-", "known for one rank only, since ic0 is rank-local", CheckResult::left_out});
   rows.push_back(count_row(counted, solve_by(PreconditionerChoice::jacobi), known.jacobi));
   return rows;
 }
 
 std::vector<CheckRow> check_agreement(std::string_view problem, const std::vector<VariantRuns>& variants) {
-  // Rounding delays some variants, most of all on elasticity; it hurries none.
+  // Rounding delays some variants, especially on elasticity, but never speeds them up.
   constexpr double hurry = 0.1, delay = 0.3, steps = 3, minimum_error = 100 * accept_rtol, times_error = 100;
   const VariantRuns& classical = variants.front();
   const auto away = [&](double share) {

@@ -16,7 +16,7 @@ void add_emulation(const RunRecord& run, std::vector<std::string>& reasons) {
   if (run.emulated_noise) reasons.emplace_back("emulated noise");
 }
 
-/// Optimised, and without checks that cost time.
+/// Requires an optimised build without debugging checks.
 void add_build(const RunRecord& run, std::vector<std::string>& reasons) {
   constexpr std::string_view types[] = {"Release", "RelWithDebInfo"};
   if (std::find(std::begin(types), std::end(types), run.build_type) == std::end(types))
@@ -34,7 +34,8 @@ void add_rules(const AcceptRecord& record, std::vector<std::string>& reasons) {
     reasons.push_back(fmt::format("fewer iterations ({}, converged or not)", *record.fixed_iterations));
   const double seconds = std::min(record.asked_seconds, record.timed_seconds);
   if (!(seconds >= minimum_timed_seconds))
-    reasons.push_back(fmt::format("too short a time ({:.3g} s, {} s are the least)", seconds, minimum_timed_seconds));
+    reasons.push_back(
+        fmt::format("too short a time ({:.3g} s, at least {} s are required)", seconds, minimum_timed_seconds));
 }
 
 void add_answers(const AcceptRecord& record, std::vector<std::string>& reasons) {
@@ -43,14 +44,14 @@ void add_answers(const AcceptRecord& record, std::vector<std::string>& reasons) 
       reasons.push_back(fmt::format("{}, {}: {} instead of {}", row.problem, row.check, row.finding, row.wanted));
   if (record.checks.empty()) reasons.emplace_back("nothing was checked");
   for (std::size_t k = 0; k < record.parts.size(); ++k) {
-    // Two solves a part: the classical method must be right, a variant that is not does not count.
+    // Two solves per part: the classical method must be correct, a variant that is not merely does not count.
     const SolveRecord& solve = record.solves[2 * k];
     for (const std::string& objection : solve.objections)
       reasons.push_back(fmt::format("{}, {}: {}", record.parts[k].name, solve.method, objection));
   }
   const std::size_t parts = parts_of_merit().size();
   if (record.parts.size() != parts)
-    reasons.push_back(fmt::format("{} of {} parts were timed", record.parts.size(), parts));
+    reasons.push_back(fmt::format("only {} of {} parts were timed", record.parts.size(), parts));
   if (!(record.bytes_per_second > 0)) reasons.emplace_back("there is no figure of merit");
 }
 

@@ -1,22 +1,22 @@
-// Whether the result of an acceptance run is valid, and whether it meets what was required.
+// Whether the result of an acceptance run is valid, and whether it meets the requirements.
 #pragma once
 #include "miniapp/accept/record.hpp"
 
 namespace minikrylov {
 
-/// Seconds that all timed sets together must have been asked for, and must have taken.
+/// The minimum total time of all timed sets, both requested and measured.
 inline constexpr double minimum_timed_seconds = 60;
 
-/// Why the result is not valid, one reason each; none: it is.
+/// The reasons why the result is invalid; empty if it is valid.
 [[nodiscard]] std::vector<std::string> objections_to(const AcceptRecord& record);
 
-/// The last line: "miniKrylov result is VALID, FOM 12.34 GB/s", or "miniKrylov result is INVALID: <reasons>". It does
-/// not change within a major version.
+/// The last line: "miniKrylov result is VALID, FOM 12.34 GB/s" or "miniKrylov result is INVALID: <reasons>". Its format
+/// does not change within a major version.
 [[nodiscard]] std::string result_line(const AcceptRecord& record);
 
 enum class Acceptance { accepted, refused };
 
-/// Accepted: valid, and nothing that was required is missed.
+/// Accepted: valid, with all requirements met.
 [[nodiscard]] Acceptance acceptance_of(const AcceptRecord& record);
 
 }  // namespace minikrylov

@@ -1,4 +1,4 @@
-// The fixed list of an acceptance run, and how its sizes follow from ranks, threads and memory.
+// The fixed workloads of an acceptance run, and how their sizes follow from ranks, threads and memory.
 #include "miniapp/accept/workloads.hpp"
 
 #include <fmt/format.h>
@@ -68,8 +68,8 @@ PlannedSizes plan_sizes(const Resources& resources) {
 }
 
 double bytes_needed(const PlannedSizes& sizes, int ranks) {
-  constexpr double copies = 3;    // the matrix as assembled, as stored, and what is alive in between
-  constexpr double vectors = 28;  // of the method that needs most, with b, x and the known solution
+  constexpr double copies = 3;    // the matrix as assembled, as stored, and temporaries
+  constexpr double vectors = 28;  // of the most demanding method, with b, x and the known solution
   double matrices = 0, most_rows = 0;
   for (std::size_t k = 0; k < workloads.size(); ++k) {
     matrices += copies * matrix_bytes_per_point(workloads[k]) * (cubed(sizes.large[k]) + cubed(sizes.small[k]));

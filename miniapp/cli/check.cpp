@@ -1,4 +1,4 @@
-// Which jobs make sense, and whether they fit into memory.
+// Checks whether a job is consistent, and whether it fits into memory.
 #include <fmt/ranges.h>
 
 #include <algorithm>
@@ -14,8 +14,8 @@
 namespace minikrylov {
 namespace {
 
-/// Vectors that live during a solve: b, x, the known solution, one to check with, and the method's own. Methods that
-/// hide or merge reductions pay for it in vectors.
+/// Vectors that exist during a solve: b, x, the known solution, one for checks, and the method's own, which are more
+/// numerous in methods that hide or merge reductions.
 int vectors_of(const MethodOptions& options, std::span<const CatalogueRow> catalogue) {
   constexpr int common = 4, classical = 8, rearranged = 24;
   int most = classical;
@@ -25,7 +25,7 @@ int vectors_of(const MethodOptions& options, std::span<const CatalogueRow> catal
   return common + most;
 }
 
-/// What `make` returns; nothing, and its complaints, if it throws them.
+/// The result of `make`; if it throws complaints, adds them and returns nothing.
 template <class Make> auto attempt(const Make& make, Complaints& complaints) -> std::optional<decltype(make())> {
   try {
     return make();
@@ -35,7 +35,7 @@ template <class Make> auto attempt(const Make& make, Complaints& complaints) -> 
   }
 }
 
-/// With the arrays of the triad. The last rank's box is the largest, but for a point in each direction.
+/// Includes the arrays of the triad. The last rank's box is the largest, up to one point in each direction.
 double bytes_per_rank(const SolveOptions& options, int vectors, const Problem& problem, const Partition& partition) {
   const Box box = partition.box(static_cast<int>(partition.ranks.points()) - 1);
   const double rows = static_cast<double>(box.size().points() * problem.dofs());
@@ -50,17 +50,16 @@ double bytes_per_rank(const SolveOptions& options, int vectors, const Problem& p
          3 * sizeof(double) * static_cast<double>(bandwidth_elements) / static_cast<double>(partition.ranks.points());
 }
 
-/// Colours of the grid are colours of the matrix only where a point couples with its neighbours along the axes.
+/// Grid colourings are matrix colourings only where points couple with their neighbours along the axes.
 void check_ordering(const SolveOptions& options, Complaints& complaints) {
   const OrderingChoice ordering = options.ordering.ordering;
   const bool colours_the_grid = ordering == OrderingChoice::red_black || ordering == OrderingChoice::reordered_1 ||
                                 ordering == OrderingChoice::reordered_2;
   const ProblemProperties& metadata = properties_of(options.problem.kind);
-  complaints.unless(
-      !colours_the_grid || (metadata.shape == StencilShape::star && metadata.dofs == 1),
-      "--ordering {} does not suit {} (points couple with others than those along the axes, so two colours "
-      "are too few) use --ordering {}",
-      name_of(ordering), metadata.name, name_of(OrderingChoice::multicolour));
+  complaints.unless(!colours_the_grid || (metadata.shape == StencilShape::star && metadata.dofs == 1),
+                    "--ordering {} does not suit {} (its points couple with more than their neighbours along the axes, "
+                    "so two colours are too few) use --ordering {}",
+                    name_of(ordering), metadata.name, name_of(OrderingChoice::multicolour));
 }
 
 void check_halo(const HaloOptions& halo, Complaints& complaints) {
@@ -73,9 +72,10 @@ void check_halo(const HaloOptions& halo, Complaints& complaints) {
 
 void check_format(const SolveOptions& options, Complaints& complaints) {
   const ProblemProperties& metadata = properties_of(options.problem.kind);
-  complaints.unless(options.matrix.format != MatrixFormat::sell_block || metadata.dofs > 1,
-                    "--format {} does not suit {} (it has one unknown a point, so there are no blocks) use --format {}",
-                    name_of(MatrixFormat::sell_block), metadata.name, name_of(MatrixFormat::sell));
+  complaints.unless(
+      options.matrix.format != MatrixFormat::sell_block || metadata.dofs > 1,
+      "--format {} does not suit {} (it has one unknown per point, so there are no blocks) use --format {}",
+      name_of(MatrixFormat::sell_block), metadata.name, name_of(MatrixFormat::sell));
 }
 
 void check_preconditioner(PreconditionerChoice choice, const SolveOptions& options, Complaints& complaints) {
@@ -88,7 +88,7 @@ void check_preconditioner(PreconditionerChoice choice, const SolveOptions& optio
       name_of(choice), metadata.name, factors ? "a Cholesky factorisation" : "its interval of eigenvalues",
       name_of(sgs));
   complaints.unless(!needs_points(choice) || metadata.dofs > 1,
-                    "--preconditioner {} does not suit {} (it has one unknown a point, so there are no blocks) use "
+                    "--preconditioner {} does not suit {} (it has one unknown per point, so there are no blocks) use "
                     "--preconditioner {}",
                     name_of(choice), metadata.name, name_of(choice == block_lu ? jacobi : ic0));
   complaints.unless(!(choice == ic0 || choice == sgs || choice == block_jacobi_ic0) ||
@@ -100,14 +100,14 @@ void check_preconditioner(PreconditionerChoice choice, const SolveOptions& optio
                     name_of(choice), name_of(options.matrix.format), name_of(block_ic0));
 }
 
-/// Each choice once.
+/// Checks each choice once.
 void check_preconditioners(const SolveOptions& options, Complaints& complaints) {
   std::set<PreconditionerChoice> chosen;
   for (const ChosenMethod& method : options.method.methods) chosen.insert(method.preconditioner);
   for (const PreconditionerChoice choice : chosen) check_preconditioner(choice, options, complaints);
 }
 
-/// Halos travel in sums only where vectors are kept up to date on ghosts by recurrences.
+/// Halos can travel in reductions only where recurrences keep vectors up to date on ghosts.
 void check_embedding(const MethodOptions& options, std::span<const CatalogueRow> catalogue, Complaints& complaints) {
   if (options.reduction != ReductionKind::embedded) return;
   std::vector<std::string_view> names;
@@ -116,7 +116,7 @@ void check_embedding(const MethodOptions& options, std::span<const CatalogueRow>
   for (const ChosenMethod& chosen : options.methods) {
     complaints.unless(
         std::find(names.begin(), names.end(), chosen.name) != names.end(),
-        "--reduction embedded does not suit {} (no vector is known on ghosts when its sums begin) use one "
+        "--reduction embedded does not suit {} (no vector is known on ghosts when its sums start) use one "
         "of {}",
         chosen.name, fmt::join(names, ", "));
     complaints.unless(
@@ -126,7 +126,7 @@ void check_embedding(const MethodOptions& options, std::span<const CatalogueRow>
         name_of(chosen.preconditioner));
   }
   complaints.unless(options.formulation != Formulation::kokkos_kernels,
-                    "--reduction embedded does not suit --formulation kokkos-kernels (its calls leave ghosts out) use "
+                    "--reduction embedded does not suit --formulation kokkos-kernels (its calls skip ghosts) use "
                     "--formulation merged");
 }
 
@@ -135,16 +135,16 @@ void check_progress(const SolveOptions& options, const Surroundings& surrounding
   const std::string& objection = surroundings.objection_to_progress_thread;
   complaints.unless(progress != ProgressKind::thread || objection.empty(), "{}", objection);
   complaints.unless(progress == ProgressKind::none || options.method.reduction != ReductionKind::blocking,
-                    "--progress {} has no effect (a blocking sum is complete when it has been started) use --reduction "
+                    "--progress {} has no effect (a blocking sum is complete as soon as it is started) use --reduction "
                     "{}",
                     name_of(progress), name_of(ReductionKind::nonblocking));
   complaints.unless(
       progress != ProgressKind::manual || on_host,
-      "--progress manual has no effect (kernels run on a GPU, beside the thread that could call MPI) leave "
+      "--progress manual has no effect (kernels run on a GPU, concurrently with the thread that could call MPI) leave "
       "it out");
   complaints.unless(
       progress == ProgressKind::none || options.method.reduction != ReductionKind::embedded,
-      "--progress {} has no effect (the messages of an {} sum move on only when it is needed) leave it out",
+      "--progress {} has no effect (the messages of an {} sum progress only when it is needed) leave it out",
       name_of(progress), name_of(ReductionKind::embedded));
 }
 
@@ -166,12 +166,11 @@ void check(const SolveOptions& options, const Surroundings& surroundings, Compla
               complaints);
   if (!partition) return;
   const double needed = bytes_per_rank(options, vectors_of(options.method, surroundings.methods), *problem, *partition);
-  complaints.unless(
-      needed <= surroundings.bytes_per_rank,
-      "there is too little memory: about {} a rank are needed, {} are free ({}x{}x{} points, {} nonzeros a "
-      "row, --rhs {}) use a smaller --size, fewer --rhs, or more hosts",
-      readable_bytes(needed), readable_bytes(surroundings.bytes_per_rank), p.size.x, p.size.y, p.size.z,
-      properties_of(p.kind).nonzeros_per_row, options.method.rhs);
+  complaints.unless(needed <= surroundings.bytes_per_rank,
+                    "too little memory: about {} per rank are needed, {} are free ({}x{}x{} points, {} nonzeros per "
+                    "row, --rhs {}) use a smaller --size, fewer --rhs, or more hosts",
+                    readable_bytes(needed), readable_bytes(surroundings.bytes_per_rank), p.size.x, p.size.y, p.size.z,
+                    properties_of(p.kind).nonzeros_per_row, options.method.rhs);
 }
 
 }  // namespace minikrylov

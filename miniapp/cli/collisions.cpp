@@ -1,4 +1,4 @@
-// Files of a job that are one and the same.
+// Detects files of a job that are the same file.
 #include "miniapp/cli/collisions.hpp"
 
 #include <filesystem>
@@ -6,9 +6,9 @@
 namespace minikrylov {
 namespace {
 
-/// By name, or by what is there under both names.
+/// Compares by name, or by the existing files of both names.
 bool is_same(const std::string& one, const std::string& other) {
-  std::error_code ignored;  // then they differ, as far as can be known
+  std::error_code ignored;  // then they count as different
   if (std::filesystem::equivalent(one, other, ignored)) return true;
   const auto place = [&ignored](const std::string& path) {
     return std::filesystem::weakly_canonical(std::filesystem::absolute(path), ignored);
@@ -24,7 +24,7 @@ void complain_of_collisions(const std::vector<FileOfJob>& files, Complaints& com
       const FileOfJob &one = files[j], &other = files[k];
       const bool matters = one.role == FileRole::written || other.role == FileRole::written;
       complaints.unless(!matters || one.path.empty() || other.path.empty() || !is_same(one.path, other.path),
-                        "{} {} and {} {} are one file (what is written there would be lost) give different ones",
+                        "{} {} and {} {} are the same file (one would overwrite the other) choose different ones",
                         one.flag, one.path, other.flag, other.path);
     }
 }

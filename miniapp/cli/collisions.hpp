@@ -1,4 +1,4 @@
-// Files of a job that are one and the same.
+// Detects files of a job that are the same file.
 #pragma once
 #include <optional>
 #include <string>
@@ -18,7 +18,7 @@ struct FileOfJob {
   FileRole role;
 };
 
-/// Complains of files that are written and named twice, whatever the names: links, or detours like ./. Not collective.
+/// Complains about output files named twice, even through links or paths like ./. Not collective.
 void complain_of_collisions(const std::vector<FileOfJob>& files, Complaints& complaints);
 
 }  // namespace minikrylov

@@ -1,4 +1,4 @@
-// A method's algorithm as it runs: its formulas, and beside them what was observed.
+// A method's algorithm as it runs: its formulas beside the observed costs.
 #include "miniapp/cli/explain.hpp"
 
 #include <fmt/ranges.h>
@@ -15,7 +15,7 @@ namespace {
 using Kind = ObservedStep::Kind;
 using Steps = std::vector<ObservedStep>;
 
-/// Short names for sums, in the order in which they first appear: Σ if there is but one, else Σ1, Σ2, …
+/// Short names of reductions in order of first appearance: Σ if there is only one, else Σ1, Σ2, …
 class SumNames {
  public:
   explicit SumNames(const ObservedSteps& steps) {
@@ -26,7 +26,7 @@ class SumNames {
   [[nodiscard]] std::string of(const std::string& label) const {
     return labels_.size() == 1 ? "Σ" : fmt::format("Σ{}", place_of(label) + 1);
   }
-  /// Names of sums in flight; one that is there twice is twice in flight.
+  /// Names of reductions in flight; one listed twice is in flight twice.
   [[nodiscard]] std::string of_all(const std::vector<std::string>& labels) const {
     std::vector<std::string> names;
     for (const std::string& label : labels) names.push_back(of(label));
@@ -55,7 +55,7 @@ std::string reads_of(const ObservedStep& step) {
 
 std::string reduces_of(const ObservedStep& step) {
   if (step.kind != Kind::sum_starts) return "";
-  return fmt::format("{} {}", step.values, step.values == 1 ? "number" : "numbers");
+  return fmt::format("{} {}", step.values, step.values == 1 ? "value" : "values");
 }
 
 bool computes(const ObservedStep& step) { return step.kind != Kind::sum_starts && step.kind != Kind::sum_finishes; }
@@ -72,7 +72,7 @@ std::string table_of(const Steps& steps, const SumNames& sums) {
   return table.text(2);
 }
 
-/// Lines of text, each with blanks before it.
+/// Indents each line of text.
 std::string indented(std::string_view text) {
   std::string result;
   while (!text.empty()) {
@@ -99,20 +99,19 @@ std::string explain(const CatalogueRow& row) {
   const SumNames sums(steps);
   std::string text = head_of(row);
   text += fmt::format("\nBefore the first residual norm is known\n{}", table_of(steps.setup, sums));
-  text += fmt::format("\n{}, merged, with M as an operation of its own\n{}",
+  text += fmt::format("\n{}, merged, with M as a separate operation\n{}",
                       steps.iterations == 1 ? "Each iteration" : fmt::format("Each {} iterations", steps.iterations),
                       table_of(steps.steady, sums));
   text += fmt::format(
-      "\n  and then the test for convergence. In all: {} A, {} M, {} vectors read and {} written by fused kernels, "
+      "\n  followed by the stopping test. In total: {} A, {} M, {} vectors read and {} written by fused kernels, "
       "{} {} over ranks,\n  {} work vectors besides b and x.\n",
       costs.products, costs.preconditions, costs.vectors_read, costs.vectors_written, costs.reductions,
       costs.reductions == 1 ? "sum" : "sums", costs.work_vectors);
   text +=
-      "\nreads, writes: vectors, as the engine counts them; A, M: one application of the matrix, of the preconditioner."
-      "\nreduces: numbers that the sum adds up over all ranks. hides: the sums that are on their way meanwhile."
-      "\nA diagonal M (jacobi) joins the other statements around it, and dot products after a product run on the rows "
-      "that"
-      "\nit has just written.\n";
+      "\nreads, writes: vectors, as counted by the traffic counters; A, M: one application of matrix or preconditioner."
+      "\nreduces: values summed over all ranks. hides: the reductions in flight meanwhile."
+      "\nA diagonal M (jacobi) is fused with the statements around it, and dot products after a product run on the rows"
+      "\nthat it has just written.\n";
   return text;
 }
 

@@ -1,4 +1,4 @@
-// What `minikrylov explain` prints: a method's algorithm as it runs.
+// Implements `minikrylov explain`: a method's algorithm as it runs.
 #pragma once
 #include <string>
 
@@ -6,8 +6,8 @@
 
 namespace minikrylov {
 
-/// Line by line what an iteration computes, reads and writes, which sums over ranks it starts, finishes and hides.
-/// All of it is observed on a small system, on this rank alone. Not collective.
+/// Line by line what an iteration computes, reads and writes, and which reductions it starts, finishes and hides. All
+/// of it is observed on a small system on this rank. Not collective.
 [[nodiscard]] std::string explain(const CatalogueRow& row);
 
 }  // namespace minikrylov

@@ -1,4 +1,4 @@
-// One line for each kind of file.
+// The kinds of files, one line each.
 #include "miniapp/cli/file_layouts.hpp"
 
 #include "miniapp/accept/fields.hpp"

@@ -1,4 +1,4 @@
-// The kinds of files that the program writes, all together: where jobs register theirs.
+// All kinds of files that the program writes; jobs register theirs here.
 #pragma once
 #include <vector>
 
@@ -6,7 +6,7 @@
 
 namespace minikrylov {
 
-/// That of `solve` first.
+/// The layout of `solve` comes first.
 [[nodiscard]] std::vector<FileLayout> file_layouts();
 
 }  // namespace minikrylov

@@ -1,4 +1,4 @@
-// What `minikrylov list` prints.
+// Implements `minikrylov list`.
 #include "miniapp/cli/list.hpp"
 
 #include <fmt/format.h>
@@ -31,7 +31,7 @@ const char* solution_in_words(KnownSolution solution) {
 }
 
 std::string list_problems() {
-  TextTable table({"name", "dimensions", "unknowns a point", "nonzeros a row", "matrix", "solution"});
+  TextTable table({"name", "dimensions", "unknowns per point", "nonzeros per row", "matrix", "solution"});
   for (const ProblemProperties& p : problem_table) {
     if (p.dimensions == Dimensions::none) continue;
     const char* dimensions = p.dimensions == Dimensions::two ? "2" : p.dimensions == Dimensions::three ? "3" : "2 or 3";

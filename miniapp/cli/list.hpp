@@ -1,4 +1,4 @@
-// What `minikrylov list` prints, but for the methods, which are the catalogue's.
+// Implements `minikrylov list`, except for the methods, which belong to the catalogue.
 #pragma once
 #include <string>
 
@@ -6,7 +6,7 @@
 
 namespace minikrylov {
 
-/// The words of a topic with a line about each; for fields, Markdown tables. Not for ListTopic::methods.
+/// The names of a topic with a line on each; for fields, Markdown tables. Not for ListTopic::methods.
 [[nodiscard]] std::string list_of(ListTopic topic);
 
 }  // namespace minikrylov

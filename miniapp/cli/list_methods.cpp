@@ -16,34 +16,34 @@ const std::vector<std::string> headings = {
     "method", "reductions, each hidden behind", "A", "M", "set-up", "merged", "basic", "vectors", "source"};
 
 constexpr const char* explanation =
-    "For each iteration: global reductions, and what runs between start and finish of each; applications of the\n"
-    "matrix A and of the preconditioner M (the set-up includes the initial residual); vectors read + written by fused\n"
-    "kernels in the merged and in the basic formulation, with dot products as kernels of their own, and in brackets\n"
-    "where the paper's grouping moves more (--grouping paper); work vectors besides b and x. All of it is observed.\n";
+    "Per iteration: global reductions, and what runs between start and finish of each; applications of the matrix A\n"
+    "and of the preconditioner M (the set-up includes the initial residual); vectors read + written by fused kernels\n"
+    "in the merged and the basic formulation, with dot products in kernels of their own, and in brackets where the\n"
+    "paper's grouping moves more (--grouping paper); work vectors besides b and x. All of it is observed.\n";
 
 struct Letter {
   const char *letter, *meaning;
 };
 
-/// What the letters stand for in the files of the methods.
+/// Notation used in the methods' files.
 constexpr Letter letters[] = {
     {"A, M, b, x", "matrix, preconditioner, right-hand side, iterate"},
     {"r", "residual b - A x"},
     {"r0", "shadow residual: the first r, kept by BiCGStab methods"},
-    {"u, z", "M⁻¹ r in CG methods: u where w = A u is kept, too (Ghysels & Vanroose), otherwise z"},
+    {"u, z", "M⁻¹ r in CG methods: u where w = A u is kept as well (Ghysels & Vanroose), otherwise z"},
     {"w", "A u, or A r̂ in BiCGStab methods"},
     {"p", "search direction"},
     {"q, s",
-     "A p: q where it is a product; s where a recurrence carries it, and then q = M⁻¹ s. In BiCGStab methods s is "
-     "the residual of the half step, in the pipelined ones A p, and there q is that residual"},
+     "A p: q where it is a product; s where it follows from a recurrence, and then q = M⁻¹ s. In BiCGStab methods s is "
+     "the residual of the half step; in the pipelined ones s is A p, and q is that residual"},
     {"v", "A p in BiCGStab methods; A z in the pipelined ones; the Lanczos basis in plcg"},
     {"t", "A s in BiCGStab methods; A w in the pipelined ones"},
     {"y", "w - α z: A applied to the residual of the half step, in pipelined BiCGStab methods"},
     {"m, n", "M⁻¹ w and A m: what hides the reduction of pipecg"},
     {"f0", "Aᵀ r0"},
-    {"α, β, ω", "step along p, part of the old direction in the new one, stabilising step"},
-    {"γ, δ, ρ, …", "sums over ranks: each method's file says of what"},
-    {"r̂, ŵ, …", "M⁻¹ r, M⁻¹ w, …; in pipeprcg they have a tilde, and a prime is the iterate before in pipe2cg"},
+    {"α, β, ω", "step along p, share of the old direction in the new one, stabilising step"},
+    {"γ, δ, ρ, …", "sums over ranks, defined in each method's file"},
+    {"r̂, ŵ, …", "M⁻¹ r, M⁻¹ w, …; pipeprcg uses a tilde instead. In pipe2cg a prime means the previous iterate"},
 };
 
 std::string moved(const ObservedCosts& costs) {

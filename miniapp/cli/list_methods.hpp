@@ -1,14 +1,14 @@
-// The catalogue as a table for people.
+// The catalogue as a table.
 #pragma once
 #include <string>
 
 namespace minikrylov {
 
-/// Name, reductions and what hides them, products, preconditioner applications, set-up, vectors moved, work vectors
-/// and source of every method. The counts are observed (see observe_costs), not written down. Not collective.
+/// Per method: name, reductions and what hides them, products, preconditioner applications, set-up, vectors moved, work
+/// vectors and source. Costs are observed (see observe_costs), not written down. Not collective.
 [[nodiscard]] std::string list_methods();
 
-/// The same in Markdown, and what the letters of the methods mean: the page beside the methods.
+/// The same in Markdown, followed by the notation of the methods: the page beside the methods.
 [[nodiscard]] std::string methods_page();
 
 }  // namespace minikrylov

@@ -1,4 +1,4 @@
-// Finds in a method's file the comment above its definition.
+// Extracts the comment above a method's definition from its file.
 #include "miniapp/cli/method_text.hpp"
 
 #include <algorithm>
@@ -8,7 +8,7 @@
 namespace minikrylov {
 namespace {
 
-/// How the definition of a method begins.
+/// How a method's definition begins.
 std::string definition_of(std::string_view method) {
   std::string name(method);
   std::replace(name.begin(), name.end(), '-', '_');
@@ -23,7 +23,7 @@ MethodFile file_of_method(std::string_view method) {
   const auto file = std::find_if(files.begin(), files.end(), [&](const MethodFile& f) {
     return f.text.find(definition) != std::string_view::npos;
   });
-  require(file != files.end(), "no file defines the method {} (its function is called otherwise) rename it", method);
+  require(file != files.end(), "no file defines the method {} (its function has another name) rename it", method);
   return *file;
 }
 

@@ -1,4 +1,4 @@
-// Which methods of the catalogue a user means, and which preconditioner each of them gets.
+// Selects methods of the catalogue, and a preconditioner for each.
 #include "miniapp/cli/methods.hpp"
 
 #include <fmt/ranges.h>
@@ -25,13 +25,13 @@ bool suits(const CatalogueRow& row, std::optional<PreconditionerChoice> precondi
          preconditioner.value_or(PreconditionerChoice::none) == PreconditionerChoice::none;
 }
 
-/// The preconditioner that a method gets.
+/// The preconditioner for a method.
 PreconditionerChoice preconditioner_of(const CatalogueRow& row, const MethodWords& words) {
   if (row.preconditioning == Preconditioning::none) return PreconditionerChoice::none;
   return words.preconditioner.value_or(PreconditionerChoice::jacobi);
 }
 
-/// The norm that stops a method. Without a preconditioner all norms are one.
+/// The norm that stops a method. Without a preconditioner all norms are equal.
 ResidualNorm norm_of(const CatalogueRow& row, const MethodWords& words) {
   if (preconditioner_of(row, words) == PreconditionerChoice::none) return ResidualNorm::unpreconditioned;
   return words.norm.value_or(row.norms == KnownNorms::natural ? ResidualNorm::natural : ResidualNorm::unpreconditioned);
@@ -43,7 +43,7 @@ bool knows_norm(const CatalogueRow& row, const MethodWords& words) {
          (row.norms == KnownNorms::natural ? ResidualNorm::natural : ResidualNorm::unpreconditioned);
 }
 
-/// The methods of a family that take a preconditioner, or of any family that suits general matrices.
+/// The methods that satisfy `wanted`, for suggestions.
 template <class Wanted> std::string names_of(std::span<const CatalogueRow> catalogue, Wanted wanted) {
   std::vector<std::string_view> names;
   for (const CatalogueRow& row : catalogue)
@@ -56,15 +56,13 @@ void complain_of_misfits(const CatalogueRow& row, const MethodWords& words, cons
   complaints.unless(suits(row, problem),
                     "{} cannot solve {} (CG methods need a symmetric matrix, this one is not) use one of {}", row.name,
                     problem.name, names_of(catalogue, [&](const CatalogueRow& r) { return suits(r, problem); }));
-  complaints.unless(
-      suits(row, words.preconditioner),
-      "{} takes no preconditioner (its algorithm has no place for one) use one of {}, or --preconditioner none",
-      row.name, names_of(catalogue, [&](const CatalogueRow& r) {
-        return r.family == row.family && r.preconditioning != Preconditioning::none;
-      }));
+  complaints.unless(suits(row, words.preconditioner),
+                    "{} takes no preconditioner (its algorithm has none) use one of {}, or --preconditioner none",
+                    row.name, names_of(catalogue, [&](const CatalogueRow& r) {
+                      return r.family == row.family && r.preconditioning != Preconditioning::none;
+                    }));
   complaints.unless(knows_norm(row, words),
-                    "{} cannot be stopped by the {} norm (it computes no vector of which that could be taken) leave "
-                    "--norm out",
+                    "{} cannot be stopped by the {} norm (it computes no vector to take that norm of) leave out --norm",
                     row.name, name_of(norm_of(row, words)));
 }
 
@@ -90,7 +88,7 @@ std::vector<ChosenMethod> choose_methods(const MethodWords& words, const Problem
             knows_norm(r, words))
           choose(r);
       complaints.unless(chosen.size() > before || before > 0,
-                        "{} names no method at all (none of them suits {}) choose another family", word, problem.name);
+                        "{} selects no method (none of them suits {}) choose another family", word, problem.name);
     } else if (row != catalogue.end()) {
       complain_of_misfits(*row, words, problem, catalogue, complaints);
       choose(*row);

@@ -1,4 +1,4 @@
-// Which methods of the catalogue a user means, and which preconditioner each of them gets.
+// Selects methods of the catalogue, and a preconditioner for each.
 #pragma once
 #include <span>
 #include <string>
@@ -10,16 +10,16 @@
 
 namespace minikrylov {
 
-/// As written: names of methods, "all", "all-cg", "all-bicgstab"; no preconditioner or norm if none was asked for.
+/// As entered: names of methods, "all", "all-cg", "all-bicgstab"; preconditioner and norm only if given.
 struct MethodWords {
   const std::vector<std::string>& names;
   std::optional<PreconditionerChoice> preconditioner;
   std::optional<ResidualNorm> norm;
 };
 
-/// The methods in the order written, each once. "all…" means those that suit the problem, the preconditioner and the
-/// norm; a method that was named and does not suit them is a complaint. Without a preconditioner asked for, methods
-/// that take one get jacobi; without a norm, they are stopped by the unpreconditioned one, where they know it.
+/// The methods in the given order, without duplicates. "all…" selects those that suit the problem, the preconditioner
+/// and the norm; naming a method that does not is an error. By default, methods that take a preconditioner get jacobi,
+/// and methods are stopped by the unpreconditioned norm where they know it.
 [[nodiscard]] std::vector<ChosenMethod> choose_methods(const MethodWords& words, const ProblemProperties& problem,
                                                        std::span<const CatalogueRow> catalogue, Complaints& complaints);
 

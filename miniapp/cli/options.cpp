@@ -1,4 +1,4 @@
-// The command line: which of the program's jobs is asked for.
+// The command line: selects one of the program's jobs.
 #include "miniapp/cli/options.hpp"
 
 #include <fmt/chrono.h>
@@ -28,17 +28,17 @@ constexpr std::string_view commands[] = {"solve", "accept", "overlap", "model", 
 
 std::string general_help() {
   CLI::App app(
-      "miniKrylov: CG and BiCGStab methods, measured.\nWithout any words: assembles poisson3d-7 at 64x64x64, solves it "
+      "miniKrylov: CG and BiCGStab methods, measured.\nWithout arguments: assembles poisson3d-7 at 64x64x64, solves it "
       "by pcg and pbicgstab, "
       "prints a report,\nand writes minikrylov-<date>-<time>.h5.",
       "minikrylov");
-  app.add_subcommand("solve", "assemble a problem, solve it, check, time and report (may be left out before options)");
+  app.add_subcommand("solve", "assemble a problem, solve, check, time and report (may be omitted before options)");
   app.add_subcommand("accept", "the acceptance run: checks, timed sets, one figure of merit, VALID or not");
-  app.add_subcommand("overlap", "how much of a communication does computation hide here? Is the MPI library sound?");
-  app.add_subcommand("model", "what methods will cost at scale: calibrate, predict, compare");
-  app.add_subcommand("embed-study", "what halos inside reductions would save on thousands of ranks, by a model");
-  app.add_subcommand("list", fmt::format("what there is to choose from: {}", fmt::join(words_of<ListTopic>(), ", ")));
-  app.add_subcommand("explain", "what a method does in an iteration, line by line, and what hides its sums");
+  app.add_subcommand("overlap", "measure how much communication is hidden by computation, and check the MPI library");
+  app.add_subcommand("model", "model the costs of methods at scale: calibrate, predict, compare");
+  app.add_subcommand("embed-study", "model what halos inside reductions save on thousands of ranks");
+  app.add_subcommand("list", fmt::format("list the choices of a topic: {}", fmt::join(words_of<ListTopic>(), ", ")));
+  app.add_subcommand("explain", "show what a method does per iteration, line by line, and what hides its sums");
   app.set_version_flag("--version", version::number, "print the version");
   app.footer("minikrylov solve --help lists the options of a job.");
   return app.help();
@@ -49,7 +49,7 @@ std::string version_text() {
                      version::git_state, version::compiler, version::build_type, version::compiler_flags);
 }
 
-/// The job of a command line without words.
+/// The job of an empty command line.
 std::vector<std::string> default_job() {
   std::vector<std::string> words{"--problem", "poisson3d-7", "--size", "64", "--method", "pcg,pbicgstab"};
   if (results_support() == ResultsSupport::hdf5) {
@@ -71,7 +71,7 @@ Command parse_list(std::span<const std::string> words, Complaints& complaints) {
 
 Command parse_explain(std::span<const std::string> words, const Surroundings& surroundings, Complaints& complaints) {
   if (!words.empty() && (words[0] == "--help" || words[0] == "-h"))
-    return PrintText{"minikrylov explain METHOD\n\n`minikrylov list methods` names them.\n"};
+    return PrintText{"minikrylov explain METHOD\n\n`minikrylov list methods` lists them.\n"};
   complaints.unless(words.size() == 1, "explain takes one method ({} were given) see minikrylov list methods",
                     words.size());
   if (words.size() != 1) return PrintText{};
@@ -87,7 +87,7 @@ Command parse_explain(std::span<const std::string> words, const Surroundings& su
 Command as_command(std::string text) { return PrintText{std::move(text)}; }
 template <class Job> Command as_command(Job job) { return job; }
 
-/// A job, or the text that was asked for instead.
+/// A job, or the text requested instead.
 template <class... Job> Command as_command(const std::variant<Job...>& parsed) {
   return std::visit([](const auto& job) { return as_command(job); }, parsed);
 }
@@ -112,14 +112,14 @@ Command parse(std::span<const char* const> words, const Surroundings& surroundin
   return parse(std::vector<std::string>(words.begin(), words.end()), surroundings, complaints);
 }
 
-/// Whether a matrix can be read, by its first lines, and fits into the memory of the host that reads it.
+/// Checks by its first lines that a matrix can be read and fits into the memory of the host that reads it.
 void check_matrix(ProblemKind kind, const std::string& file, const Surroundings& surroundings, Complaints& complaints) {
   if (kind != ProblemKind::matrix_market || file.empty()) return;
   try {
     const double needed = market_bytes(read_market_header(file));
     complaints.unless(needed <= surroundings.bytes_of_host,
-                      "there is too little memory: about {} are needed to read {}, {} are free (by the sizes that it "
-                      "announces) use a host with more, or a smaller matrix",
+                      "too little memory: about {} are needed to read {}, {} are free (by the sizes in its header) "
+                      "use a host with more, or a smaller matrix",
                       readable_bytes(needed), file, readable_bytes(surroundings.bytes_of_host));
   } catch (const SetupError& error) {
     complaints.add(error);
@@ -168,7 +168,7 @@ void check_files(const Command& command, const Surroundings& surroundings, Compl
           check_matrix(job.kind, job.matrix_file, surroundings, complaints);
           if (job.file) objection = objection_to_file(*job.file, job.overwrite);
         } else if constexpr (std::is_same_v<Job, CalibrateOptions>) {
-          if (job.file) objection = objection_to_file(*job.file, job.overwrite);  // a text needs no HDF5
+          if (job.file) objection = objection_to_file(*job.file, job.overwrite);  // text files need no HDF5
         } else if constexpr (requires { job.file; }) {
           if (job.file) objection = objection_to(*job.file, job.overwrite);
         }
@@ -178,7 +178,7 @@ void check_files(const Command& command, const Surroundings& surroundings, Compl
       command);
 }
 
-/// One a line, whatever stands in them.
+/// One complaint per line, whatever characters it contains.
 std::string printable_lines(const Complaints& complaints) {
   std::string lines;
   for (const std::string& message : complaints.messages()) lines += (lines.empty() ? "" : "\n") + printable(message);

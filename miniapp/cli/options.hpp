@@ -1,4 +1,4 @@
-// The command line: which of the program's jobs is asked for, with all its settings.
+// The command line: one of the program's jobs with all its settings.
 #pragma once
 #include <span>
 #include <string>
@@ -23,7 +23,7 @@ struct ExplainOptions {
   const CatalogueRow* method = nullptr;
 };
 
-/// All that the program has to do is to print this: --help, --version, --dump-config.
+/// A request to only print a text: --help, --version, --dump-config.
 struct PrintText {
   std::string text;
 };
@@ -31,12 +31,12 @@ struct PrintText {
 using Command = std::variant<SolveOptions, OverlapOptions, CalibrateOptions, PredictOptions, CompareOptions,
                              AcceptOptions, EmbedStudyOptions, ListOptions, ExplainOptions, PrintText>;
 
-/// Reads the words after the program's name. Without any, the default job: poisson3d-7, 64³, pcg and pbicgstab with
+/// Parses the words after the program's name. Without any, the default job: poisson3d-7, 64³, pcg and pbicgstab with
 /// jacobi, written to minikrylov-<date>-<time>.h5 where results can be written. Throws a SetupError with all
-/// complaints. Not collective; the same on all ranks, but for what it says about files.
+/// complaints. Not collective; the same on all ranks, except for complaints about files.
 [[nodiscard]] Command parse_command_line(std::span<const char* const> words, const Surroundings& surroundings);
 
-/// The same for all ranks. Collective: what rank 0 thinks of the files counts, and all ranks throw alike.
+/// The same for all ranks. Collective: files are checked by rank 0, and all ranks throw alike.
 [[nodiscard]] Command parse_command_line(std::span<const char* const> words, const Surroundings& surroundings,
                                          const Communicator& ranks);
 

@@ -1,4 +1,4 @@
-// Which option belongs to which preconditioner.
+// Checks which option belongs to which preconditioner.
 #include "miniapp/cli/preconditioner.hpp"
 
 #include <fmt/ranges.h>
@@ -8,7 +8,7 @@
 namespace minikrylov {
 namespace {
 
-/// An option, whether it was written, and who has it.
+/// An option, whether it was given, and the preconditioners that have it.
 struct Use {
   std::string_view flag;
   bool is_written;
@@ -31,17 +31,16 @@ void complain_of_no_effect(const Use& use, const std::vector<ChosenMethod>& meth
 void add_preconditioner(OptionReader& add, WrittenPreconditioning& written) {
   constexpr int most_products = 1000, most_vectors = 10000;
   add.real("--ic0-shift", written.shift,
-           "X of ic0 and its kin: factorise A + X diag(A), where IC(0) of A itself has no positive pivots; auto: 0");
+           "X of ic0 and variants: factorise A + X diag(A), for matrices whose IC(0) has negative pivots; auto: 0");
   add.whole("--schwarz-corrections", written.corrections, {0, most_products, "corrections"},
-            "global nesting corrections of what works on each rank by itself, each a product and an application\n"
-            "of it; auto: 0");
-  add.choice("--preconditioner-precision", written.precision, "of stored factors; auto: double:");
+            "global nesting corrections of rank-local preconditioners, each a product and an application; auto: 0");
+  add.choice("--preconditioner-precision", written.precision, "precision of stored factors; auto: double:");
   add.whole("--jacobi-blocks", written.blocks, {1, endless, "blocks"},
-            "blocks a rank of block-jacobi-ic0, no more than it has rows; auto: 8");
+            "blocks per rank of block-jacobi-ic0, at most one per row; auto: 8");
   add.whole("--chebyshev-degree", written.degree, {0, most_products, "products"},
-            "products an application of chebyshev; auto: 4");
+            "products per application of chebyshev; auto: 4");
   add.whole("--preconditioner-cost", written.cost, {2, most_vectors, "vectors moved"},
-            "α of emulated: vectors read and written an application, an even number; auto: 2");
+            "α of emulated: vectors read and written per application; even; auto: 2");
 }
 
 void finish_preconditioner(MethodOptions& method, const WrittenPreconditioning& written, Complaints& complaints) {
@@ -57,7 +56,7 @@ void finish_preconditioner(MethodOptions& method, const WrittenPreconditioning& 
       {"--preconditioner-cost", written.cost.has_value(), {emulated}}};
   for (const Use& use : uses) complain_of_no_effect(use, method.methods, complaints);
   complaints.unless(written.shift.value_or(0) >= 0,
-                    "--ic0-shift {} makes no sense (it is to make the diagonal larger) give 0 or more",
+                    "--ic0-shift {} is invalid (it must not decrease the diagonal) give 0 or more",
                     written.shift.value_or(0));
   complaints.unless(written.cost.value_or(2) % 2 == 0,
                     "--preconditioner-cost {} is not possible (a copy reads a vector and writes one) give an even "

@@ -1,4 +1,4 @@
-// The options of `minikrylov solve`: one line adds one.
+// The options of `minikrylov solve`, one line each.
 #include "miniapp/cli/solve.hpp"
 
 #include <algorithm>
@@ -15,7 +15,7 @@
 namespace minikrylov {
 namespace {
 
-/// What depends on other options, as it was written.
+/// Options whose values depend on others, as entered.
 struct Written {
   std::string problem{name_of(ProblemKind::poisson3d_7)}, size = "auto", ranks_grid = "auto", output, trace;
   WrittenFile file;
@@ -32,24 +32,23 @@ constexpr WholeRange not_negative(std::string_view why) { return {0, endless, wh
 
 void add_problem(OptionReader& add, SolveOptions& options, Written& written) {
   add.group("Problem and matrix");
-  add.text("--problem", written.problem, "NAME", "the system to assemble:" + explained<ProblemKind>());
+  add.text("--problem", written.problem, "NAME", "the problem to assemble:" + explained<ProblemKind>());
   add.text("--size", written.size, "N|NxNyxNz",
            "points in each direction; N alone: a cube, or a square in two dimensions\n"
            "(convection-diffusion: a cube; NxN makes it two-dimensional); auto: 64, or 512 in two dimensions");
   add.real("--peclet", options.problem.parameters.peclet, "Péclet number of convection-diffusion; auto: 100");
-  add.text("--ranks-grid", written.ranks_grid, "PXxPYxPZ",
-           "ranks in each direction; auto: as few neighbours' points as possible");
+  add.text("--ranks-grid", written.ranks_grid, "PXxPYxPZ", "ranks in each direction; auto: minimum halo size");
   add_matrix_file(add, options.problem, written.file);
-  add.choice("--format", options.matrix.format, "how the matrix is stored:");
-  add.whole("--chunk", written.chunk, positive("rows in a chunk"),
+  add.choice("--format", options.matrix.format, "matrix format:");
+  add.whole("--chunk", written.chunk, positive("rows per chunk"),
             "C of SELL: 4, 8, 16, 32 or 64 rows (sell-block: points); auto: 8, or 32 on a GPU");
-  add.whole("--sigma", written.sigma, positive("rows in a window of sorting"),
-            "σ of SELL: rows (sell-block: points) sorted together by length; auto: 1, not sorted");
-  add.choice("--ordering", options.ordering.ordering, "the order of a rank's rows:");
-  add.choice("--overlap", options.halo.overlap, "what hides the halo exchange of a product:");
-  add.whole("--chunk-rows", options.halo.chunk_rows, positive("rows that a thread takes at a time"),
-            "rows of a chunk of --overlap dynamic, rounded up to whole blocks (1024 rows, fewer with more\n"
-            "right-hand sides); auto: what is fastest here, measured before the solves");
+  add.whole("--sigma", written.sigma, positive("rows per sorting window"),
+            "σ of SELL: rows (sell-block: points) per sorting window; auto: 1, not sorted");
+  add.choice("--ordering", options.ordering.ordering, "ordering of each rank's rows:");
+  add.choice("--overlap", options.halo.overlap, "overlap of a product with its halo exchange:");
+  add.whole("--chunk-rows", options.halo.chunk_rows, positive("rows per chunk"),
+            "rows per chunk of --overlap dynamic, rounded up to whole row blocks (1024 rows, fewer with more\n"
+            "right-hand sides); auto: the fastest size, measured before the solves");
   add.choice("--gpu-aware-mpi", options.halo.gpu_aware_mpi, "halo exchange between GPUs:");
 }
 
@@ -58,44 +57,44 @@ void add_method(OptionReader& add, SolveOptions& options, Written& written) {
   add.group("Method");
   add.words("--method", written.methods, "NAME[,NAME…]",
             "methods to run, or all, all-cg, all-bicgstab: those that suit the problem and the preconditioner\n"
-            "(`minikrylov list methods` names them)");
+            "(see `minikrylov list methods`)");
   add.choice("--preconditioner", written.preconditioner, "M; auto: jacobi where a method takes one:");
-  add.choice("--zero-diagonal", method.preconditioning.zero_diagonal, "rows of jacobi whose diagonal entry is zero:");
+  add.choice("--zero-diagonal", method.preconditioning.zero_diagonal, "treatment of zero diagonal entries by jacobi:");
   add_preconditioner(add, written.preconditioning);
-  add.choice("--formulation", method.formulation, "how the statements of a method are run:");
-  add.choice("--fuse", method.fuse, "what stands around a product, in the merged formulation:");
-  add.choice("--grouping", method.grouping, "where the merged formulation begins a new fused kernel:");
-  add.choice("--reduction", method.reduction, "how sums over ranks are computed:");
-  add.choice("--mapping", written.mapping, "which rank stands where in an embedded reduction; auto: klr:");
+  add.choice("--formulation", method.formulation, "how statements of a method are run:");
+  add.choice("--fuse", method.fuse, "statements around a product, in the merged formulation:");
+  add.choice("--grouping", method.grouping, "grouping of statements into fused kernels, in the merged formulation:");
+  add.choice("--reduction", method.reduction, "algorithm of sums over ranks:");
+  add.choice("--mapping", written.mapping, "mapping of ranks to positions in an embedded reduction; auto: klr:");
   add.whole("--rhs", method.rhs, {1, max_width, "right-hand sides solved together"},
             "right-hand sides solved together, 1 to 32");
   add.choice("--norm", written.norm,
-             "what the stopping test looks at; auto: unpreconditioned, or natural where a method knows no other:");
-  add.real("--rtol", method.rtol, 0, 1, "a solve has converged when ‖r‖ ≤ X ‖b‖");
-  add.whole("--max-iterations", method.max_iterations, not_negative("iterations"), "give up after so many");
+             "norm of the stopping test; auto: unpreconditioned, or natural where a method knows no other:");
+  add.real("--rtol", method.rtol, 0, 1, "relative tolerance: a solve has converged when ‖r‖ ≤ X ‖b‖");
+  add.whole("--max-iterations", method.max_iterations, not_negative("iterations"), "maximum number of iterations");
   add.whole("--restarts", method.restarts, not_negative("restarts"),
-            "begin again so often after a breakdown or stagnation, from the x reached; auto: 0, or 100 for plcg");
+            "maximum number of restarts from the current x after a breakdown or stagnation; auto: 0, or 100 for plcg");
   add.whole("--pipeline-depth", method.pipeline_depth, {1, max_pipeline_depth, "reductions in flight"},
             "l of plcg: reductions in flight, 1 to 3");
   add.whole("--replace-every", method.replacement_period, positive("iterations"),
             "iterations between the residual replacements of pipebicgstab-rr and ppipebicgstab-rr");
   add.whole("--fixed-iterations", method.fixed_iterations, not_negative("iterations"),
-            "run exactly so many, without a test for convergence; auto: test for convergence");
+            "run exactly this many iterations, without a test for convergence; auto: test for convergence");
 }
 
 void add_run(OptionReader& add, SolveOptions& options, Written& written) {
   add.group("Measurement and output");
-  add.whole("--repetitions", options.run.repetitions, positive("timed solves"), "timed solves of each method");
-  add.whole("--warm-up", options.run.warm_up, not_negative("solves"), "solves before them, not timed");
+  add.whole("--repetitions", options.run.repetitions, positive("timed solves"), "timed solves per method");
+  add.whole("--warm-up", options.run.warm_up, not_negative("solves"), "untimed solves before them");
   add.flag("--detailed", options.run.detail, Detail::on,
-           "record the true residual of each iteration, too (in the repetition that is not timed)");
+           "also record the true residual of each iteration (in the untimed repetition)");
   add.real("--equal-accuracy", options.run.equal_accuracy,
-           "compare methods at the time when the true residual ‖b - A x‖ reaches X ‖b‖, and tell how small each\n"
-           "method can make it; auto: each method stops by its own test");
-  add.text("--output", written.output, "FILE", "write everything measured to this HDF5 file");
+           "compare methods at the time when the true residual ‖b - A x‖ reaches X ‖b‖, and report the minimum that\n"
+           "each method attains; auto: each method stops by its own test");
+  add.text("--output", written.output, "FILE", "write all measurements to this HDF5 file");
   add.text("--trace", written.trace, "FILE",
-           "write when each rank ran which kernel, sum and halo exchange (in the repetition that is not timed), for\n"
-           "the trace viewers of Perfetto and Chrome");
+           "record when each rank ran which kernel, reduction and halo exchange (in the untimed repetition), for the\n"
+           "trace viewers of Perfetto and Chrome");
 }
 
 void finish_problem(SolveOptions& options, const Written& written, Complaints& complaints) {
@@ -120,7 +119,7 @@ void finish_matrix(MatrixOptions& matrix, const Written& written, Complaints& co
   matrix.sigma = written.sigma.value_or(matrix.sigma);
   constexpr std::array chunks{4, 8, 16, 32, 64};
   complaints.unless(std::find(chunks.begin(), chunks.end(), matrix.chunk) != chunks.end(),
-                    "--chunk {} is not possible (products are compiled for certain sizes) give {}", matrix.chunk,
+                    "--chunk {} is not possible (products are compiled for fixed sizes) give {}", matrix.chunk,
                     "4, 8, 16, 32 or 64");
 }
 
@@ -137,21 +136,22 @@ void describe(CLI::App& app) {
   app.allow_config_extras(CLI::config_extras_mode::capture);
   app.footer(
       "Example:\n  mpirun -n 4 minikrylov solve --problem poisson3d-27 --size 128 --method pcg --output results.h5\n"
-      "Options of Kokkos (--kokkos-num-threads=2 …) may follow.");
+      "Kokkos options (--kokkos-num-threads=2 …) may follow.");
 }
 
-/// What the user wants besides values of options.
+/// Requests besides option values.
 struct Flags {
   bool force = false, dump = false;
 };
 
 void add_flags(CLI::App& app, Flags& flags) {
-  app.add_flag("--force", flags.force, "replace the output file if it is there")->group("Measurement and output");
-  app.set_config("--config", "", "read options from this file (lines `size = 128`); those of the command line win")
+  app.add_flag("--force", flags.force, "overwrite existing output files")->group("Measurement and output");
+  app.set_config("--config", "",
+                 "read options from this file (lines like `size = 128`); the command line takes precedence")
       ->type_name("FILE")
       ->group("Job files");
   app.config_formatter(std::make_shared<StrictConfig>(app, "--config"));
-  app.add_flag("--dump-config", flags.dump, "print all options as a job file for --config, and stop")
+  app.add_flag("--dump-config", flags.dump, "print all options as a job file for --config, and exit")
       ->configurable(false)
       ->group("Job files");
 }
@@ -159,8 +159,7 @@ void add_flags(CLI::App& app, Flags& flags) {
 }  // namespace
 
 Command parse_solve(std::span<const std::string> words, const Surroundings& surroundings, Complaints& complaints) {
-  CLI::App app("Assembles a problem, solves it by the chosen methods, checks and times them, and reports.",
-               "minikrylov solve");
+  CLI::App app("Assembles a problem, solves it by the chosen methods, checks, times and reports.", "minikrylov solve");
   describe(app);
   SolveOptions options;
   Written written;
@@ -185,7 +184,7 @@ Command parse_solve(std::span<const std::string> words, const Surroundings& surr
   finish_network(options.network, network, complaints);
   const std::optional<double> accuracy = options.run.equal_accuracy;
   complaints.unless(!accuracy || (*accuracy > 0 && *accuracy < 1),
-                    "--equal-accuracy {} makes no sense (it is relative to ‖b‖, between 0 and 1) give one, like 1e-8",
+                    "--equal-accuracy {} is invalid (it is relative to ‖b‖, between 0 and 1) give one, like 1e-8",
                     accuracy.value_or(0));
   if (!written.output.empty()) options.output.file = written.output;
   if (!written.trace.empty()) options.output.trace = written.trace;

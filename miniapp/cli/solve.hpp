@@ -5,12 +5,12 @@
 
 namespace minikrylov {
 
-/// Reads the words after "solve": a job, or a text to print. Complaints, not exceptions; a job with complaints is of no
-/// use.
+/// Parses the words after "solve" into a job or a text to print. Adds complaints instead of throwing; a job with
+/// complaints must not be used.
 [[nodiscard]] Command parse_solve(std::span<const std::string> words, const Surroundings& surroundings,
                                   Complaints& complaints);
 
-/// Complains of every combination that makes no sense. Says nothing about files.
+/// Complains about every inconsistent combination of settings, except those concerning files.
 void check(const SolveOptions& options, const Surroundings& surroundings, Complaints& complaints);
 
 }  // namespace minikrylov

@@ -9,7 +9,7 @@
 namespace minikrylov {
 namespace {
 
-/// As it was written.
+/// Options as entered.
 struct WrittenStudy {
   std::string problem{name_of(ProblemKind::poisson3d_7)}, size = "auto", matrix, partition = "auto", output;
   std::vector<std::string> ranks;
@@ -19,18 +19,18 @@ struct WrittenStudy {
 
 void add_options(OptionReader& add, WrittenStudy& written) {
   add.group("Matrix");
-  add.text("--problem", written.problem, "NAME", "the system to assemble (`minikrylov list problems` names them)");
+  add.text("--problem", written.problem, "NAME", "the problem to assemble (see `minikrylov list problems`)");
   add.text("--size", written.size, "N|NxNyxNz", "points in each direction");
-  add.text("--matrix", written.matrix, "FILE", "the file of matrix-market, .mtx or .mtx.gz");
-  add.text("--partition", written.partition, "graph|block", "who owns which row; auto: graph, where METIS is there");
+  add.text("--matrix", written.matrix, "FILE", "matrix file of matrix-market, .mtx or .mtx.gz");
+  add.text("--partition", written.partition, "graph|block", "distribution of rows; auto: graph if built with METIS");
   add.group("Ranks and machines");
-  add.words("--ranks", written.ranks, "P[,P…]", "numbers of ranks; otherwise 2, 4, … 4096, as far as there are rows");
+  add.words("--ranks", written.ranks, "P[,P…]", "numbers of ranks; default: 2, 4, … 4096, as far as there are rows");
   add.real("--message-seconds", written.message,
-           "time of an empty message on a machine of your own; auto: the paper's machines, BlueGene/Q and XE6");
-  add.real("--byte-seconds", written.byte, "time that each byte of a message adds; auto: 1/2048 of a message");
-  add.real("--core-bandwidth", written.bandwidth, "memory bandwidth of a rank in bytes/s; auto: 2e9");
-  add.text("--output", written.output, "FILE", "write comma-separated values, for scripts/plot_embed_study.py");
-  add.flag("--force", written.overwrite, OverwritePolicy::replace, "replace the output file if it is there");
+           "time of an empty message on a custom machine; auto: the paper's machines, BlueGene/Q and XE6");
+  add.real("--byte-seconds", written.byte, "additional time per byte of a message; auto: 1/2048 of an empty message");
+  add.real("--core-bandwidth", written.bandwidth, "memory bandwidth per rank in bytes/s; auto: 2e9");
+  add.text("--output", written.output, "FILE", "write comma-separated values for scripts/plot_embed_study.py");
+  add.flag("--force", written.overwrite, OverwritePolicy::replace, "overwrite an existing output file");
 }
 
 std::vector<int> parse_ranks(const std::vector<std::string>& words, Complaints& complaints) {
@@ -39,7 +39,7 @@ std::vector<int> parse_ranks(const std::vector<std::string>& words, Complaints& 
   for (const std::string& word : words) {
     const std::optional<long long> value = parse_whole(word);
     const bool fits = value && *value >= 2 && *value <= most;
-    complaints.unless(fits, "--ranks {} makes no sense (2 to {} ranks can be studied) give such numbers", word, most);
+    complaints.unless(fits, "--ranks {} is invalid (2 to {} ranks can be studied) give such numbers", word, most);
     if (fits) ranks.push_back(static_cast<int>(*value));
   }
   return ranks;
@@ -54,7 +54,7 @@ std::vector<MessageModel> machines_of(const WrittenStudy& written, Complaints& c
   MessageModel machine{"own", *written.message, written.byte.value_or(*written.message / typical_ratio),
                        written.bandwidth.value_or(typical_bandwidth)};
   complaints.unless(machine.message_seconds > 0 && machine.byte_seconds >= 0 && machine.core_bytes_per_second > 0,
-                    "the machine makes no sense (times and bandwidths are positive) correct them");
+                    "the machine is invalid (times and bandwidths must be positive) correct them");
   return {machine};
 }
 
@@ -63,7 +63,7 @@ void finish(const WrittenStudy& written, EmbedStudyOptions& options, Complaints&
   const bool file = !written.matrix.empty();
   if (kind) options.kind = *kind;
   complaints.unless(!kind || file == (*kind == ProblemKind::matrix_market),
-                    "--problem {} and --matrix \"{}\" do not belong together (a file is the matrix of matrix-market) "
+                    "--problem {} and --matrix \"{}\" do not go together (a file is the matrix of matrix-market) "
                     "give --problem matrix-market --matrix FILE, or neither",
                     written.problem, written.matrix);
   complaints.unless(!file || written.size == "auto",
@@ -72,7 +72,7 @@ void finish(const WrittenStudy& written, EmbedStudyOptions& options, Complaints&
   options.matrix_file = written.matrix;
   options.distribution = parse_partition(written.partition, complaints).rows;
   complaints.unless(options.distribution != RowDistribution::file,
-                    "--partition {} is not possible (a study has many numbers of ranks) give graph or block",
+                    "--partition {} is not possible (a study covers many numbers of ranks) use graph or block",
                     written.partition);
   options.ranks = parse_ranks(written.ranks, complaints);
   options.machines = machines_of(written, complaints);
@@ -85,8 +85,8 @@ void finish(const WrittenStudy& written, EmbedStudyOptions& options, Complaints&
 std::variant<EmbedStudyOptions, std::string> parse_embed_study(std::span<const std::string> words,
                                                                Complaints& complaints) {
   CLI::App app(
-      "Halos inside reductions (Selvitopi & Aykanat 2014) on many ranks, by a model: messages, volume and time of CG "
-      "with one\nreduction; nothing is run.",
+      "Halos inside reductions (Selvitopi & Aykanat 2014) on many ranks: a model predicts messages, volume and\n"
+      "time of CG with one reduction; nothing is run.",
       "minikrylov embed-study");
   expect_words(app);
   EmbedStudyOptions options;

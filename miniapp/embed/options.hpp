@@ -9,7 +9,7 @@
 
 namespace minikrylov {
 
-/// Reads the words after "embed-study": a job, or a text to print.
+/// Parses the words after "embed-study" into a job or a text to print.
 [[nodiscard]] std::variant<EmbedStudyOptions, std::string> parse_embed_study(std::span<const std::string> words,
                                                                              Complaints& complaints);
 

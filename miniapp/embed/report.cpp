@@ -1,4 +1,4 @@
-// The study in a table, and as comma-separated values.
+// The study as a table, and as comma-separated values.
 #include <fmt/format.h>
 
 #include "miniapp/embed/study.hpp"
@@ -33,13 +33,13 @@ std::string report(const EmbedStudy& study) {
       table.add(cells);
     }
   std::string text = fmt::format(
-      "Halos inside reductions: {}, {} rows, {} entries; CG with one reduction, an iteration by a model\n\n{}\n",
+      "Halos inside reductions: {}, {} rows, {} entries; CG with one reduction, modelled per iteration\n\n{}\n",
       study.title, study.rows, study.nonzeros, table.text(2));
   text +=
-      "  messages, values: sent by a rank in an iteration, on average and by the busiest; mapping: time to find it\n";
+      "  messages, values: sent per rank and iteration, on average and by the busiest; mapping: time to compute it\n";
   for (const auto& scheme : Names<EmbedScheme>::table) text += fmt::format("  {:<8} {}\n", scheme.text, scheme.help);
   for (const MessageModel& m : study.machines)
-    text += fmt::format("  {}: a message {}, and as much for each {:.0f} bytes; {} a rank\n", m.name,
+    text += fmt::format("  {}: {} per message, and as much again per {:.0f} bytes; {} per rank\n", m.name,
                         readable_seconds(m.message_seconds), m.message_seconds / m.byte_seconds,
                         readable(m.core_bytes_per_second, "bytes/s"));
   return text;

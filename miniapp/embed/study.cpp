@@ -40,18 +40,18 @@ std::string title_of(const EmbedStudyOptions& options) {
   return std::filesystem::path(options.matrix_file).filename().string();
 }
 
-/// What one rank computes and sends in an iteration.
+/// What a rank computes and sends per iteration.
 struct RankLoad {
   double rows = 0, nonzeros = 0, ghosts = 0, messages = 0, values = 0;
 };
 
-/// Bytes that sweeps of cg-saad move a row, by its statements.
+/// Bytes per row that the fused kernels of cg-saad move, derived from its statements.
 double sweep_bytes() {
   static const ObservedCosts costs = observe_costs(*find_method("cg-saad"), {});
   return value_bytes * (costs.vectors_read + costs.vectors_written);
 }
 
-/// Loads of all ranks by the halo exchange alone.
+/// Loads of all ranks with a plain halo exchange.
 std::vector<RankLoad> loads_of(const SparseMatrix& matrix, const std::vector<int>& owner, int ranks,
                                const std::vector<Flow>& flows) {
   std::vector<RankLoad> loads(ranks);
@@ -67,12 +67,12 @@ std::vector<RankLoad> loads_of(const SparseMatrix& matrix, const std::vector<int
   return loads;
 }
 
-/// Values of the reduction itself that a rank sends.
+/// Values of the reduction itself sent by a rank.
 double reduction_values(const ExchangePattern& pattern) {
   return summed_values * (pattern.is_hypercube() ? pattern.steps() : pattern.ranks - 1);
 }
 
-/// The slowest rank's time: its product, its sweeps, its messages.
+/// The slowest rank's time for its product, its fused kernels and its messages.
 double predict(const std::vector<RankLoad>& loads, const MessageModel& machine, double fused_ghosts) {
   const double of_fused_kernels = sweep_bytes(), of_product = 2 * value_bytes;
   double slowest = 0;
@@ -104,7 +104,7 @@ SchemeCosts costs_of(const std::vector<RankLoad>& loads, const SparseMatrix& mat
   return costs;
 }
 
-/// The same loads with halos in the messages of the reduction.
+/// The same loads with halos inside the messages of the reduction.
 std::vector<RankLoad> embedded(std::vector<RankLoad> loads, const ExchangePattern& pattern,
                                const std::vector<Flow>& flows, const std::vector<int>& positions) {
   const std::vector<std::int64_t> volume = volume_by_rank(pattern, flows, positions);
@@ -160,8 +160,8 @@ EmbedStudy study_embedding(const EmbedStudyOptions& options) {
   const SparseMatrix matrix = matrix_of(options);
   EmbedStudy study{title_of(options), matrix.rows, matrix.nonzeros(), options.machines, {}};
   for (const int ranks : options.ranks.empty() ? default_ranks(matrix.rows) : options.ranks) {
-    require(ranks <= matrix.rows, "{} ranks are too many for {} rows (a rank would have none) give fewer by --ranks",
-            ranks, matrix.rows);
+    require(ranks <= matrix.rows, "{} ranks are too many for {} rows (a rank would have none) use fewer --ranks", ranks,
+            matrix.rows);
     const auto start = std::chrono::steady_clock::now();
     const bool graph = options.distribution == RowDistribution::graph;
     const std::vector<int> owner = graph ? graph_owners(matrix, ranks) : block_owners(matrix.rows, ranks);

@@ -1,4 +1,4 @@
-// What halos inside reductions cost and save on many ranks, without running them.
+// Costs and savings of halos inside reductions on many ranks, without running them.
 #pragma once
 #include <optional>
 #include <string>
@@ -10,12 +10,12 @@
 
 namespace minikrylov {
 
-/// Messages and values that ranks send in an iteration of CG with one reduction, those of the reduction included.
+/// Messages and values that ranks send per iteration of CG with one reduction, including the reduction's own.
 struct SchemeCosts {
   double messages_average = 0, values_average = 0;
   std::int64_t messages_maximum = 0, values_maximum = 0;
-  double mapping_seconds = 0;            ///< to find the positions of ranks
-  std::vector<double> seconds, speedup;  ///< of an iteration, one per machine
+  double mapping_seconds = 0;            ///< to compute the positions of ranks
+  std::vector<double> seconds, speedup;  ///< per iteration, one per machine
 };
 
 /// All schemes on one number of ranks, in the order of EmbedScheme.
@@ -33,15 +33,15 @@ struct EmbedStudy {
   std::vector<StudyRow> lines;  ///< one per number of ranks
 };
 
-/// The study of one matrix on one number of ranks, whose rows belong to `owner`.
+/// The study of one matrix on `ranks` ranks, with rows distributed by `owner`.
 [[nodiscard]] StudyRow study_ranks(const SparseMatrix& matrix, const std::vector<int>& owner, int ranks,
                                    const std::vector<MessageModel>& machines);
 
 /// Reads or assembles the matrix, partitions it for each number of ranks, and predicts. Not collective: one rank does
-/// it all. Throws a SetupError if the matrix cannot be read or has fewer rows than ranks are asked for.
+/// everything. Throws a SetupError if the matrix cannot be read or has fewer rows than ranks requested.
 [[nodiscard]] EmbedStudy study_embedding(const EmbedStudyOptions& options);
 
-/// The study as a table for people, and as comma-separated values.
+/// The study as a table, and as comma-separated values.
 [[nodiscard]] std::string report(const EmbedStudy& study);
 [[nodiscard]] std::string as_csv(const EmbedStudy& study);
 

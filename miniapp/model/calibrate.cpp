@@ -37,9 +37,9 @@ void measure_bandwidths(const RunRecord& metadata, const Communicator& ranks, Ma
   const double ranks_here = std::max(1.0, ranks.size() / hosts);
   const Bandwidth memory = measure_bandwidth(static_cast<Offset>(bandwidth_elements / ranks_here), 10);
   machine.memory_bandwidth = of_node(memory.triad);
-  // A triad's 24 bytes an element are 32 where a cache line is read before it is written: reads alone gain no more.
+  // A triad's 24 bytes per element become 32 if a cache line is fetched before it is written; reads gain no more.
   machine.memory_read_bandwidth = std::min(of_node(memory.dot), machine.memory_bandwidth * 4 / 3);
-  // Caches of one's own count fully, the shared one for no more than half.
+  // Private caches count in full, the shared one for no more than half.
   const double own = static_cast<double>(metadata.l2_bytes) * std::max(1, metadata.cores);
   const double shared = static_cast<double>(metadata.l3_bytes) * std::max(1, metadata.packages);
   machine.cache_bytes = std::max(own, shared / 2);
@@ -70,14 +70,14 @@ void measure_halos(const Communicator& ranks, MachineModel& machine) {
     starts.push_back(wall_time() - began);
     pattern->finish();
   }
-  // Two messages to send and two to receive are started at once, where there are two neighbours.
+  // With two neighbours, two messages to send and two to receive are in flight at once.
   const double messages = ranks.size() > 2 ? 4 : 2;
   machine.network.overhead = ranks.reduce(summarise(starts).median, ReduceBy::maximum) / messages;
   machine.network.latency = std::max(0.0, small.front().seconds - 2 * machine.network.overhead);
   machine.network.gap_per_byte = machine.local_long.c1;
 }
 
-/// Sums of 1 to 512 numbers over 2, 4, … and all ranks; a node has so many ranks.
+/// Measures reductions of 1 to 512 numbers over 2, 4, … and all ranks, with `ranks_per_node` ranks per node.
 void measure_sums(double ranks_per_node, const Communicator& ranks, MachineModel& machine) {
   std::vector<CommunicationTime> samples;
   for (const int p : numbers_of_ranks(ranks.size()))

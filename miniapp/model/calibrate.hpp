@@ -1,4 +1,4 @@
-// Calibration of the models: what this machine's memory and network can do.
+// Calibrates the models to this machine's memory and network.
 #pragma once
 #include "comm/communicator.hpp"
 #include "miniapp/model/machine.hpp"
@@ -6,9 +6,9 @@
 
 namespace minikrylov {
 
-/// Measures triads in memory and in the cache, reads alone, halo exchanges and sums over sizes and numbers of ranks,
-/// the overhead γ of hidden sums, LogGP and noise, and fits equations (7), (8) and (10). On one host a node of the
-/// model is a rank, as there is no network to be seen. Takes some ten seconds. Collective; the same on all ranks.
+/// Measures triads in memory and in the cache, reads alone, halo exchanges and reductions over sizes and numbers of
+/// ranks, the overhead γ of hidden reductions, LogGP and noise, and fits equations (7), (8) and (10). On a single host,
+/// which has no network, each rank counts as a node. Takes some ten seconds. Collective; the same on all ranks.
 [[nodiscard]] MachineModel calibrate_machine(const RunRecord& metadata, const Communicator& ranks);
 
 }  // namespace minikrylov

@@ -1,4 +1,4 @@
-// The comparison of model and measurement.
+// Compares model and measurement.
 #include "miniapp/model/compare.hpp"
 
 #include <fmt/format.h>
@@ -16,16 +16,16 @@ namespace minikrylov {
 
 namespace {
 
-/// What moving bytes costs where and when the triad was so fast.
+/// The cost of moving bytes at the place and time of a measured triad.
 struct Moving {
   double reading;   ///< bytes/s
-  double fetching;  ///< what a byte written costs besides, in bytes read, where nothing had been read before
+  double fetching;  ///< extra cost of a byte written without being read before, in bytes read
 
-  /// A triad reads 16 bytes an element and writes 8 where it had not read. Most processors fetch these first.
+  /// Per element a triad reads 16 bytes and writes 8 not read before, whose cache lines most processors fetch first.
   Moving(double triad, double read_bandwidth)
       : reading(read_bandwidth), fetching(std::clamp(3 * read_bandwidth / triad - 3, 0.0, 1.0)) {}
 
-  /// Of a product: the matrix, x and y of `vector` bytes each.
+  /// Time of a product: reads the matrix and x, writes y, with `vector` bytes for x and y each.
   [[nodiscard]] double product(double matrix, double vector) const {
     return (matrix + (2 + fetching) * vector) / reading;
   }
@@ -37,7 +37,7 @@ Moving moving_at(double triad, const MeasuredSolve& solve, const MachineModel& m
   return {triad, triad * machine.memory_read_bandwidth / machine.memory_bandwidth};
 }
 
-/// What a product takes besides moving its bytes: its halo and, where it was measured, all that moving did not hide.
+/// The time of a product beyond moving its bytes: its halo and, where measured, everything that moving did not hide.
 double beside_moving(const MeasuredSolve& solve, const MachineModel& machine) {
   if (solve.product_seconds > 0 && solve.product_triad > 0) {
     const double vector = number_bytes * static_cast<double>(solve.rows);
@@ -89,7 +89,7 @@ std::string report_model_comparison(const std::vector<ComparisonRow>& rows) {
                  fmt::format("{:.0f} %", 100 * sum / static_cast<double>(list.size())),
                  fmt::format("{:.0f} %", 100 * *std::max_element(list.begin(), list.end()))});
   }
-  return "Time of an iteration: the median measured, and the model's\n" + table.text(2) + "\n" + summary.text(2);
+  return "Time per iteration: measured median and prediction\n" + table.text(2) + "\n" + summary.text(2);
 }
 
 }  // namespace minikrylov

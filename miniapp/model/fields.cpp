@@ -1,4 +1,4 @@
-// The one list of what `minikrylov model` records.
+// The list of everything that `minikrylov model` records.
 #include "miniapp/model/fields.hpp"
 
 #include "miniapp/results/fields_values.hpp"
@@ -9,40 +9,41 @@ namespace {
 using field_values::field;
 
 constexpr Field<PredictionRecord> prediction_fields[] = {
-    field<&PredictionRecord::machine>("machine", "", "the machine, as a file"),
-    field<&PredictionRecord::workload>("workload", "", "the system, in words"),
-    field<&PredictionRecord::answer>("answer", "", "which method is the best, and where"),
+    field<&PredictionRecord::machine>("machine", "", "machine, in the format of a machine file"),
+    field<&PredictionRecord::workload>("workload", "", "system in words"),
+    field<&PredictionRecord::answer>("answer", "", "which method is best, and for which number of nodes"),
 };
 
 constexpr Field<ModelComparisonRecord> model_fields[] = {
-    field<&ModelComparisonRecord::machine>("machine", "", "the machine, as a file"),
+    field<&ModelComparisonRecord::machine>("machine", "", "machine, in the format of a machine file"),
 };
 
 constexpr Field<CurveRecord> curve_fields[] = {
-    field<&CurveRecord::method>("method", "", "name of the method"),
-    field<&CurveRecord::classical>("classical", "", "the classical method that it rearranges, to which it is compared"),
+    field<&CurveRecord::method>("method", "", "method name"),
+    field<&CurveRecord::classical>("classical", "", "classical method that it rearranges, for comparison"),
     field<&CurveRecord::model>("model", "", "data-transfer (Krasnopolsky 2019) or loggops (Eller and Gropp 2016)"),
-    field<&CurveRecord::data>("data", "", "where all data comes from: memory or cache"),
-    field<&CurveRecord::gamma>("gamma", "", "overhead of hidden sums: 0 nothing, 1 as much as is hidden"),
+    field<&CurveRecord::data>("data", "", "source of all data: memory or cache"),
+    field<&CurveRecord::gamma>("gamma", "", "overhead of hidden sums (0: none, 1: as much as is hidden)"),
     field<&CurveRecord::rhs>("rhs", "", "right-hand sides solved together"),
     field<&CurveRecord::alpha>("alpha", "", "cost of the preconditioner: vectors read and written"),
     field<&CurveRecord::nodes>("nodes", "", "numbers of nodes"),
-    field<&CurveRecord::seconds>("seconds", "s", "predicted time of an iteration, for each number of nodes"),
-    field<&CurveRecord::relative_performance>("relative_performance", "",
-                                              "R: time of the best method of its kind over this one's, equation (22)"),
-    field<&CurveRecord::speedup>("speedup", "", "P: the classical method's time on one node over this, equation (23)"),
+    field<&CurveRecord::seconds>("seconds", "s", "predicted time per iteration, for each number of nodes"),
+    field<&CurveRecord::relative_performance>(
+        "relative_performance", "", "R: time of the best method of the group over this method's, equation (22)"),
+    field<&CurveRecord::speedup>("speedup", "",
+                                 "P: time of the classical method on one node over this method's, equation (23)"),
 };
 
 constexpr Field<ComparisonRow> comparison_fields[] = {
     field<&ComparisonRow::file>("file", "", "results file"),
-    field<&ComparisonRow::method>("method", "", "name of the method"),
+    field<&ComparisonRow::method>("method", "", "method name"),
     field<&ComparisonRow::preconditioner>("preconditioner", "", "M"),
-    field<&ComparisonRow::format>("format", "", "storage of the matrix"),
+    field<&ComparisonRow::format>("format", "", "storage format of the matrix"),
     field<&ComparisonRow::ranks>("ranks", "", "MPI ranks"),
     field<&ComparisonRow::rhs>("rhs", "", "right-hand sides solved together"),
-    field<&ComparisonRow::rows>("rows", "", "unknowns of one right-hand side"),
-    field<&ComparisonRow::measured_seconds>("measured_seconds", "s", "an iteration: the median measured"),
-    field<&ComparisonRow::predicted_seconds>("predicted_seconds", "s", "an iteration: the model's"),
+    field<&ComparisonRow::rows>("rows", "", "unknowns per right-hand side"),
+    field<&ComparisonRow::measured_seconds>("measured_seconds", "s", "measured time per iteration (median)"),
+    field<&ComparisonRow::predicted_seconds>("predicted_seconds", "s", "predicted time per iteration"),
     field<&ComparisonRow::error>("error", "", "predicted / measured - 1"),
 };
 

@@ -1,4 +1,4 @@
-// What a file of `minikrylov model` holds.
+// The contents of `minikrylov model` files.
 #pragma once
 #include "miniapp/model/record.hpp"
 #include "miniapp/results/file.hpp"
@@ -11,7 +11,7 @@ template <> std::span<const Field<CurveRecord>> fields();
 template <> std::span<const Field<ModelComparisonRecord>> fields();
 template <> std::span<const Field<ComparisonRow>> fields();
 
-/// What files of `minikrylov model predict` and `model compare` hold besides /run.
+/// The contents of `minikrylov model predict` and `model compare` files besides /run.
 [[nodiscard]] FileLayout prediction_file_layout();
 [[nodiscard]] FileLayout comparison_file_layout();
 

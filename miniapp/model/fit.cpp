@@ -1,4 +1,4 @@
-// Fits by least squares of relative errors: linear in the coefficients, a grid over the exponents.
+// Least-squares fits of relative errors: linear in the coefficients, a grid search over the exponents.
 #include "miniapp/model/fit.hpp"
 
 #include <algorithm>

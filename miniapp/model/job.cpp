@@ -15,7 +15,7 @@
 namespace minikrylov {
 namespace {
 
-/// Bytes a row of the matrix as SELL stores it, padding and compact columns included: those of a smaller grid.
+/// Bytes per row of the matrix stored as SELL, with padding and compact columns, sampled on a smaller grid.
 double sell_bytes_per_row(ProblemKind kind, int points) {
   const bool plane = properties_of(kind).dimensions == Dimensions::two;
   const LocalIndex n = std::min(points, plane ? 512 : 48);
@@ -41,11 +41,11 @@ PredictionRecord run_predict_job(const PredictOptions& options, RunRecord metada
   if (options.sample) {
     const double bytes = sell_bytes_per_row(*options.sample, options.points);
     plan.workload.matrix_bytes = bytes * plan.workload.rows;
-    record.workload += fmt::format(", SELL with {:.1f} bytes a row", bytes);
+    record.workload += fmt::format(", SELL with {:.1f} bytes per row", bytes);
   }
   record.curves = predict(plan);
   record.answer = advice(plan, record.curves);
-  record.details = table_of(plan, record.curves) + "\nThe best, by number of nodes:\n" + best_methods(record.curves);
+  record.details = table_of(plan, record.curves) + "\nBest method by number of nodes:\n" + best_methods(record.curves);
   return record;
 }
 

@@ -1,13 +1,13 @@
-// The jobs of `minikrylov model`, from their options to records and reports.
+// The jobs of `minikrylov model`, from options to records and reports.
 #pragma once
 #include "miniapp/model/settings.hpp"
 
 namespace minikrylov {
 
-/// The machine as a text file. Collective.
+/// This machine as a text file. Collective.
 [[nodiscard]] std::string run_calibrate_job(const RunRecord& metadata, const Communicator& ranks);
 
-/// Not collective, but for a sample of the matrix each rank works by itself: the same on all ranks.
+/// Not collective, but each rank assembles a sample of the matrix itself; the same on all ranks.
 [[nodiscard]] PredictionRecord run_predict_job(const PredictOptions& options, RunRecord metadata);
 [[nodiscard]] ModelComparisonRecord run_compare_job(const CompareOptions& options, RunRecord metadata);
 

@@ -1,4 +1,4 @@
-// Machines as text, by CLI11's configuration files.
+// Machines as text, in the format of CLI11 configuration files.
 #include "miniapp/model/machine.hpp"
 
 #include <fmt/ranges.h>
@@ -17,7 +17,7 @@
 namespace minikrylov {
 namespace {
 
-/// An application whose options are the machine's numbers.
+/// Binds the machine's numbers as options of `app`.
 void bind(CLI::App& app, MachineModel& m) {
   const auto add_law = [&app](const std::string& name, PowerLaw& law, const std::string& what) {
     app.add_option("--" + name + "-c0", law.c0, what + ": C0 + C1 l^n0 p^n1 seconds, l bytes, p nodes");
@@ -25,8 +25,8 @@ void bind(CLI::App& app, MachineModel& m) {
     app.add_option("--" + name + "-n0", law.n0);
     app.add_option("--" + name + "-n1", law.n1);
   };
-  app.add_option("--name", m.name, "what the machine is called");
-  app.add_option("--source", m.source, "where the numbers come from");
+  app.add_option("--name", m.name, "name of the machine");
+  app.add_option("--source", m.source, "source of the numbers");
   app.add_option("--memory-bandwidth", m.memory_bandwidth, "bytes/s of a node, triad in memory");
   app.add_option("--memory-read-bandwidth", m.memory_read_bandwidth, "bytes/s of a node, reads alone");
   app.add_option("--cache-bandwidth", m.cache_bandwidth, "bytes/s of a node, triad in the last-level cache");
@@ -36,16 +36,16 @@ void bind(CLI::App& app, MachineModel& m) {
   add_law("local-short", m.local_short, "halo exchange, short messages");
   add_law("local-long", m.local_long, "halo exchange, long messages");
   add_law("global", m.global, "sum over ranks");
-  app.add_option("--gamma", m.gamma, "overhead of hiding a sum: 0 it costs nothing, 1 nothing is gained");
+  app.add_option("--gamma", m.gamma, "overhead of hiding a sum (0: none, 1: nothing gained)");
   app.add_option("--loggp-latency", m.network.latency, "L of LogGP, seconds");
-  app.add_option("--loggp-overhead", m.network.overhead, "o, seconds a message");
-  app.add_option("--loggp-gap-per-byte", m.network.gap_per_byte, "G, seconds a byte");
+  app.add_option("--loggp-overhead", m.network.overhead, "o, seconds per message");
+  app.add_option("--loggp-gap-per-byte", m.network.gap_per_byte, "G, seconds per byte");
   app.add_option("--loggp-overhead-per-byte", m.network.overhead_per_byte,
-                 "O of LogGOPS, seconds a byte, addition included");
+                 "O of LogGOPS, seconds per byte, including the addition");
   app.add_option("--noise", m.noise, "mean delay of a rank's iteration, seconds (exponential)");
 }
 
-/// Whether a machine makes sense, number by number.
+/// Checks a machine number by number.
 void check(const CLI::App& app, const MachineModel& m, std::string_view origin) {
   Complaints complaints;
   for (const CLI::Option* option : app.get_options()) {
@@ -54,11 +54,12 @@ void check(const CLI::App& app, const MachineModel& m, std::string_view origin) 
     const std::optional<double> value = parse_real(option->as<std::string>());
     const bool exponent = name.ends_with("-n0") || name.ends_with("-n1");
     complaints.unless(value && (*value >= 0 || exponent),
-                      "{}: {} is {} (it is a finite number that is not negative) correct it", origin, name,
+                      "{}: {} is {} (it must be finite and not negative) correct it", origin, name,
                       option->as<std::string>());
   }
   const auto positive = [&](double value, const char* name) {
-    complaints.unless(value > 0, "{}: {} is {} (it is a rate or a size) give a positive number", origin, name, value);
+    complaints.unless(value > 0, "{}: {} is {} (a rate or size must be positive) give a positive number", origin, name,
+                      value);
   };
   positive(m.memory_bandwidth, "memory-bandwidth");
   positive(m.memory_read_bandwidth, "memory-read-bandwidth");
@@ -82,7 +83,7 @@ double MachineModel::global_seconds(double nodes, double bytes) const { return g
 MachineModel parse_machine(const std::string& text, std::string_view origin) {
   MachineModel machine;
   CLI::App app;
-  app.allow_config_extras(CLI::config_extras_mode::error);  // a misspelt name is no comment
+  app.allow_config_extras(CLI::config_extras_mode::error);  // misspelt names must not be ignored
   bind(app, machine);
   app.config_formatter(std::make_shared<StrictConfig>(app, std::string(origin)));
   std::istringstream stream(text);
@@ -105,7 +106,7 @@ MachineModel load_machine(const std::string& name_or_path) {
   }
   std::ifstream file(name_or_path);
   require(file.good() && std::filesystem::is_regular_file(name_or_path),
-          "there is no machine {} (neither a file nor one of {}) calibrate this one: minikrylov model "
+          "there is no machine {} (neither a file nor one of {}) calibrate this machine: minikrylov model "
           "calibrate --output {}",
           name_or_path, fmt::join(names, ", "), name_or_path);
   std::ostringstream text;
@@ -121,7 +122,7 @@ std::string machine_text(const MachineModel& machine) {
                        law.n0, law.n1);
   };
   return fmt::format(
-             "# A machine for minikrylov model. Seconds, bytes, bytes a second and node.\nname = \"{}\"\nsource = "
+             "# A machine for minikrylov model. Seconds, bytes, bytes per second and node.\nname = \"{}\"\nsource = "
              "\"{}\"\n"
              "# triad in memory, reads alone from memory, triad in the last-level cache\n"
              "memory-bandwidth = {:.4g}\nmemory-read-bandwidth = {:.4g}\ncache-bandwidth = {:.4g}\ncache-bytes = "
@@ -133,7 +134,7 @@ std::string machine_text(const MachineModel& machine) {
          text_of("local-short", s) + text_of("local-long", l) + "# sum over ranks: C0 + C1 l^n0 p^n1, p nodes\n" +
          text_of("global", g) +
          fmt::format(
-             "# what hiding a sum costs: 0 nothing, 1 as much as is hidden\ngamma = {:.4g}\n"
+             "# overhead of hiding a sum (0: none, 1: as much as is hidden)\ngamma = {:.4g}\n"
              "# LogGP: L, o, G, and O of LogGOPS\nloggp-latency = {:.4g}\nloggp-overhead = {:.4g}\n"
              "loggp-gap-per-byte = {:.4g}\nloggp-overhead-per-byte = {:.4g}\n"
              "# mean delay of a rank's iteration (exponential)\nnoise = {:.4g}\n",

@@ -1,4 +1,4 @@
-// The options of `minikrylov model`: one line adds one.
+// The options of `minikrylov model`, one line each.
 #include "miniapp/model/options.hpp"
 
 #include <fmt/ranges.h>
@@ -19,10 +19,10 @@ std::string model_help() {
   return "minikrylov model JOB\n\nExecution-time models: Krasnopolsky 2019 (bytes over bandwidth, fitted "
          "communication) "
          "and LogGOPS with noise.\n\n"
-         "  calibrate  measure this machine, write it as a text file\n"
-         "  predict    time per iteration of methods over numbers of nodes; which method is the best\n"
-         "  compare    predicted against measured times of solves in results files\n"
-         "  machine    print one of the machines that ship with the program, to be edited\n\n"
+         "  calibrate  measure this machine and write it as a text file\n"
+         "  predict    time per iteration of methods over numbers of nodes; which method is best\n"
+         "  compare    predicted and measured times of solves in results files\n"
+         "  machine    print one of the predefined machines, for editing\n\n"
          "minikrylov model JOB --help lists the options.\n";
 }
 
@@ -41,15 +41,16 @@ std::optional<MachineModel> find_machine(const std::string& name, Complaints& co
   }
 }
 
-/// Numbers of at least `least`.
+/// Numbers of `least` or more.
 std::vector<double> reals(std::string_view flag, const std::vector<std::string>& words, double least,
                           Complaints& complaints) {
   std::vector<double> values;
   for (const std::string& word : words) {
     const std::optional<double> value = parse_real(word);
     const bool fits = value && *value >= least;
-    complaints.unless(fits, "{} {} makes no sense (numbers of {} or more, separated by commas) give some", flag, word,
-                      least);
+    complaints.unless(fits,
+                      "{} {} is invalid (it is not a number of {} or more) give such numbers, separated by commas",
+                      flag, word, least);
     if (fits) values.push_back(*value);
   }
   return values;
@@ -57,7 +58,7 @@ std::vector<double> reals(std::string_view flag, const std::vector<std::string>&
 
 void add_output(OptionReader& add, std::string& file, OverwritePolicy& overwrite, std::string_view what) {
   add.text("--output", file, "FILE", what);
-  add.flag("--force", overwrite, OverwritePolicy::replace, "replace the output file if it is there");
+  add.flag("--force", overwrite, OverwritePolicy::replace, "overwrite an existing output file");
 }
 
 void finish_reading(const CLI::App& app, const OptionReader& add, Complaints& complaints) {
@@ -66,7 +67,7 @@ void finish_reading(const CLI::App& app, const OptionReader& add, Complaints& co
 }
 
 ModelJob parse_calibrate(std::span<const std::string> words, Complaints& complaints) {
-  CLI::App app("Measures what the models need to know of this machine, on the ranks of this run.",
+  CLI::App app("Measures what the models need to know about this machine, on the ranks of this run.",
                "minikrylov model calibrate");
   expect_words(app);
   app.footer("Example:\n  mpirun -n 64 minikrylov model calibrate --output here.ini");
@@ -100,7 +101,7 @@ void choose_methods(const WrittenPrediction& written, PredictionPlan& plan, Comp
   }
 }
 
-/// Rows cut into slices, one a rank: a message is a slice of the grid.
+/// Rows cut into slices, one per rank: a message is a slice of the grid.
 void describe_workload(const ProblemProperties& metadata, PredictOptions& options) {
   Workload& work = options.plan.workload;
   const double n = options.points, slice = metadata.dimensions == Dimensions::two ? n : n * n;
@@ -108,7 +109,7 @@ void describe_workload(const ProblemProperties& metadata, PredictOptions& option
   work.nonzeros_per_row = metadata.nonzeros_per_row;
   work.message_bytes = 8 * slice * metadata.dofs;
   options.workload =
-      fmt::format("{}, {} points in each direction, {:.3g} rows, {} nonzeros a row, messages of {:.3g} bytes",
+      fmt::format("{}, {} points in each direction, {:.3g} rows, {} nonzeros per row, messages of {:.3g} bytes",
                   metadata.name, options.points, work.rows, metadata.nonzeros_per_row, work.message_bytes);
 }
 
@@ -125,7 +126,7 @@ void finish(PredictOptions& options, const WrittenPrediction& written, Complaint
   for (const std::string& word : written.rhs) {
     const std::optional<long long> m = parse_whole(word);
     const bool fits = m && *m >= 1 && *m <= endless;
-    complaints.unless(fits, "--rhs {} makes no sense (right-hand sides are counted) give whole numbers from 1 to {}",
+    complaints.unless(fits, "--rhs {} is invalid (it is a number of right-hand sides) give whole numbers from 1 to {}",
                       word, endless);
     if (fits) plan.rhs.push_back(static_cast<int>(*m));
   }
@@ -141,7 +142,7 @@ void finish(PredictOptions& options, const WrittenPrediction& written, Complaint
 }
 
 ModelJob parse_predict(std::span<const std::string> words, Complaints& complaints) {
-  CLI::App app("Predicts times per iteration over numbers of nodes, and says which method is the best.",
+  CLI::App app("Predicts times per iteration over numbers of nodes, and says which method is best.",
                "minikrylov model predict");
   expect_words(app);
   app.footer(
@@ -151,19 +152,19 @@ ModelJob parse_predict(std::span<const std::string> words, Complaints& complaint
   WrittenPrediction written;
   OptionReader add(app);
   add.text("--machine", written.machine, "NAME", fmt::format("a file, or one of {}", fmt::join(machine_names(), ", ")));
-  add.text("--problem", written.problem, "NAME", "the system; ranks get slices of its grid");
+  add.text("--problem", written.problem, "NAME", "the problem; ranks get slices of its grid");
   add.whole("--size", options.points, {1, 100'000'000, "points in each direction"}, "points in each direction");
-  add.choice("--format", written.format, "how the matrix is stored (crs: as equation (3); sell: as it is here):");
+  add.choice("--format", written.format, "storage of the matrix (crs: by equation (3); sell: as in this program):");
   add.words("--method", written.methods, "NAME[,NAME…]", "methods, or all");
   add.words("--rhs", written.rhs, "M[,M…]", "right-hand sides solved together");
   add.words("--gamma", written.gammas, "X[,X…]",
-            "overhead of hidden sums: 0 nothing, 1 as much as is hidden; auto: 1, 0.5, 0\n(the machine's own is always "
-            "among them)");
+            "overhead of hidden sums (0: none, 1: as much as is hidden); auto: 1, 0.5, 0\n"
+            "(and always the machine's own)");
   add.words("--alpha", written.alphas, "X[,X…]", "cost of the preconditioner: vectors read and written");
   add.words("--data", written.places, "NAME[,NAME…]", "where data comes from:" + explained<DataIn>());
-  add.text("--nodes", written.nodes, "N", "up to so many nodes, at most 10⁷");
+  add.text("--nodes", written.nodes, "N", "maximum number of nodes, up to 10⁷");
   add_output(add, written.file, options.overwrite,
-             "write all curves to this HDF5 file (scripts/plot_model.py draws it)");
+             "write all curves to this HDF5 file (scripts/plot_model.py plots it)");
   if (const auto help = read_words(app, words, complaints)) return *help;
   finish_reading(app, add, complaints);
   finish(options, written, complaints);
@@ -171,7 +172,7 @@ ModelJob parse_predict(std::span<const std::string> words, Complaints& complaint
 }
 
 ModelJob parse_compare(std::span<const std::string> words, Complaints& complaints) {
-  CLI::App app("Compares predicted with measured times of an iteration, for all solves of results files.",
+  CLI::App app("Compares predicted and measured times per iteration, for all solves in results files.",
                "minikrylov model compare");
   expect_words(app);
   app.footer("Example:\n  minikrylov model compare --machine here.ini --results one.h5,two.h5");
@@ -179,13 +180,13 @@ ModelJob parse_compare(std::span<const std::string> words, Complaints& complaint
   std::string machine = "lomonosov", file;
   OptionReader add(app);
   add.text("--machine", machine, "NAME", fmt::format("a file, or one of {}", fmt::join(machine_names(), ", ")));
-  add.words("--results", options.results, "FILE[,FILE…]", "files that solve --output has written");
+  add.words("--results", options.results, "FILE[,FILE…]", "files written by solve --output");
   add_output(add, file, options.overwrite, "write the comparison to this HDF5 file");
   if (const auto help = read_words(app, words, complaints)) return *help;
   finish_reading(app, add, complaints);
   if (const auto found = find_machine(machine, complaints)) options.machine = *found;
   complaints.unless(!options.results.empty(),
-                    "there is nothing to compare (no --results) give files of solve --output");
+                    "there is nothing to compare (no --results) give files written by solve --output");
   if (!file.empty()) options.file = file;
   return options;
 }
@@ -200,7 +201,7 @@ ModelJob parse_model(std::span<const std::string> words, Complaints& complaints)
   if (words[0] == "machine") {
     for (const ShippedMachine& shipped : shipped_machines())
       if (words.size() == 2 && shipped.name == words[1]) return std::string(shipped.text);
-    complaints.unless(false, "model machine takes one name (of a machine that ships with the program) give one of {}",
+    complaints.unless(false, "model machine takes one name (of a predefined machine) give one of {}",
                       fmt::join(machine_names(), ", "));
     return std::string();
   }

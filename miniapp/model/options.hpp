@@ -9,10 +9,10 @@
 
 namespace minikrylov {
 
-/// A `model` job that makes sense, or a text to print.
+/// A consistent `model` job, or a text to print.
 using ModelJob = std::variant<CalibrateOptions, PredictOptions, CompareOptions, std::string>;
 
-/// Reads the words after "model". Complaints, not exceptions.
+/// Parses the words after "model". Adds complaints instead of throwing.
 [[nodiscard]] ModelJob parse_model(std::span<const std::string> words, Complaints& complaints);
 
 }  // namespace minikrylov

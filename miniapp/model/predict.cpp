@@ -1,4 +1,4 @@
-// Predictions from the catalogue.
+// Predictions for the methods of the catalogue.
 #include "miniapp/model/predict.hpp"
 
 #include <fmt/ranges.h>
@@ -15,7 +15,7 @@
 namespace minikrylov {
 namespace {
 
-/// What curves of one picture have in common.
+/// What the curves of one plot have in common.
 auto setting_of(const CurveRecord& c) { return std::tie(c.classical, c.model, c.data, c.gamma, c.rhs, c.alpha); }
 
 using CurveGroup = std::vector<CurveRecord*>;
@@ -45,7 +45,7 @@ void compare_within(const CurveGroup& group) {
   }
 }
 
-/// The curve of one method in one setting.
+/// The curve of a method in one setting.
 CurveRecord curve_of(const CatalogueRow& row, const MethodShape& shape, CurveRecord setting,
                      const PredictionPlan& plan) {
   MachineModel machine = plan.machine;
@@ -124,7 +124,7 @@ std::string best_methods(const std::vector<CurveRecord>& curves) {
     const CurveRecord& c = *group.front();
     const std::string overlap = c.model == TimeModel::loggops ? "with noise" : fmt::format("γ = {:.3g}", c.gamma);
     text +=
-        fmt::format("  {} and its kind, {}, {}, {} right-hand side{}, α = {:.3g}, data in {}: {}\n", c.classical,
+        fmt::format("  {} and variants, {}, {}, {} right-hand side{}, α = {:.3g}, data in {}: {}\n", c.classical,
                     name_of(c.model), overlap, c.rhs, c.rhs > 1 ? "s" : "", c.alpha, name_of(c.data), best_in(group));
   }
   return text;
@@ -132,7 +132,7 @@ std::string best_methods(const std::vector<CurveRecord>& curves) {
 
 namespace {
 
-/// The curves of the setting that advice is about.
+/// The curves of the first setting, to which the advice refers.
 std::vector<CurveRecord> of_first_setting(const PredictionPlan& plan, const std::vector<CurveRecord>& curves) {
   std::vector<CurveRecord> chosen;
   for (const CurveRecord& c : curves)
@@ -148,7 +148,7 @@ std::string advice(const PredictionPlan& plan, const std::vector<CurveRecord>& c
   std::vector<CurveRecord> chosen = of_first_setting(plan, curves);
   std::vector<std::string> parts;
   for (const CurveGroup& group : groups_of(chosen))
-    parts.push_back(fmt::format("of {} and its kind use {}", group.front()->classical, best_in(group)));
+    parts.push_back(fmt::format("among {} and its variants use {}", group.front()->classical, best_in(group)));
   return fmt::format("On {} (γ = {:.3g}, data {}): {}.", plan.machine.name, plan.machine.gamma,
                      plan.places.front() == DataIn::by_size ? "in cache where it fits" : name_of(plan.places.front()),
                      fmt::join(parts, "; "));
@@ -156,7 +156,7 @@ std::string advice(const PredictionPlan& plan, const std::vector<CurveRecord>& c
 
 std::string table_of(const PredictionPlan& plan, const std::vector<CurveRecord>& curves) {
   const std::vector<CurveRecord> chosen = of_first_setting(plan, curves);
-  std::vector<std::string> headings{"an iteration on so many nodes"};
+  std::vector<std::string> headings{"seconds per iteration by number of nodes"};
   std::vector<std::size_t> places;
   for (std::size_t k = 0; !chosen.empty() && k < chosen.front().nodes.size(); ++k) {
     const double decade = std::log10(chosen.front().nodes[k]);

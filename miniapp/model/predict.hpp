@@ -1,13 +1,13 @@
-// Predicted times of methods over numbers of nodes, and which method is the best.
+// Predicted times of methods over numbers of nodes, and which method is best.
 #pragma once
 #include "miniapp/model/record.hpp"
 
 namespace minikrylov {
 
-/// What is predicted: each combination.
+/// What to predict: all combinations of these lists.
 struct PredictionPlan {
   MachineModel machine;
-  Workload workload;  ///< rhs and alpha are those of the lists
+  Workload workload;  ///< rhs and alpha come from the lists
   std::vector<std::string> methods;
   std::vector<int> rhs{1};
   std::vector<double> gammas, alphas;
@@ -15,20 +15,20 @@ struct PredictionPlan {
   double most_nodes = 1000;
 };
 
-/// Numbers of nodes from 1 to `most`: all up to 10, then 24 a decade.
+/// Numbers of nodes from 1 to `most`: all up to 10, then 24 per decade.
 [[nodiscard]] std::vector<double> node_counts(double most);
 
-/// Curves of all methods; relative performance and speed-up within each group. Not collective.
+/// Curves of all methods, with relative performance and speed-up within each group. Not collective.
 [[nodiscard]] std::vector<CurveRecord> predict(const PredictionPlan& plan);
 
-/// "bicgstab, ibicgstab from 18 nodes", for each group of curves that differ in the method only: a line each.
+/// "bicgstab, ibicgstab from 18 nodes": one line per group of curves that differ only in the method.
 [[nodiscard]] std::string best_methods(const std::vector<CurveRecord>& curves);
 
-/// The sentence for those who only want to know: the best methods of each kind with the machine's own γ, for the first
-/// number of right-hand sides, α and place of the data.
+/// One sentence of advice: the best method of each group with the machine's own γ, for the first number of right-hand
+/// sides, α and data source.
 [[nodiscard]] std::string advice(const PredictionPlan& plan, const std::vector<CurveRecord>& curves);
 
-/// Seconds of an iteration on 1, 10, 100 … nodes, for the same setting.
+/// Seconds per iteration on 1, 10, 100 … nodes, for the same setting.
 [[nodiscard]] std::string table_of(const PredictionPlan& plan, const std::vector<CurveRecord>& curves);
 
 }  // namespace minikrylov

@@ -1,4 +1,4 @@
-// What `minikrylov model` predicts and compares: plain data.
+// Predictions and comparisons of `minikrylov model`: plain data.
 #pragma once
 #include <string>
 #include <vector>
@@ -16,7 +16,7 @@ enum class TimeModel {
 template <> struct Names<TimeModel> {
   static constexpr std::string_view noun = "model";
   static constexpr std::array table = {
-      Name<TimeModel>{"data-transfer", TimeModel::data_transfer, "bytes over bandwidth, and fitted communication"},
+      Name<TimeModel>{"data-transfer", TimeModel::data_transfer, "bytes over bandwidth, with fitted communication"},
       Name<TimeModel>{"loggops", TimeModel::loggops, "the same with LogGOPS messages and noise"},
   };
 };
@@ -24,13 +24,13 @@ template <> struct Names<TimeModel> {
 template <> struct Names<DataIn> {
   static constexpr std::string_view noun = "place";
   static constexpr std::array table = {
-      Name<DataIn>{"memory", DataIn::memory, "all data comes from memory"},
-      Name<DataIn>{"cache", DataIn::cache, "all data comes from the last-level cache"},
-      Name<DataIn>{"by-size", DataIn::by_size, "from the cache where matrix and vectors fit"},
+      Name<DataIn>{"memory", DataIn::memory, "all data in memory"},
+      Name<DataIn>{"cache", DataIn::cache, "all data in the last-level cache"},
+      Name<DataIn>{"by-size", DataIn::by_size, "in the cache where matrix and vectors fit, otherwise in memory"},
   };
 };
 
-/// A method's predicted times over numbers of nodes. Methods that rearrange the same classical one are a group.
+/// A method's predicted times over numbers of nodes. Methods that rearrange the same classical one form a group.
 struct CurveRecord {
   std::string method, classical;
   TimeModel model = TimeModel::data_transfer;
@@ -39,25 +39,25 @@ struct CurveRecord {
   int rhs = 1;
   double alpha = 0;
   std::vector<double> nodes, seconds;
-  std::vector<double> relative_performance;  ///< equation (22), among its group
+  std::vector<double> relative_performance;  ///< equation (22), within its group
   std::vector<double> speedup;               ///< equation (23)
 };
 
 struct PredictionRecord {
   RunRecord run;
-  std::string machine;   ///< as a file
+  std::string machine;   ///< in the format of a machine file
   std::string workload;  ///< in words
   std::vector<CurveRecord> curves;
-  std::string answer;   ///< which method is the best, and where
+  std::string answer;   ///< which method is best, and where
   std::string details;  ///< times, and the best method of each setting
 };
 
-/// A solve that ran, and what the model says of it.
+/// A measured solve, with the model's prediction.
 struct ComparisonRow {
   std::string file, method, preconditioner, format;
   int ranks = 1, rhs = 1;
   std::int64_t rows = 0;
-  double measured_seconds = 0, predicted_seconds = 0;  ///< of an iteration
+  double measured_seconds = 0, predicted_seconds = 0;  ///< per iteration
   double error = 0;                                    ///< predicted / measured - 1
 };
 

@@ -1,4 +1,4 @@
-// What a user asks for of `minikrylov model`.
+// User settings of `minikrylov model`.
 #pragma once
 #include <optional>
 #include <string>
@@ -11,13 +11,13 @@
 namespace minikrylov {
 
 struct CalibrateOptions {
-  std::optional<std::string> file;  ///< unset: the machine is printed
+  std::optional<std::string> file;  ///< unset: print the machine
   OverwritePolicy overwrite = OverwritePolicy::refuse;
 };
 
 struct PredictOptions {
   PredictionPlan plan;
-  std::optional<ProblemKind> sample;  ///< set: the matrix is stored as SELL, and its bytes are those of a sample
+  std::optional<ProblemKind> sample;  ///< set: SELL, with its bytes estimated from a sample
   int points = 1000;                  ///< in each direction
   std::string workload;               ///< in words
   std::optional<std::string> file;

@@ -1,4 +1,4 @@
-// What an iteration of a method consists of, as the execution-time models see it.
+// An iteration of a method as seen by the execution-time models.
 #pragma once
 #include <string>
 #include <vector>
@@ -7,26 +7,26 @@
 
 namespace minikrylov {
 
-/// A sum over ranks.
+/// A reduction.
 struct ModelSum {
-  int values = 1;             ///< k: numbers that are summed for each right-hand side
+  int values = 1;             ///< k: values summed per right-hand side
   std::string hidden_behind;  ///< applications of A and M between start and finish: "", "A", "MA", "AMAM" …
 };
 
 /// What a method does in `steps` iterations of the classical method.
 struct MethodShape {
   std::string name;
-  int steps = 1;                           ///< pipe2cg takes two at once
-  double vectors = 0;                      ///< read and written by sweeps
-  double stored_vectors = 0;               ///< b, x and those of the method
+  int steps = 1;                           ///< 2 for pipe2cg
+  double vectors = 0;                      ///< read and written by fused kernels
+  double stored_vectors = 0;               ///< b, x and the work vectors
   double products = 0, preconditions = 0;  ///< applications of A and M
   std::vector<ModelSum> sums;
 };
 
-/// From the catalogue's row, by watching the method run.
+/// From the catalogue's row, by observing the method.
 [[nodiscard]] MethodShape shape_of(const CatalogueRow& row, const Execution& how);
 
-/// As the papers count: merged, sums apart from products, sweeps grouped as there.
+/// As the papers count: merged, reductions separate from products, statements grouped as in the paper.
 [[nodiscard]] MethodShape paper_shape_of(const CatalogueRow& row);
 
 }  // namespace minikrylov

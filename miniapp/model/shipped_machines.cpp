@@ -1,14 +1,14 @@
-// The machines of the papers, as far as the papers give their figures.
+// The predefined machines, from the figures that the papers give.
 #include "miniapp/model/machine.hpp"
 
 namespace minikrylov {
 namespace {
 
 constexpr ShippedMachine machines[] = {
-    {"lomonosov", R"(# Krasnopolsky 2019: two Xeon X5570 a node, InfiniBand QDR, 8 ranks a node.
+    {"lomonosov", R"(# Krasnopolsky 2019: two Xeon X5570 per node, InfiniBand QDR, 8 ranks per node.
 name = "lomonosov"
 source = "Krasnopolsky 2019: equations (8) and (11), table 7; memory bandwidth of a node from tables 5 and 6"
-# table 7 says 16 GB/s and 46 GB/s a processor; the model entries of table 5 are those of 33.8 GB/s a node
+# table 7 gives 16 GB/s and 46 GB/s per processor; the model entries of table 5 correspond to 33.8 GB/s per node
 memory-bandwidth = 33.8e9
 memory-read-bandwidth = 33.8e9
 cache-bandwidth = 92e9
@@ -26,13 +26,13 @@ global-c1 = 1.7e-6
 global-n0 = 0.21
 global-n1 = 0.54
 gamma = 1
-# LogGP of InfiniBand QDR: not in the paper, nominal
+# LogGP of InfiniBand QDR: nominal, not in the paper
 loggp-latency = 1.5e-6
 loggp-overhead = 0.5e-6
 loggp-gap-per-byte = 0.3e-9
 loggp-overhead-per-byte = 0.1e-9
 )"},
-    {"lomonosov-2", R"(# Krasnopolsky 2019: one Xeon E5-2697v3 a node, InfiniBand FDR, 14 ranks a node.
+    {"lomonosov-2", R"(# Krasnopolsky 2019: one Xeon E5-2697v3 per node, InfiniBand FDR, 14 ranks per node.
 name = "lomonosov-2"
 source = "Krasnopolsky 2019: table 7; memory bandwidth from table 6; communication as fitted on Lomonosov"
 memory-bandwidth = 62.9e9
@@ -40,7 +40,7 @@ memory-read-bandwidth = 62.9e9
 cache-bandwidth = 288e9
 cache-bytes = 35e6
 ranks-per-node = 14
-# the paper fits Lomonosov only: calibrate, or take these as a guess
+# the paper fits Lomonosov only: calibrate, or use these as estimates
 local-short-bytes = 2048
 local-short-c0 = 2.4e-6
 local-short-c1 = 6.9e-8
@@ -59,8 +59,8 @@ loggp-gap-per-byte = 0.17e-9
 loggp-overhead-per-byte = 0.1e-9
 )"},
     {"blue-waters",
-     R"(# Eller and Gropp 2016 ran on Blue Waters, a Cray XE6; they measured by Netgauge and a STREAM benchmark, and
-# print none of the figures. These are nominal ones of two AMD 6276 and Gemini: replace them where you know better.
+     R"(# Eller and Gropp 2016 ran on Blue Waters, a Cray XE6; they measured with Netgauge and a STREAM benchmark, but
+# publish no figures. These are nominal ones of two AMD 6276 and Gemini: replace them if you know better.
 name = "blue-waters"
 source = "nominal figures of a Cray XE6 node; Eller and Gropp 2016 give none"
 memory-bandwidth = 70e9
@@ -87,7 +87,7 @@ loggp-overhead-per-byte = 0.1e-9
 noise = 2e-6
 )"},
     {"odyssey-a64fx",
-     R"(# Nakajima et al. 2022, table 1: Wisteria/BDEC-01 (Odyssey), A64FX, 48 cores and 32 GB a node, Tofu-D.
+     R"(# Nakajima et al. 2022, table 1: Wisteria/BDEC-01 (Odyssey), A64FX, 48 cores and 32 GB per node, Tofu-D.
 name = "odyssey-a64fx"
 source = "Nakajima et al. 2022, table 1 (840 GB/s triad); communication not given there: nominal"
 memory-bandwidth = 840e9

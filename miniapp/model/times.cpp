@@ -1,4 +1,4 @@
-// The models' formulas.
+// The formulas of the models.
 #include "miniapp/model/times.hpp"
 
 #include <algorithm>
@@ -7,11 +7,11 @@
 namespace minikrylov {
 namespace {
 
-/// Applications of A and M that are still to be hidden behind, or to be added.
+/// Applications of A and M still available to hide behind, or to be added.
 struct Operations {
   double products, preconditions;
 
-  /// Takes away what stands between a sum's start and its finish.
+  /// Removes the operations between a reduction's start and its finish.
   Operations take(const std::string& events) {
     const Operations taken{std::min(products, static_cast<double>(std::count(events.begin(), events.end(), 'A'))),
                            std::min(preconditions, static_cast<double>(std::count(events.begin(), events.end(), 'M')))};
@@ -24,7 +24,7 @@ struct Operations {
   }
 };
 
-/// Iterations during which a sum is in flight.
+/// Iterations during which a reduction is in flight.
 double depth_of(const ModelSum& sum, const MethodShape& shape) {
   const auto times = [&](char event, double a_shape) {
     return a_shape > 0
@@ -34,12 +34,12 @@ double depth_of(const ModelSum& sum, const MethodShape& shape) {
   return std::max(1.0, std::ceil(std::max(times('A', shape.products), times('M', shape.preconditions))));
 }
 
-/// A sum: how long it takes, and the processor's share of it where it is hidden.
+/// Duration of a reduction, and its processor time where it is hidden.
 struct SumTimes {
   double whole, of_processor;
 };
 
-/// All of an iteration, with sum_times(k) for a sum of k numbers a right-hand side.
+/// Time of an iteration, with sum_times(k) for a reduction of k numbers per right-hand side.
 template <class Times> double assemble(const MethodShape& shape, const PartTimes& t, const Times& sum_times) {
   Operations left{shape.products, shape.preconditions};
   double seconds = shape.vectors * t.vector;
@@ -52,7 +52,7 @@ template <class Times> double assemble(const MethodShape& shape, const PartTimes
   return (seconds + left.seconds(t)) / shape.steps;
 }
 
-/// H_P: the mean of the largest of P exponential delays of mean 1.
+/// H_P: the mean of the maximum of P exponential delays of mean 1.
 double harmonic(double p) {
   if (p > 1000) return std::log(p) + 0.57721566490153286 + 1 / (2 * p);
   double sum = 0;
@@ -80,7 +80,7 @@ DataIn place_of(DataIn where, const MethodShape& shape, const Workload& work, co
 PartTimes part_times(const Workload& work, const MachineModel& machine, DataIn where, double nodes) {
   const bool cached = where == DataIn::cache;
   const double bandwidth = (cached ? machine.cache_bandwidth : machine.memory_bandwidth) * nodes;
-  // A product reads nearly all that it moves.
+  // Most of a product's traffic is reads.
   const double reading = cached ? bandwidth : machine.memory_read_bandwidth * nodes;
   PartTimes t;
   t.vector = number_bytes * work.rows * work.rhs / bandwidth;

@@ -1,4 +1,4 @@
-// The one list of what `minikrylov overlap` records.
+// The list of everything that `minikrylov overlap` records.
 #include "miniapp/overlap/fields.hpp"
 
 #include "miniapp/results/fields_values.hpp"
@@ -9,22 +9,24 @@ namespace {
 using field_values::field;
 
 constexpr Field<OverlapRecord> record_fields[] = {
-    field<&OverlapRecord::verdict>("verdict", "", "what was found, in words"),
+    field<&OverlapRecord::verdict>("verdict", "", "result in words"),
 };
 
 constexpr Field<OverlapRow> overlap_fields[] = {
     field<&OverlapRow::pattern>("pattern", "", "what was communicated"),
-    field<&OverlapRow::ranks>("ranks", "", "so many communicated, the others waited"),
-    field<&OverlapRow::bytes>("bytes", "bytes", "of a message"),
-    field<&OverlapRow::mode>("mode", "", "how communication and computation were put together"),
+    field<&OverlapRow::ranks>("ranks", "", "number of communicating ranks; the others waited"),
+    field<&OverlapRow::bytes>("bytes", "bytes", "size of a message"),
+    field<&OverlapRow::mode>("mode", "", "how communication and computation were combined"),
     field<&OverlapRow::tests>("tests", "", "parts of the computation, between which mode tests calls MPI_Test"),
-    field<&OverlapRow::samples>("samples", "", "how often it was measured"),
-    field<&OverlapRow::seconds>("seconds", "s", "of both together: median of the slowest rank's times"),
+    field<&OverlapRow::samples>("samples", "", "number of samples"),
+    field<&OverlapRow::seconds>("seconds", "s",
+                                "communication and computation together: median of the slowest rank's times"),
     field<&OverlapRow::seconds_low>("seconds_low", "s", "99 % confidence interval of that median: lower end"),
     field<&OverlapRow::seconds_high>("seconds_high", "s", "99 % confidence interval of that median: upper end"),
-    field<&OverlapRow::computing_seconds>("computing_seconds", "s", "of these in the computation, with MPI_Test"),
-    field<&OverlapRow::communicating_seconds>("communicating_seconds", "s", "of these in other calls of MPI"),
-    field<&OverlapRow::gamma>("gamma", "", "overhead by equation (24) of Krasnopolsky 2019: 0 all hidden, 1 no gain"),
+    field<&OverlapRow::computing_seconds>("computing_seconds", "s", "time in the computation, including MPI_Test"),
+    field<&OverlapRow::communicating_seconds>("communicating_seconds", "s", "time in other MPI calls"),
+    field<&OverlapRow::gamma>("gamma", "",
+                              "overhead by equation (24) of Krasnopolsky 2019 (0: all hidden, 1: no gain)"),
     field<&OverlapRow::imb_overlap>("imb_overlap", "", "overlap in percent as IMB-NBC defines it, clamped to 0 … 100"),
     field<&OverlapRow::osu_overlap>("osu_overlap", "",
                                     "overlap in percent as the OSU benchmarks define it, at least 0"),
@@ -37,11 +39,11 @@ constexpr Field<PreflightRow> preflight_fields[] = {
 };
 
 constexpr Field<NoiseRecord> noise_fields[] = {
-    field<&NoiseRecord::quantum_seconds>("quantum_seconds", "s", "a fixed quantum of work: the fastest"),
-    field<&NoiseRecord::median_seconds>("median_seconds", "s", "its median (worst rank)"),
-    field<&NoiseRecord::maximum_seconds>("maximum_seconds", "s", "the slowest"),
-    field<&NoiseRecord::lost_share>("lost_share", "", "share of the time that went to others: 1 - fastest / mean"),
-    field<&NoiseRecord::seconds>("seconds", "s", "of each quantum (slowest rank)"),
+    field<&NoiseRecord::quantum_seconds>("quantum_seconds", "s", "minimum time of a fixed quantum of work"),
+    field<&NoiseRecord::median_seconds>("median_seconds", "s", "median time of the quantum (worst rank)"),
+    field<&NoiseRecord::maximum_seconds>("maximum_seconds", "s", "maximum time of the quantum"),
+    field<&NoiseRecord::lost_share>("lost_share", "", "share of lost time: 1 - minimum / mean"),
+    field<&NoiseRecord::seconds>("seconds", "s", "time of each quantum (slowest rank)"),
 };
 
 }  // namespace

@@ -1,4 +1,4 @@
-// What a file of `minikrylov overlap` holds.
+// The contents of `minikrylov overlap` files.
 #pragma once
 #include "miniapp/overlap/record.hpp"
 #include "miniapp/results/file.hpp"
@@ -11,7 +11,7 @@ template <> std::span<const Field<OverlapRow>> fields();
 template <> std::span<const Field<PreflightRow>> fields();
 template <> std::span<const Field<NoiseRecord>> fields();
 
-/// What files of `minikrylov overlap` hold besides /run.
+/// The contents of `minikrylov overlap` files besides /run.
 [[nodiscard]] FileLayout overlap_file_layout();
 
 [[nodiscard]] ResultsFile contents_of(const OverlapRecord& record);

@@ -50,14 +50,14 @@ std::string report(const OverlapRecord& record) {
   if (record.rows.empty()) return text;
   const NoiseRecord& noise = record.noise;
   text += fmt::format(
-      "\nNoise of this machine, by a fixed quantum of work: {} at best, {} in the middle, {} at worst; {:.1f} % of the "
-      "time is lost to others\n",
+      "\nNoise of this machine, from a fixed quantum of work: minimum {}, median {}, maximum {}; {:.1f} % of time "
+      "lost\n",
       readable_seconds(noise.quantum_seconds), readable_seconds(noise.median_seconds),
       readable_seconds(noise.maximum_seconds), 100 * noise.lost_share);
-  text += "\nCommunication and as much computation (medians, slowest rank)\n" + table_of(record.rows);
+  text += "\nCommunication with an equal amount of computation (medians, slowest rank)\n" + table_of(record.rows);
   text +=
       "  γ: overhead by equation (24) of Krasnopolsky 2019, 0 if all is hidden, 1 if nothing is gained; IMB, OSU: "
-      "overlap by the definitions of IMB-NBC and OSU, which leave out what non-blocking calls cost more\n";
+      "overlap as defined by IMB-NBC and OSU, which ignore the extra cost of non-blocking calls\n";
   return text + "\n" + record.verdict;
 }
 

@@ -11,7 +11,7 @@
 namespace minikrylov {
 namespace {
 
-/// A mode with its samples.
+/// A mode and its samples.
 struct Series {
   OverlapMode mode;
   int tests;
@@ -49,7 +49,7 @@ Sample run_overlapped(Pattern& pattern, Work& work, long elements, const Series&
   return {computed - started, wall_time() - computed + started - began};
 }
 
-/// Runs once, on all ranks together; those without a pattern wait for the others.
+/// Runs once on all ranks together; ranks without a pattern wait for the others.
 Sample run_once(Pattern* pattern, Work& work, long elements, const Series& series, const Communicator& ranks) {
   std::optional<Progress> thread;
   if (series.mode == OverlapMode::thread) thread.emplace(ProgressOptions{ProgressKind::thread, 1});
@@ -57,7 +57,7 @@ Sample run_once(Pattern* pattern, Work& work, long elements, const Series& serie
   if (pattern == nullptr) return {0, 0};
   const Sample sample = series.mode == OverlapMode::blocking ? run_blocking(*pattern, work, elements, series.tests)
                                                              : run_overlapped(*pattern, work, elements, series);
-  if (!pattern->verify()) throw std::runtime_error("a message of the overlap benchmark came wrong");
+  if (!pattern->verify()) throw std::runtime_error("the overlap benchmark received a wrong message");
   return sample;
 }
 
@@ -65,7 +65,7 @@ double median_over_ranks(const std::vector<double>& samples, const Communicator&
   return summarise(ranks.reduce(samples, ReduceBy::maximum)).median;
 }
 
-/// The blocking communication, or the non-blocking one with nothing in between: the median of some.
+/// The median time of the blocking communication, or of the non-blocking one with nothing in between.
 double time_alone(Pattern* pattern, OverlapMode mode, int samples, const Communicator& ranks) {
   Work none;
   std::vector<double> seconds;

@@ -1,4 +1,4 @@
-// A fixed quantum of work, again and again.
+// Times a fixed quantum of work repeatedly.
 #include "miniapp/overlap/noise.hpp"
 
 #include <numeric>

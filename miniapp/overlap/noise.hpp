@@ -1,10 +1,10 @@
-// This machine's own noise, by a fixed quantum of work.
+// Noise of this machine, measured by a fixed quantum of work.
 #pragma once
 #include "miniapp/overlap/record.hpp"
 
 namespace minikrylov {
 
-/// Does the same work `quanta` times on all ranks at once, each of about so many seconds. Collective.
+/// Repeats the same work of about `quantum_seconds` on all ranks simultaneously, `quanta` times. Collective.
 [[nodiscard]] NoiseRecord measure_noise(int quanta, double quantum_seconds, const Communicator& ranks);
 
 }  // namespace minikrylov

@@ -1,4 +1,4 @@
-// The options of `minikrylov overlap`: one line adds one.
+// The options of `minikrylov overlap`, one line each.
 #include "miniapp/overlap/options.hpp"
 
 #include "kernels/core/types.hpp"
@@ -10,7 +10,7 @@ namespace {
 
 constexpr long largest_message = 1L << 30;
 
-/// Values together, as they were written.
+/// Lists of values, as entered.
 struct WrittenBenchmark {
   std::vector<std::string> patterns{"point-to-point", "neighbourhood", "put", "allreduce"};
   std::vector<std::string> ranks{};  ///< none: 2, 4, … and all
@@ -27,8 +27,8 @@ std::vector<T> numbers(std::string_view flag, const std::vector<std::string>& wo
   for (const std::string& word : words) {
     const std::optional<long long> value = parse_whole(word);
     const bool fits = value && *value >= range.least && *value <= range.most;
-    complaints.unless(fits, "{} {} makes no sense ({}) give whole numbers from {} to {}, separated by commas", flag,
-                      word, range.why, range.least, range.most);
+    complaints.unless(fits, "{} {} is invalid ({}) give whole numbers from {} to {}, separated by commas", flag, word,
+                      range.why, range.least, range.most);
     if (fits) values.push_back(static_cast<T>(*value));
   }
   return values;
@@ -42,7 +42,7 @@ void finish(OverlapPlan& plan, const WrittenBenchmark& written, int ranks, Compl
                    : numbers<int>("--ranks", written.ranks, {1, ranks, "ranks of this run"}, complaints);
   plan.bytes = numbers<long>("--sizes", written.sizes, {8, largest_message, "bytes of a message"}, complaints);
   for (const long bytes : plan.bytes)
-    complaints.unless(bytes % 8 == 0, "--sizes {} makes no sense (messages are made of doubles) give multiples of 8",
+    complaints.unless(bytes % 8 == 0, "--sizes {} is invalid (messages are made of doubles) give multiples of 8",
                       bytes);
   plan.tests = numbers<int>("--tests", written.tests, {1, 10000, "points at which MPI_Test is called"}, complaints);
   for (long k = 1; k <= 10; ++k) plan.allreduce_bytes.push_back(8 * written.rhs * k);
@@ -53,10 +53,11 @@ void finish(OverlapPlan& plan, const WrittenBenchmark& written, int ranks, Compl
 std::variant<OverlapOptions, std::string> parse_overlap(std::span<const std::string> words, int ranks,
                                                         Complaints& complaints) {
   CLI::App app(
-      "How much of a communication does computation hide here, and with which progress? Blocking against non-blocking\n"
-      "communication, with no help, with MPI_Test and with a thread, after Krasnopolsky 2019, appendix C. To try the\n"
-      "MPI library's own progress thread, run again with MPICH_ASYNC_PROGRESS=1 (MPICH), I_MPI_ASYNC_PROGRESS=1\n"
-      "(Intel MPI); Open MPI 4 and 5 have none for collectives, but may have UCX or hardware that progresses.",
+      "How much of a communication does computation hide here, and with which kind of progress? Compares blocking\n"
+      "with non-blocking communication, without help, with MPI_Test and with a thread, after Krasnopolsky 2019,\n"
+      "appendix C. To try the MPI library's own progress thread, run again with MPICH_ASYNC_PROGRESS=1 (MPICH) or\n"
+      "I_MPI_ASYNC_PROGRESS=1 (Intel MPI); Open MPI 4 and 5 have none for collectives, but may use UCX or hardware\n"
+      "that progresses.",
       "minikrylov overlap");
   expect_words(app);
   app.footer("Example:\n  mpirun -n 64 minikrylov overlap --pattern allreduce --rhs 4 --output overlap.h5");
@@ -64,19 +65,19 @@ std::variant<OverlapOptions, std::string> parse_overlap(std::span<const std::str
   WrittenBenchmark written;
   OptionReader add(app);
   add.flag("--preflight", options.extent, OverlapExtent::preflight,
-           "only check the MPI library: are its sums right, does it progress without help");
+           "only check the MPI library: are its sums correct, does it progress by itself");
   add.words("--pattern", written.patterns, "NAME[,NAME…]", "what is communicated:" + explained<PatternKind>());
   add.words("--ranks", written.ranks, "N[,N…]",
-            "so many ranks communicate while the others wait; 2, 4, … and all unless told");
-  add.words("--sizes", written.sizes, "BYTES[,BYTES…]", "messages, multiples of 8");
+            "numbers of communicating ranks, the others wait; default: 2, 4, … and all");
+  add.words("--sizes", written.sizes, "BYTES[,BYTES…]", "message sizes, multiples of 8");
   add.whole("--rhs", written.rhs, {1, max_width, "right-hand sides"},
             "m: allreduce also sums m k numbers, k = 1 to 10, as methods do");
   add.words("--tests", written.tests, "N[,N…]", "parts of the computation, between which MPI_Test is called");
   add.whole("--samples", options.plan.samples, {8, 100000, "samples of each time"}, "samples of each time");
   add.real("--seconds", options.plan.budget, 0, 1e4,
-           "time for one pattern, number of ranks and size: beyond it, there are fewer samples, at least 8");
-  add.text("--output", written.output, "FILE", "write everything measured to this HDF5 file");
-  add.flag("--force", options.overwrite, OverwritePolicy::replace, "replace the output file if it is there");
+           "time limit for each pattern, number of ranks and size, which reduces the samples to no fewer than 8");
+  add.text("--output", written.output, "FILE", "write all measurements to this HDF5 file");
+  add.flag("--force", options.overwrite, OverwritePolicy::replace, "overwrite an existing output file");
   if (const std::optional<std::string> help = read_words(app, words, complaints)) return *help;
   complain_of_extras(app, complaints);
   add.convert(complaints);

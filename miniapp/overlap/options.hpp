@@ -9,7 +9,7 @@
 
 namespace minikrylov {
 
-/// Reads the words after "overlap", on so many ranks: a job, or a help text. Complaints, not exceptions.
+/// Parses the words after "overlap" for a run on `ranks` ranks. Adds complaints instead of throwing.
 [[nodiscard]] std::variant<OverlapOptions, std::string> parse_overlap(std::span<const std::string> words, int ranks,
                                                                       Complaints& complaints);
 

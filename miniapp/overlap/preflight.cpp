@@ -1,4 +1,4 @@
-// The pre-flight check of the message library.
+// The pre-flight check of the MPI library.
 #include "miniapp/overlap/preflight.hpp"
 
 #include <fmt/format.h>
@@ -34,7 +34,7 @@ PreflightRow check_threads() {
           possible ? "--progress thread is possible" : "--progress thread is refused"};
 }
 
-/// Whether a sum is complete after a computation that is much longer, without any call of the library in between.
+/// Checks whether a reduction completes during a much longer computation without MPI calls.
 PreflightRow check_progress(long bytes, const Communicator& ranks) {
   const OverlapPlan plan{.samples = 20, .budget = 0.1};
   const std::string name =
@@ -44,7 +44,7 @@ PreflightRow check_progress(long bytes, const Communicator& ranks) {
     if (row.mode == OverlapMode::nonblocking)
       return {name, fmt::format("γ = {:.2f}", row.gamma),
               row.gamma < 0.5 ? "the library progresses by itself"
-                              : "it needs help: try --progress manual or thread, or a progress thread of the library"};
+                              : "needs help: try --progress manual or thread, or the library's own progress thread"};
   return {name, "not measured", ""};
 }
 

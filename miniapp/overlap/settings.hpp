@@ -1,4 +1,4 @@
-// What a user asks for of `minikrylov overlap`.
+// User settings of `minikrylov overlap`.
 #pragma once
 #include <optional>
 #include <string>
@@ -8,10 +8,10 @@
 
 namespace minikrylov {
 
-/// What is done: all, or the pre-flight check alone.
+/// What to run: everything, or only the pre-flight check.
 enum class OverlapExtent { all, preflight };
 
-/// An `overlap` job that makes sense.
+/// A consistent `overlap` job.
 struct OverlapOptions {
   OverlapExtent extent = OverlapExtent::all;
   OverlapPlan plan;

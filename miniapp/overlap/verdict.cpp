@@ -1,4 +1,4 @@
-// What the measured overlap means, in words.
+// The measured overlap in words.
 #include <fmt/ranges.h>
 
 #include <algorithm>
@@ -12,16 +12,16 @@
 namespace minikrylov {
 namespace {
 
-/// Messages of the length that Krylov methods send.
+/// Message lengths typical of Krylov methods.
 constexpr long short_sum = 8 * 10 * 32, short_halo = 65536;
 
 /// "MPI_Test at 20 points".
 std::string words_for(OverlapMode mode, int tests) {
   if (mode == OverlapMode::tests) return fmt::format("MPI_Test at {} points", tests);
-  return mode == OverlapMode::thread ? "a progress thread of our own" : "no help";
+  return mode == OverlapMode::thread ? "its own progress thread" : "no help";
 }
 
-/// What one sentence is about.
+/// The subject of one sentence.
 struct Question {
   PatternKind pattern;
   int ranks;
@@ -51,7 +51,7 @@ std::string verdict_of(const std::vector<OverlapRow>& rows, const Question& ques
                                        readable_bytes(static_cast<double>(most_bytes_of(question.pattern))),
                                        question.ranks, question.ranks == 1 ? "" : "s");
   if (best->second > 0.9)
-    return fmt::format("{}: hiding it does not pay here (γ is {:.2f} at best, with {}; 1 is no gain)\n", what,
+    return fmt::format("{}: hiding it does not pay here (best γ = {:.2f}, with {}; 1 means no gain)\n", what,
                        best->second, with);
   std::string text = fmt::format("{}: hiding it pays here, best with {} (γ = {:.2f}: {:.0f} % of the time saved", what,
                                  with, best->second, 100 * (1 - best->second));

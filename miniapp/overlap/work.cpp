@@ -8,7 +8,7 @@
 namespace minikrylov {
 namespace {
 
-constexpr long cached_elements = 1024;  ///< elements of a vector: two of them are 16 KiB
+constexpr long cached_elements = 1024;  ///< per vector: two vectors take 16 KiB
 
 void update(double* y, const double* x, long elements) {
   for (long i = 0; i < elements; ++i) y[i] += 1e-9 * x[i];

@@ -1,16 +1,16 @@
-// Computation of a chosen length, to communicate behind.
+// Computation of a chosen length to hide communication behind.
 #pragma once
 #include <vector>
 
 namespace minikrylov {
 
-/// Vector updates y = y + s x in a core's first-level cache: computation that neither memory nor other ranks slow down.
+/// Vector updates y = y + s x in a core's level-1 cache: computation that neither memory nor other ranks slow down.
 class Work {
  public:
   Work();
-  /// Updates so many elements, again and again the same; the compiler cannot leave it out.
+  /// Updates `elements` elements, repeating the same ones; not optimised away by the compiler.
   void run(long elements);
-  /// Elements that take so long, by a measurement of a few milliseconds. At least 1.
+  /// The number of elements that take `seconds`, from a measurement of a few milliseconds. At least 1.
   [[nodiscard]] long elements_for(double seconds);
 
  private:

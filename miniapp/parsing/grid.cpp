@@ -1,4 +1,4 @@
-// Sizes of grids on the command line.
+// Grid sizes on the command line.
 #include "miniapp/parsing/grid.hpp"
 
 #include <limits>
@@ -18,7 +18,7 @@ std::optional<std::vector<LocalIndex>> parse_extents(std::string_view flag, cons
   }
   fits = fits && !extents.empty() && extents.size() <= 3;
   complaints.unless(
-      fits, "{} {} makes no sense (it is one to three whole numbers, 1 or more, joined by x) give one like 64x64x32",
+      fits, "{} {} is invalid (a size is one to three whole numbers, 1 or more, joined by x) give one like 64x64x32",
       flag, text);
   return fits ? std::optional(extents) : std::nullopt;
 }
@@ -30,8 +30,7 @@ GridSize size_for(Dimensions dimensions, const std::string& text, Complaints& co
   if (n.size() == 3) return {n[0], n[1], n[2]};
   if (n.size() == 1) return {n[0], n[0], dimensions == Dimensions::two ? 1 : n[0]};
   complaints.unless(dimensions != Dimensions::three,
-                    "--size {} makes no sense (the problem is three-dimensional) give {}x{} or {}", text, text, n[1],
-                    n[0]);
+                    "--size {} is invalid (the problem is three-dimensional) give {}x{} or {}", text, text, n[1], n[0]);
   return {n[0], n[1], 1};
 }
 

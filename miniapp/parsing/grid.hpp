@@ -1,4 +1,4 @@
-// Sizes of grids on the command line.
+// Grid sizes on the command line.
 #pragma once
 #include <optional>
 #include <string>
@@ -10,11 +10,11 @@
 
 namespace minikrylov {
 
-/// The numbers of "AxBxC": one to three, each 1 or more; nothing, and a complaint, if `text` is anything else.
+/// The numbers of "AxBxC": one to three, each 1 or more; adds a complaint and returns nothing for any other `text`.
 [[nodiscard]] std::optional<std::vector<LocalIndex>> parse_extents(std::string_view flag, const std::string& text,
                                                                    Complaints& complaints);
 
-/// The grid that --size means; "auto": 64 in each direction, or 512 in two dimensions.
+/// The grid size for the --size `text`; "auto": 64 per direction, or 512 in two dimensions.
 [[nodiscard]] GridSize size_for(Dimensions dimensions, const std::string& text, Complaints& complaints);
 
 }  // namespace minikrylov

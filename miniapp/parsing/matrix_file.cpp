@@ -1,4 +1,4 @@
-// Matrices from files, and their partitions, on the command line.
+// Options for matrices from files and their partitions.
 #include "miniapp/parsing/matrix_file.hpp"
 
 #include "comm/row_partition.hpp"
@@ -6,11 +6,12 @@
 namespace minikrylov {
 
 void add_matrix_file(OptionReader& add, ProblemOptions& options, WrittenFile& written) {
-  add.text("--matrix", written.matrix, "FILE", "the file of matrix-market, .mtx or .mtx.gz");
+  add.text("--matrix", written.matrix, "FILE", "matrix file of matrix-market, .mtx or .mtx.gz");
   add.choice("--symmetry", options.symmetry, "whether a matrix from a file must be symmetric:");
-  add.text("--partition", written.partition, "graph|block|FILE",
-           "who owns which row of matrix-market: METIS's partition of its graph, contiguous blocks, or as a file says\n"
-           "(one rank a line); auto: graph, or block where METIS is missing");
+  add.text(
+      "--partition", written.partition, "graph|block|FILE",
+      "distribution of the rows of matrix-market: METIS partition of the matrix graph, contiguous blocks, or a file\n"
+      "with one rank per line; auto: graph, or block if built without METIS");
 }
 
 PartitionOptions parse_partition(const std::string& word, Complaints& complaints) {
@@ -35,7 +36,7 @@ void finish_matrix_file(ProblemKind kind, const WrittenFile& written, const Writ
     return;
   }
   complaints.unless(!written.matrix.empty(),
-                    "--problem matrix-market has no matrix (it comes from a file) give it by --matrix FILE");
+                    "--problem matrix-market has no matrix (it is read from a file) add --matrix FILE");
   complaints.unless(grid.size == "auto", "--size has no effect (the file says how large the matrix is) leave it out");
   complaints.unless(grid.ranks_grid == "auto",
                     "--ranks-grid has no effect (the matrix has no grid) leave it out or use --partition");

@@ -1,4 +1,4 @@
-// The options about a matrix that comes from a file.
+// Options for a matrix from a file.
 #pragma once
 #include <string_view>
 
@@ -7,24 +7,24 @@
 
 namespace minikrylov {
 
-/// As it was written.
+/// Options as entered.
 struct WrittenFile {
   std::string matrix, partition = "auto";
 };
 
-/// Options that mean a grid, as they were written.
+/// Options that imply a grid, as entered.
 struct WrittenGrid {
   std::string_view size, ranks_grid;
 };
 
-/// Adds --matrix, --symmetry and --partition. Both must outlive the reader.
+/// Adds --matrix, --symmetry and --partition. Both targets must outlive the reader.
 void add_matrix_file(OptionReader& add, ProblemOptions& options, WrittenFile& written);
 
-/// Sets what add_matrix_file() has not, and complains of options that do not belong to a problem of this kind.
+/// Parses what add_matrix_file() has left as text, and complains about options that do not suit this kind of problem.
 void finish_matrix_file(ProblemKind kind, const WrittenFile& written, const WrittenGrid& grid, SolveOptions& options,
                         Complaints& complaints);
 
-/// Who owns which row of a matrix without a grid, from the word after --partition.
+/// The distribution of the rows of a matrix without a grid, from the value of --partition.
 [[nodiscard]] PartitionOptions parse_partition(const std::string& word, Complaints& complaints);
 
 }  // namespace minikrylov

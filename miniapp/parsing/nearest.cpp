@@ -1,4 +1,4 @@
-// Which word a user may have meant.
+// Finds the word that a user may have meant.
 #include "miniapp/parsing/nearest.hpp"
 
 #include <fmt/ranges.h>

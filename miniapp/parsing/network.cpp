@@ -1,4 +1,4 @@
-// The options about the network.
+// Network options.
 #include "miniapp/parsing/network.hpp"
 
 namespace minikrylov {
@@ -8,7 +8,7 @@ using Units = std::map<std::string, double>;
 
 /// "50us" with {"us", 1e-6}: 5e-5.
 std::optional<double> with_unit(std::string text, const Units& units) {
-  if (text.find_first_of("0123456789") != 0) return std::nullopt;  // CLI11 takes a unit alone for one of it
+  if (text.find_first_of("0123456789") != 0) return std::nullopt;  // CLI11 takes a bare unit for one of it
   try {
     if (!CLI::AsNumberWithUnit(units, CLI::AsNumberWithUnit::CASE_SENSITIVE)(text).empty()) return std::nullopt;
   } catch (const CLI::Error&) {
@@ -23,8 +23,7 @@ std::optional<double> with_unit(std::string text, const Units& units) {
 std::optional<double> parse_duration(std::string_view flag, const std::string& text, Complaints& complaints) {
   const auto value = with_unit(text, {{"ns", 1e-9}, {"us", 1e-6}, {"ms", 1e-3}, {"s", 1}});
   const bool fits = value && (*value == 0 || parse_real(text) == std::nullopt);
-  complaints.unless(fits, "{} {} makes no sense (it is a time with its unit: ns, us, ms or s) give one, like 50us",
-                    flag, text);
+  complaints.unless(fits, "{} {} is invalid (a time needs a unit: ns, us, ms or s) give one, like 50us", flag, text);
   return fits ? value : std::nullopt;
 }
 
@@ -38,7 +37,7 @@ NoiseOptions parse_noise(const std::string& text, Complaints& complaints) {
   const auto period = expected == 3 && parts.size() == 3 ? parse_whole(parts[2]) : std::optional<long long>(1);
   const bool fits = parts.size() == expected && period && *period >= 1 && *period < 1'000'000'000;
   complaints.unless(fits,
-                    "--emulate-noise {} makes no sense (it is exponential:MEAN or periodic:DELAY:ITERATIONS) give one, "
+                    "--emulate-noise {} is invalid (noise is exponential:MEAN or periodic:DELAY:ITERATIONS) give one, "
                     "like exponential:20us or periodic:100us:50",
                     text);
   if (!fits) return noise;
@@ -49,18 +48,18 @@ NoiseOptions parse_noise(const std::string& text, Complaints& complaints) {
 
 void add_network(OptionReader& add, NetworkOptions& options, WrittenNetwork& written) {
   add.group("Network");
-  add.choice("--progress", options.progress.kind, "what moves messages on during computation:");
-  add.whole("--progress-calls", written.calls, {1, 1'000'000, "calls in each loop over rows"},
-            "MPI_Test so often in each loop over rows (manual); auto: measured (10 on one rank)");
+  add.choice("--progress", options.progress.kind, "what makes messages progress during computation:");
+  add.whole("--progress-calls", written.calls, {1, 1'000'000, "calls per loop over rows"},
+            "calls to MPI_Test per loop over rows (manual); auto: measured (10 on one rank)");
   add.text("--emulate-latency", written.latency, "TIME",
-           "EMULATE a network: sums over ranks and halo messages take at least so long, like 50us");
+           "EMULATE a network: minimum time of sums over ranks and halo messages, like 50us");
   add.text("--emulate-bandwidth", written.bandwidth, "RATE",
-           "EMULATE a network: and so much longer as their bytes need, like 10GB/s; auto: no limit");
+           "EMULATE a network: bandwidth of these messages, like 10GB/s; auto: unlimited");
   add.text("--emulate-noise", written.noise, "KIND",
-           "EMULATE an operating system's noise: delays of each rank's iterations, exponential:20us (their mean)\n"
-           "or periodic:100us:50 (in each 50th)");
+           "EMULATE operating system noise: delays of each rank's iterations, exponential:20us (mean)\n"
+           "or periodic:100us:50 (every 50th)");
   add.whole("--noise-seed", options.noise.seed, {0, std::numeric_limits<int>::max(), "a seed"},
-            "the same seed gives the same delays");
+            "seed of the noise; the same seed gives the same delays");
 }
 
 void finish_network(NetworkOptions& options, const WrittenNetwork& written, Complaints& complaints) {
@@ -76,9 +75,9 @@ void finish_network(NetworkOptions& options, const WrittenNetwork& written, Comp
     const std::string volume = written.bandwidth.substr(0, written.bandwidth.size() - (per_second ? 2 : 0));
     const auto rate = with_unit(volume, {{"MB", 1e6}, {"GB", 1e9}});
     const bool fits = per_second && rate && *rate > 0 && !parse_real(volume);
-    complaints.unless(
-        fits, "--emulate-bandwidth {} makes no sense (it is a rate with its unit: MB/s or GB/s) give one, like 10GB/s",
-        written.bandwidth);
+    complaints.unless(fits,
+                      "--emulate-bandwidth {} is invalid (a rate needs a unit: MB/s or GB/s) give one, like 10GB/s",
+                      written.bandwidth);
     if (fits) options.network.bandwidth = *rate;
   }
   const int seed = options.noise.seed;

@@ -1,4 +1,4 @@
-// Binds options of the command line to variables: CLI11 reads words, this turns them into values and gathers
+// Binds command line options to variables: CLI11 reads words, this class converts them to values and gathers
 // complaints.
 #include "miniapp/parsing/reader.hpp"
 
@@ -12,12 +12,12 @@ namespace {
 std::optional<int> parse_in(WholeRange range, std::string_view flag, std::string_view text, Complaints& complaints) {
   const std::optional<long long> value = parse_whole(text);
   const bool fits = value && *value >= range.least && *value <= range.most;
-  complaints.unless(fits, "{} {} makes no sense ({}) give a whole number from {} to {}", flag, text, range.why,
-                    range.least, range.most);
+  complaints.unless(fits, "{} {} is invalid ({}) give a whole number from {} to {}", flag, text, range.why, range.least,
+                    range.most);
   return fits ? std::optional(static_cast<int>(*value)) : std::nullopt;
 }
 
-/// As the help shows it.
+/// As shown in the help text.
 std::string type_of(WholeRange range) { return fmt::format("{}..{}", range.least, range.most); }
 
 }  // namespace
@@ -72,8 +72,7 @@ void OptionReader::real(std::string_view flag, double& target, double above, dou
       [&target, flag, above, below](std::string_view text, Complaints& complaints) {
         const std::optional<double> value = parse_real(text);
         const bool fits = value && *value > above && *value < below;
-        complaints.unless(fits,
-                          "{} {} makes no sense (it is a number between {} and {}, both excluded) give one, like {}",
+        complaints.unless(fits, "{} {} is invalid (it must lie between {} and {}, both excluded) give a number like {}",
                           flag, text, above, below, target);
         if (fits) target = *value;
       });
@@ -83,7 +82,7 @@ void OptionReader::real(std::string_view flag, std::optional<double>& target, st
   add(flag, "auto", "X", help, [&target, flag](std::string_view text, Complaints& complaints) {
     if (text == "auto") return;
     target = parse_real(text);
-    complaints.unless(target.has_value(), "{} {} makes no sense (not a number) give a number", flag, text);
+    complaints.unless(target.has_value(), "{} {} is invalid (not a number) give a number", flag, text);
   });
 }
 

@@ -1,4 +1,4 @@
-// Binds options of the command line to variables: CLI11 reads words, this turns them into values and gathers
+// Binds command line options to variables: CLI11 reads words, this class converts them to values and gathers
 // complaints.
 #pragma once
 #include <CLI/CLI.hpp>
@@ -16,16 +16,16 @@
 
 namespace minikrylov {
 
-/// The numbers that an option takes, and why no others.
+/// The range of an option, and what it counts.
 struct WholeRange {
   long long least, most;
   std::string_view why;
 };
 
-/// More of anything than a run can do, with room to add to it.
+/// More of anything than a run can handle, but safe to add to.
 inline constexpr int endless = 1'000'000'000;
 
-/// The value that `text` names; nothing, and a complaint that suggests another word, if it names none.
+/// The value named by `text`; if there is none, adds a complaint with a suggestion and returns nothing.
 template <Named E> [[nodiscard]] std::optional<E> parse_choice(std::string_view text, Complaints& complaints) {
   for (const auto& name : Names<E>::table)
     if (name.text == text) return name.value;
@@ -34,7 +34,7 @@ template <Named E> [[nodiscard]] std::optional<E> parse_choice(std::string_view 
   return std::nullopt;
 }
 
-/// All words of a kind with their explanations, one a line.
+/// All names of a kind with their explanations, one per line.
 template <Named E> [[nodiscard]] std::string explained() {
   std::size_t widest = 0;
   for (const auto& name : Names<E>::table) widest = std::max(widest, name.text.size());
@@ -43,36 +43,36 @@ template <Named E> [[nodiscard]] std::string explained() {
   return text;
 }
 
-/// One call adds one option: its flag, the variable it sets (whose value is the default), and its help. Nothing is set
-/// before convert(), so that one run reports every complaint. Variables must outlive the reader.
+/// Each call adds an option: its flag, the variable it sets (whose value is the default), and its help text. Nothing is
+/// set before convert(), so that all complaints are reported at once. Variables must outlive the reader.
 class OptionReader {
  public:
   explicit OptionReader(CLI::App& app) : app_(app) {}
 
-  /// A heading of the help; holds for the options that follow.
+  /// A heading in the help text for the options that follow.
   void group(std::string heading) { group_ = std::move(heading); }
 
-  /// One word of Names<E>.
+  /// A name from Names<E>.
   template <Named E> void choice(std::string_view flag, E& target, std::string_view help) {
     const std::string full = fmt::format("{}{}", help, explained<E>());
     add(flag, std::string(name_of(target)), "NAME", full, [&target](std::string_view text, Complaints& complaints) {
       if (const std::optional<E> value = parse_choice<E>(text, complaints)) target = *value;
     });
   }
-  /// One word of Names<E>, or "auto" for an unset target.
+  /// A name from Names<E>, or "auto" for an unset target.
   template <Named E> void choice(std::string_view flag, std::optional<E>& target, std::string_view help) {
     const std::string full = fmt::format("{}{}", help, explained<E>());
     add(flag, "auto", "NAME", full, [&target](std::string_view text, Complaints& complaints) {
       if (text != "auto") target = parse_choice<E>(text, complaints);
     });
   }
-  /// A flag without a value: where it stands, the target becomes `when_given`.
+  /// A flag without a value: if present, it sets the target to `when_given`.
   template <class E> void flag(std::string_view flag, E& target, E when_given, std::string_view help) {
     Entry& entry = entries_.emplace_back(
         Entry{"",
               [&target, flag, when_given](std::string_view text, Complaints& complaints) {
                 complaints.unless(text.empty() || text == "true" || text == "false",
-                                  "{} = {} makes no sense (it is a flag) give true or false", flag, text);
+                                  "{} = {} is invalid (it is a flag) use true or false", flag, text);
                 if (text == "true") target = when_given;
               },
               nullptr});
@@ -89,7 +89,7 @@ class OptionReader {
   /// Words separated by commas.
   void words(std::string_view flag, std::vector<std::string>& target, std::string_view type, std::string_view help);
 
-  /// Sets all variables from what CLI11 has read. Complains of options whose value is empty.
+  /// Sets all variables from what CLI11 has read. Complains about options with an empty value.
   void convert(Complaints& complaints) const;
 
  private:
@@ -108,13 +108,13 @@ class OptionReader {
   std::deque<Entry> entries_;
 };
 
-/// The parts of `text` between `separator`s; an empty text is one empty part, and what ends the last part adds none.
+/// The parts of `text` between `separator`s; empty text is one empty part, and a trailing separator adds none.
 [[nodiscard]] std::vector<std::string> split(const std::string& text, char separator);
 
-/// A whole number, or nothing if `text` is anything else or does not fit.
+/// An integer; nothing if `text` is anything else or out of range.
 [[nodiscard]] std::optional<long long> parse_whole(std::string_view text);
 
-/// A finite number, or nothing if `text` is anything else.
+/// A finite number; nothing if `text` is anything else.
 [[nodiscard]] std::optional<double> parse_real(std::string_view text);
 
 }  // namespace minikrylov

@@ -1,4 +1,4 @@
-// Configuration files, of which no line is ignored.
+// Configuration files without silently ignored lines.
 #include "miniapp/parsing/strict_config.hpp"
 
 #include <set>
@@ -14,11 +14,12 @@ std::string text_of(std::istream& stream, std::string_view origin, Complaints& c
   stream.read(text.data(), static_cast<std::streamsize>(text.size()));
   text.resize(static_cast<std::size_t>(stream.gcount()));
   complaints.unless(text.size() <= most_characters,
-                    "{} has more than {} characters (it is no file of options) give another", origin, most_characters);
+                    "{} has more than {} characters (it is not an options file) choose another", origin,
+                    most_characters);
   return text.size() <= most_characters ? text : "";
 }
 
-/// CLI11 passes over lines that are too short to say anything.
+/// CLI11 silently skips lines that are too short for an option.
 void complain_of_short_lines(const std::string& text, std::string_view origin, Complaints& complaints) {
   std::istringstream lines(text);
   int number = 0;
@@ -27,7 +28,7 @@ void complain_of_short_lines(const std::string& text, std::string_view origin, C
     CLI::detail::trim(line);
     const bool says_nothing = line.empty() || line.front() == '#' || line.front() == ';' || line == "]";
     complaints.unless(says_nothing || line.size() > 2,
-                      "{}:{}: \"{}\" is no option (name = value is expected) correct it", origin, number, line);
+                      "{}:{}: \"{}\" is not an option (expected name = value) correct it", origin, number, line);
   }
 }
 
@@ -45,9 +46,9 @@ std::vector<CLI::ConfigItem> strict_items(std::istream& stream, std::string_view
     const std::string section = CLI::detail::join(item.parents, ".");
     complaints.unless(
         sections == Sections::allowed || (item.parents.empty() && !marker) || !names.insert("[" + section + "]").second,
-        "{}: there is no section [{}] (all options stand together) leave it out", origin, section);
+        "{}: there is no section [{}] (job files have no sections) leave it out", origin, section);
     complaints.unless(marker || names.insert(item.fullname()).second,
-                      "{}: {} is given twice (it is not said which counts) leave one out", origin, item.fullname());
+                      "{}: {} is given twice (it is unclear which counts) leave one out", origin, item.fullname());
   }
   return items;
 }

@@ -1,4 +1,4 @@
-// Configuration files, of which no line is ignored.
+// Configuration files without silently ignored lines.
 #pragma once
 #include <CLI/CLI.hpp>
 #include <string>
@@ -8,16 +8,16 @@
 
 namespace minikrylov {
 
-/// Whether lines like [name] may stand in a file.
+/// Whether a file may have sections like [name].
 enum class Sections { allowed, refused };
 
-/// The items of a file, by CLI11's reader of TOML and INI. Complains, with `origin`, of what that reader passes over: a
-/// name given twice, lines of one or two characters, sections where there are none, more than 1 MiB of text.
+/// The items of a file, by CLI11's reader of TOML and INI. Complains, naming `origin`, about what that reader silently
+/// accepts: duplicate names, lines of one or two characters, unexpected sections, more than 1 MiB of text.
 [[nodiscard]] std::vector<CLI::ConfigItem> strict_items(std::istream& stream, std::string_view origin,
                                                         Sections sections, Complaints& complaints);
 
 /// Reads the options of `app`, which must outlive it, from a file without sections. Throws a SetupError with the
-/// complaints of strict_items(), and of several values for an option that takes one.
+/// complaints of strict_items(), and about several values for an option that takes one.
 class StrictConfig : public CLI::ConfigTOML {
  public:
   StrictConfig(const CLI::App& app, std::string origin) : app_(app), origin_(std::move(origin)) {}
@@ -28,7 +28,7 @@ class StrictConfig : public CLI::ConfigTOML {
   std::string origin_;
 };
 
-/// What `app` was told as a file for StrictConfig; options that name nothing are left out.
+/// The options given to `app` as a file for StrictConfig; options without a value are left out.
 [[nodiscard]] std::string job_file_text(const CLI::App& app);
 
 }  // namespace minikrylov

@@ -1,4 +1,4 @@
-// What the settings of a job are checked against, besides one another.
+// What the settings of a job are checked against, besides each other.
 #pragma once
 #include <limits>
 #include <span>
@@ -8,13 +8,13 @@
 
 namespace minikrylov {
 
-/// The methods that there are, and what this run has.
+/// The available methods, and the resources of this run.
 struct Surroundings {
   std::span<const CatalogueRow> methods;
   int ranks = 1;
-  double bytes_per_rank = std::numeric_limits<double>::infinity();  ///< memory that is free for each rank
+  double bytes_per_rank = std::numeric_limits<double>::infinity();  ///< free memory per rank
   std::string objection_to_progress_thread{};                       ///< empty: --progress thread is possible
-  double bytes_of_host = std::numeric_limits<double>::infinity();   ///< memory that is free on the host of rank 0
+  double bytes_of_host = std::numeric_limits<double>::infinity();   ///< free memory on the host of rank 0
 };
 
 }  // namespace minikrylov

@@ -1,4 +1,4 @@
-// Words of a command line that a CLI11 application reads.
+// Command line words read by CLI11.
 #include "miniapp/parsing/words.hpp"
 
 #include <fmt/format.h>
@@ -16,13 +16,13 @@ void expect_words(CLI::App& app) {
 
 std::optional<std::string> read_words(CLI::App& app, std::span<const std::string> words, Complaints& complaints) {
   try {
-    app.parse(std::vector<std::string>(words.rbegin(), words.rend()));  // last first, as CLI11 wants them
+    app.parse(std::vector<std::string>(words.rbegin(), words.rend()));  // CLI11 expects them in reverse order
   } catch (const CLI::CallForHelp&) {
     return app.help();
   } catch (const SetupError& error) {
     complaints.add(error);
   } catch (const CLI::FileError&) {
-    complaints.unless(false, "{} cannot be read (there is no such file, or no right to read it) give another --config",
+    complaints.unless(false, "{} cannot be read (the file does not exist or is not readable) choose another --config",
                       app.get_config_ptr()->as<std::string>());
   } catch (const CLI::Error& error) {
     complaints.unless(false, "{} (an option without its value, or a value without its option) see {} --help",

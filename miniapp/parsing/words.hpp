@@ -1,4 +1,4 @@
-// Words of a command line that a CLI11 application reads: help, and complaints of what it does not know.
+// Command line words read by CLI11: help, and complaints about unknown words.
 #pragma once
 #include <CLI/CLI.hpp>
 #include <optional>
@@ -9,14 +9,14 @@
 
 namespace minikrylov {
 
-/// Prepares `app`, whose name is the command ("minikrylov solve"), for read_words().
+/// Prepares `app`, named like the command ("minikrylov solve"), for read_words().
 void expect_words(CLI::App& app);
 
-/// Hands the words to `app`. Returns the help if it was asked for.
+/// Passes the words to `app`. Returns the help text if it was requested.
 [[nodiscard]] std::optional<std::string> read_words(CLI::App& app, std::span<const std::string> words,
                                                     Complaints& complaints);
 
-/// Complains of options that do not exist, and of words that belong to none.
+/// Complains about options that do not exist, and about words that belong to no option.
 void complain_of_extras(const CLI::App& app, Complaints& complaints);
 
 }  // namespace minikrylov

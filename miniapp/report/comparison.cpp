@@ -1,4 +1,4 @@
-// The comparison of methods.
+// Compares the solves of a run.
 #include "miniapp/report/comparison.hpp"
 
 #include <fmt/ranges.h>
@@ -18,7 +18,7 @@ double median_iteration(const SolveRecord& s) { return summarise(s.iteration_sec
 double median_solve(const SolveRecord& s) { return summarise(s.solve_seconds).median; }
 double predicted(const SolveRecord& s) { return s.predicted_seconds_per_iteration.value_or(0); }
 
-/// Of an iteration: what sums over ranks cost, and what computation hid of the same sums with nothing in between.
+/// Per iteration: what sums over ranks cost, and what computation hid of them, relative to sums alone.
 struct ExposedSums {
   double exposed = 0, alone = 0;
 };
@@ -33,8 +33,8 @@ ExposedSums sums_of(const SolveRecord& s) {
   return sums;
 }
 
-/// "12.3 µs (85 %)", negative where waiting took longer than the sums alone, without the share where it took more than
-/// twice as long: then ranks waited for one another, not for the sums; "-" without sums.
+/// "12.3 µs (85 %)"; negative where waiting took longer than the sums alone, and without the share where it took more
+/// than twice as long, since ranks then waited for one another, not for the sums; "-" without sums.
 std::string hidden_of(const SolveRecord& s, const RunRecord& run) {
   const ExposedSums sums = sums_of(s);
   const bool alone = s.ranks == 1 && !run.emulated_latency && !run.emulated_bandwidth;
@@ -60,10 +60,10 @@ std::string ratio_to_classical(const SolveRecord& solve, const Record& record) {
   return fmt::format("{:.2f}", median_iteration(solve) / median_iteration(*classical));
 }
 
-/// A warning where the network was not real.
+/// A warning if the network was emulated.
 std::string emulation_of(const RunRecord& run) {
   return run.emulated_latency || run.emulated_bandwidth || run.emulated_noise
-             ? "  EMULATED: these are times on a network that is not there\n"
+             ? "  EMULATED: these are times on an emulated network\n"
              : "";
 }
 
@@ -72,7 +72,7 @@ std::string ending_of(const SolveRecord& s) {
   return *s.attainable_accuracy <= *s.accuracy ? "reached" : "out of reach";
 }
 
-/// What may have made `winner` faster than `other`: the largest of three differences, in words.
+/// What probably made `winner` faster than `other`: the largest of three differences, in words.
 std::string reason(const SolveRecord& winner, const SolveRecord& other) {
   double sums = 0;
   for (const ReductionRow& r : other.reductions) sums += exposed_seconds(r);
@@ -81,13 +81,13 @@ std::string reason(const SolveRecord& winner, const SolveRecord& other) {
   const double iterations = (other.iterations - winner.iterations) * median_iteration(other);
   const double memory = (predicted(other) - predicted(winner)) * winner.iterations;
   const double most = std::max({iterations, memory, sums});
-  if (most <= 0) return "for no reason that iterations, bytes or sums over ranks would explain";
+  if (most <= 0) return "though neither iterations nor bytes nor sums over ranks explain why";
   if (most == iterations)
-    return fmt::format("mainly since it needs {} iterations instead of {}", winner.iterations, other.iterations);
+    return fmt::format("mainly because it needs {} iterations instead of {}", winner.iterations, other.iterations);
   if (most == memory)
-    return fmt::format("mainly since an iteration moves less memory: {} instead of {} at the triad's bandwidth",
+    return fmt::format("mainly because an iteration moves less data: {} instead of {} at the triad's bandwidth",
                        readable_seconds(predicted(winner)), readable_seconds(predicted(other)));
-  return fmt::format("mainly since less time goes into sums over ranks: {} instead of {}",
+  return fmt::format("mainly because sums over ranks take less time: {} instead of {}",
                      readable_seconds(sums_of_other - sums), readable_seconds(sums_of_other));
 }
 
@@ -119,14 +119,13 @@ std::string report_comparison(const Record& record) {
   }
   const std::string title =
       by_accuracy
-          ? fmt::format(
-                "All solves until ‖b - A x‖ ≤ {:.1e} ‖b‖ (times are medians; at best: the smallest that it can be)",
-                *record.solves.front().accuracy)
-          : "All solves side by side (times are medians; norm: what the stopping test looked at)";
+          ? fmt::format("All solves until ‖b - A x‖ ≤ {:.1e} ‖b‖ (times are medians; at best: the minimum attainable)",
+                        *record.solves.front().accuracy)
+          : "All solves side by side (times are medians; norm: that of the stopping test)";
   return fmt::format(
-      "\n{}\n{}  predicted: its bytes at the triad's bandwidth; exposed, hidden: time of an iteration's sums over "
-      "ranks (hidden is below 0 where they took longer than alone: ranks wait for one another); to classical: times of "
-      "an iteration\n{}",
+      "\n{}\n{}  predicted: its bytes at the triad's bandwidth; exposed, hidden: time of sums over ranks per iteration "
+      "(hidden is negative where they took longer than alone: ranks wait for one another); to classical: ratio of "
+      "iteration times\n{}",
       title, table.text(2), emulation_of(record.run));
 }
 
@@ -147,7 +146,7 @@ std::string report_winner(const Record& record) {
                         title_of(*classical), reason(winner, *classical));
   const double noise = summarise(winner.solve_seconds).maximum;
   if (noise > median_solve(next))
-    text += ". Its slowest repetition took longer than the next one's median: the difference may be noise";
+    text += ". Its slowest repetition took longer than the median of the runner-up: the difference may be noise";
   return text + ".\n";
 }
 

@@ -1,4 +1,4 @@
-// All solves of a run side by side, and which of them won.
+// All solves of a run side by side, and the fastest of them.
 #pragma once
 #include <string>
 
@@ -9,12 +9,12 @@ namespace minikrylov {
 /// The method and its preconditioner: "pcg + jacobi".
 [[nodiscard]] std::string title_of(const SolveRecord& solve);
 
-/// A row for each solve: times measured and predicted, reductions and the share of each that was hidden, the true
+/// One row per solve: times measured and predicted, reductions and the share of each that was hidden, the true
 /// residual, and the ratio to the classical method that it rearranges.
 [[nodiscard]] std::string report_comparison(const Record& record);
 
-/// One sentence: which acceptable solve took least time, by how much, and for which of the recorded reasons. Empty
-/// where there is nothing to compare.
+/// One sentence: which accepted solve was fastest, by how much, and for which of the recorded reasons. Empty where
+/// there is nothing to compare.
 [[nodiscard]] std::string report_winner(const Record& record);
 
 }  // namespace minikrylov

@@ -1,4 +1,4 @@
-// The printed report: what a run did, for people.
+// The printed report of a run.
 #include "miniapp/report/report.hpp"
 
 #include <fmt/ranges.h>
@@ -20,14 +20,14 @@ constexpr std::pair<ReportLine, const char*> lines[] = {
     {ReportLine::matrix, "matrix"},     {ReportLine::bandwidth, "bandwidth"}, {ReportLine::emulated, "EMULATED"},
 };
 
-/// "rows 262,144" for each field of this line; what is called like the line itself stands alone.
+/// "rows 262,144" for each field of this line; a field named like the line itself appears without its name.
 template <class S>
 void collect(ReportLine line, std::string_view label, const S& record, std::vector<std::string>& parts) {
   for (const Field<S>& field : fields<S>()) {
     const FieldValue value = field.get(record);
     if (field.line != line || std::holds_alternative<std::monostate>(value)) continue;
     std::string name(field.name);
-    for (const std::string_view unit : {"_seconds", "_bytes"})  // the value shows it
+    for (const std::string_view unit : {"_seconds", "_bytes"})  // the value shows its unit
       if (name.ends_with(unit)) name.resize(name.size() - unit.size());
     std::replace(name.begin(), name.end(), '_', ' ');
     const std::string text = readable(value, field.unit);
@@ -61,7 +61,7 @@ std::string kernel_table(const SolveRecord& solve) {
   const bool cached = triad > 0 && std::any_of(kernels.begin(), kernels.end(), [&](const KernelRow& k) {
                         return bytes_of(k) > 1.1 * triad * k.seconds;
                       });
-  return table.text(4) + (cached ? "    (above 100 % of the triad: data that was still in cache)\n" : "");
+  return table.text(4) + (cached ? "    (above 100 % of the triad: data was still in cache)\n" : "");
 }
 
 std::string interval_text(const Summary& s) {
@@ -75,7 +75,7 @@ std::string interval_text(const Summary& s) {
 std::string halo_line(const SolveRecord& solve) {
   const std::string chunks =
       solve.chunk_rows ? fmt::format(", in chunks of {} rows", readable(std::int64_t{*solve.chunk_rows}, "")) : "";
-  return fmt::format("  halo               {} overlap: hidden behind {} of the rows{}\n", name_of(solve.overlap),
+  return fmt::format("  halo               {} overlap, hidden behind {} of the rows{}\n", name_of(solve.overlap),
                      percent(static_cast<double>(solve.hidden_rows), static_cast<double>(solve.rows)), chunks);
 }
 
@@ -118,19 +118,18 @@ std::string report_solve(const SolveRecord& solve) {
   text += fmt::format("  one iteration      {} (median; {})\n", readable_seconds(iteration.median),
                       interval_text(iteration));
   if (solve.predicted_seconds_per_iteration)
-    text += fmt::format("  memory alone needs {} (its bytes at the triad's bandwidth)\n",
+    text += fmt::format("  memory traffic     {} (bytes per iteration at the triad's bandwidth)\n",
                         readable_seconds(*solve.predicted_seconds_per_iteration));
-  if (solve.grouping == Grouping::paper) text += "  sweeps             grouped as in the paper\n";
+  if (solve.grouping == Grouping::paper) text += "  fused kernels      grouped as in the paper\n";
   if (solve.overlap != Overlap::none) text += halo_line(solve);
   if (solve.mapping)
     text += fmt::format("  halo in its sums   {} values sent with mapping {} ({} without; {} by the busiest rank)\n",
                         readable(*solve.embedded_values, ""), name_of(*solve.mapping),
                         readable(*solve.embedded_values_unmapped, ""), readable(*solve.embedded_values_maximum, ""));
   if (solve.progress != ProgressKind::none)
-    text += fmt::format("  {} progress: {:.3g} calls of MPI an iteration, which take {}\n", name_of(solve.progress),
+    text += fmt::format("  {} progress: {:.3g} MPI calls per iteration, taking {}\n", name_of(solve.progress),
                         solve.progress_calls, readable_seconds(solve.progress_seconds));
-  if (solve.restarts > 0)
-    text += fmt::format("  begun again        {} times (breakdowns, or rounding)\n", solve.restarts);
+  if (solve.restarts > 0) text += fmt::format("  restarts           {} (breakdowns, or rounding)\n", solve.restarts);
   if (solve.norm != ResidualNorm::unpreconditioned)
     text += fmt::format("  stopping test      {} norm: {:.2e}, of the true residual {:.2e}\n", name_of(solve.norm),
                         solve.relative_residual, solve.true_residual_in_norm);
@@ -140,11 +139,11 @@ std::string report_solve(const SolveRecord& solve) {
               : "\n";
   if (solve.accuracy)
     text +=
-        fmt::format("  at best            {:.2e}, {:.1e} was asked for\n", *solve.attainable_accuracy, *solve.accuracy);
+        fmt::format("  at best            {:.2e}, {:.1e} was requested\n", *solve.attainable_accuracy, *solve.accuracy);
   if (solve.error) text += fmt::format("  error of x         {:.2e} (relative to the known solution)\n", *solve.error);
   text += fmt::format(
-      "  an iteration reads {:.3g} and writes {:.3g} vectors in {:.3g} sweeps, applies A {:.3g} and M {:.3g} times, "
-      "sums {:.3g} times over ranks\n",
+      "  per iteration      {:.3g} vectors read and {:.3g} written by {:.3g} fused kernels, {:.3g} products with A, "
+      "{:.3g} with M, {:.3g} sums over ranks\n",
       solve.vectors_read, solve.vectors_written, solve.launches, solve.products, solve.preconditions,
       solve.reductions_started);
   text += fmt::format("  memory             {} vectors, {}\n", solve.work_vectors + 2,

@@ -1,4 +1,4 @@
-// The printed report: what a run did, for people.
+// The printed report of a run.
 #pragma once
 #include <string>
 
@@ -6,19 +6,19 @@
 
 namespace minikrylov {
 
-/// One line for each stage: program, machine, problem, partition, matrix, bandwidth.
+/// One line per stage: program, machine, problem, partition, matrix, bandwidth.
 [[nodiscard]] std::string report_stages(const Record& record);
 
-/// The lines of these that any job has.
+/// Those of these lines that any job has.
 [[nodiscard]] std::string report_run(const RunRecord& record);
 
-/// One solve: a line on how it ended, and a table of its kernels and reductions.
+/// One solve: how it ended, and a table of its kernels and reductions.
 [[nodiscard]] std::string report_solve(const SolveRecord& solve);
 
-/// One sentence: did every solve pass its checks, and if not, which did not and why?
+/// One sentence: whether every solve passed its checks, and if not, which failed and why.
 [[nodiscard]] std::string report_verdict(const Record& record);
 
-/// All of these.
+/// The complete report.
 [[nodiscard]] std::string report(const Record& record);
 
 /// Whether every solve passed its checks.

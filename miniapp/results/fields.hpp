@@ -1,4 +1,4 @@
-// The one list of everything that is recorded: results file, report, schema and the README's table walk it.
+// The one list of everything that is recorded: results file, report, schema and documentation are derived from it.
 #pragma once
 #include <span>
 #include <string>
@@ -14,13 +14,13 @@ namespace minikrylov {
 using FieldValue = std::variant<std::monostate, std::int64_t, double, std::string, std::vector<std::int64_t>,
                                 std::vector<double>, std::vector<std::string>, Table>;
 
-/// The line of the report in which a field is printed.
+/// The line of the report that shows a field.
 enum class ReportLine { none, program, build, machine, parallel, bandwidth, emulated, problem, partition, matrix };
 
-/// What a value of a field is in a results file.
+/// The kind of a field's value in a results file.
 enum class FieldKind { whole, real, text, wholes, reals, texts, table };
 
-/// Whether a field is there in each file.
+/// Whether every file has the field.
 enum class Presence { always, sometimes };
 
 template <class S> struct Field {
@@ -33,7 +33,7 @@ template <class S> struct Field {
   Presence presence;
 };
 
-/// The fields of a structure of record.hpp, in the order in which they are shown.
+/// The fields of a structure of record.hpp, in display order.
 template <class S> [[nodiscard]] std::span<const Field<S>> fields();
 template <> std::span<const Field<RunRecord>> fields();
 template <> std::span<const Field<SystemDescription>> fields();
@@ -43,14 +43,13 @@ template <> std::span<const Field<KernelRow>> fields();
 template <> std::span<const Field<ReductionRow>> fields();
 template <> std::span<const Field<TimelineRow>> fields();
 
-/// What all calls took of the method's time.
+/// The time that the method spent in all calls.
 [[nodiscard]] double exposed_seconds(const ReductionRow& reduction);
 
 /// Bytes moved by all calls.
 [[nodiscard]] double bytes_of(const KernelRow& kernel);
 
-/// `value` as a person reads it: "1.5 ms", "2.0 GiB", "17.3 GB/s", "1,810,432", "64 x 64 x 32"; "-" where nothing was
-/// recorded.
+/// `value` for people: "1.5 ms", "2.0 GiB", "17.3 GB/s", "1,810,432", "64 x 64 x 32"; "-" where nothing was recorded.
 [[nodiscard]] std::string readable(const FieldValue& value, std::string_view unit);
 
 }  // namespace minikrylov

@@ -1,4 +1,4 @@
-// Quantities as a person reads them.
+// Quantities for people.
 #pragma once
 #include <string>
 

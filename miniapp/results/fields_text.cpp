@@ -1,4 +1,4 @@
-// Field values as a person reads them.
+// Field values for people.
 #include <fmt/ranges.h>
 
 #include <array>

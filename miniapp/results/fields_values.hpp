@@ -1,4 +1,4 @@
-// Turns members of records into field values; for fields.cpp.
+// Converts members of records to field values; for fields.cpp.
 #pragma once
 #include <concepts>
 #include <type_traits>
@@ -42,12 +42,12 @@ template <> struct KindOf<std::vector<double>> { static constexpr FieldKind kind
 template <class T> struct KindOf<std::vector<T>> { static constexpr FieldKind kind = FieldKind::texts; };
 template <class T> struct KindOf<std::optional<T>> : KindOf<T> {};
 
-/// Tables that are empty and values that are not set are left out of a file.
+/// Empty tables and unset values are left out of a file.
 template <class T> constexpr Presence presence_of = Presence::always;
 template <> inline constexpr Presence presence_of<Table> = Presence::sometimes;
 template <class T> inline constexpr Presence presence_of<std::optional<T>> = Presence::sometimes;
 
-/// A member and what is said of it; becomes a field of any structure that has the member, be it by inheritance.
+/// A member and its description; converts to a field of any structure that has the member, even by inheritance.
 template <auto Place> struct MemberField {
   using Type = typename Member<decltype(Place)>::Type;
   std::string_view name, unit, meaning;
@@ -71,7 +71,7 @@ constexpr MemberField<Place> field(std::string_view name, std::string_view unit,
   return {name, unit, meaning, line};
 }
 
-/// A field that is computed from others: a number that is always there, unless it is said to be something else.
+/// A field computed from others: a number that is always present, unless stated otherwise.
 template <class S, FieldKind Kind = FieldKind::real, Presence When = Presence::always>
 constexpr Field<S> derived(std::string_view name, std::string_view unit, std::string_view meaning, ReportLine line,
                            FieldValue (*get)(const S&)) {

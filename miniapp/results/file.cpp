@@ -1,4 +1,4 @@
-// What goes into the file of a `solve` job.
+// The content of the file of a `solve` job.
 #include "miniapp/results/file.hpp"
 
 #include "miniapp/results/layout.hpp"

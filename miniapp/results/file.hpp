@@ -1,4 +1,4 @@
-// What goes into a results file, as a tree of groups: no file format is known here, nor any job.
+// The content of a results file as a tree of groups, independent of file formats and jobs.
 #pragma once
 #include <string>
 #include <string_view>
@@ -8,16 +8,16 @@
 
 namespace minikrylov {
 
-/// A word or a number (an attribute of its group), a list or a table of numbers (a dataset); monostate is left out.
+/// A text or a number (an attribute of its group), a list or a table of numbers (a dataset); monostate is left out.
 struct NamedValue {
   std::string_view name, unit, meaning;
   FieldValue value;
 };
 
-/// A column of a table whose rows are compounds: words, whole or real numbers, one kind for all rows.
+/// A column of a table with compound rows: texts, integers or reals, the same kind in all rows.
 struct Column {
   std::string_view name, unit;
-  std::vector<FieldValue> values;  ///< one per row; where there are no rows, one that tells the kind
+  std::vector<FieldValue> values;  ///< one per row; without rows, a single one that determines the kind
 };
 
 struct RowTable {
@@ -46,7 +46,7 @@ template <class S> [[nodiscard]] std::vector<NamedValue> values_of(const S& reco
   return values;
 }
 
-/// A row for each record, a column for each of its fields.
+/// One row per record, one column per field.
 template <class S> [[nodiscard]] RowTable table_of(std::string name, const std::vector<S>& rows) {
   RowTable table{std::move(name), rows.size(), {}};
   for (const Field<S>& field : fields<S>()) {
@@ -57,7 +57,7 @@ template <class S> [[nodiscard]] RowTable table_of(std::string name, const std::
   return table;
 }
 
-/// What the fields of a structure mean, for those that have no dataset to carry it.
+/// The meanings of a structure's fields, for those without a dataset to carry them.
 template <class S> [[nodiscard]] RowTable meanings_of(std::string name) {
   RowTable table{std::move(name), fields<S>().size(), {{"name", "", {}}, {"unit", "", {}}, {"meaning", "", {}}}};
   for (const Field<S>& field : fields<S>()) {
@@ -68,10 +68,10 @@ template <class S> [[nodiscard]] RowTable meanings_of(std::string name) {
   return table;
 }
 
-/// The group /solves: a group for each.
+/// The group /solves, with a subgroup per solve.
 [[nodiscard]] ResultsGroup group_of(const std::vector<SolveRecord>& solves);
 
-/// The file of a `solve` job.
+/// The contents of the file of a `solve` job.
 [[nodiscard]] ResultsFile contents_of(const Record& record);
 
 }  // namespace minikrylov

@@ -1,4 +1,4 @@
-// The lists of fields as documents.
+// The lists of fields as Markdown and JSON.
 #include "miniapp/results/layout.hpp"
 
 #include <fmt/ranges.h>

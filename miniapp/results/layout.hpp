@@ -1,4 +1,4 @@
-// What the files of a job hold: each job registers its tables of fields, and documents are made of them.
+// What the files of a job contain: each job registers its tables of fields, from which documentation is generated.
 #pragma once
 #include <span>
 #include <string>
@@ -9,23 +9,23 @@
 
 namespace minikrylov {
 
-/// What is said of a field, whatever structure it belongs to.
+/// The description of a field, independent of its structure.
 struct FieldInfo {
   std::string_view name, unit, meaning;
   FieldKind kind;
   Presence presence;
 };
 
-/// Fields that stand together in a file.
+/// Fields that form one group or table in a file.
 struct FieldTable {
   std::string_view place;    ///< "/solves/*/kernels"
-  std::string_view heading;  ///< the same for people
+  std::string_view heading;  ///< for documentation
   std::vector<FieldInfo> fields;
 };
 
 /// One kind of file.
 struct FileLayout {
-  std::string_view key;     ///< in the schema
+  std::string_view key;     ///< key in the schema
   std::string_view format;  ///< the attribute `format` of such a file
   std::vector<FieldTable> groups, tables;
 };
@@ -37,14 +37,14 @@ template <class S> [[nodiscard]] FieldTable field_table(std::string_view place, 
   return table;
 }
 
-/// That of a `solve` job, to which all others add.
+/// The layout of a `solve` job's file, to which all others add.
 [[nodiscard]] FileLayout results_file_layout();
 
 /// The groups, attributes and datasets of files as Markdown tables.
 [[nodiscard]] std::string markdown_of_fields(std::span<const FileLayout> layouts);
 
-/// The same for programs, as JSON: {"format", "schema_version", "groups": {"/run": [{"name", "kind", "unit",
-/// "presence", "meaning"}, …], …}, "tables": …} of the first layout, and under its key what each other one adds.
+/// The same as JSON: {"format", "schema_version", "groups": {"/run": [{"name", "kind", "unit", "presence",
+/// "meaning"}, …], …}, "tables": …} for the first layout, and under its key what each other layout adds.
 [[nodiscard]] std::string schema_of_fields(std::span<const FileLayout> layouts);
 
 }  // namespace minikrylov

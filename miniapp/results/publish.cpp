@@ -1,4 +1,4 @@
-// What a job leaves behind: its report on stdout first, then its files.
+// Publishes the outcome of a job: the report on stdout first, then its files.
 #include "miniapp/results/publish.hpp"
 
 #include <fmt/ranges.h>
@@ -20,9 +20,10 @@ void Publisher::print(std::string_view text) {
   errno = 0;
   const bool printed = std::fwrite(shown.data(), 1, shown.size(), stdout) == shown.size() && std::fflush(stdout) == 0;
   const bool first = complaints_.messages().empty();
-  complaints_.unless(printed || !first,
-                     "the report could not be printed in full (standard output: {}) open it, or free some space",
-                     std::strerror(errno));
+  complaints_.unless(
+      printed || !first,
+      "the report could not be printed in full (standard output: {}) redirect it elsewhere, or free some space",
+      std::strerror(errno));
   std::clearerr(stdout);
 }
 
@@ -36,13 +37,13 @@ void Publisher::write(const std::optional<std::string>& path, std::string_view c
   } catch (const SetupError& error) {
     complaints_.add(error);
   } catch (const std::exception& error) {
-    complaints_.unless(false, "{} could not be written ({}) give another file", *path, error.what());
+    complaints_.unless(false, "{} could not be written ({}) choose another file", *path, error.what());
   }
 }
 
 void Publisher::finish() {
   if (complaints_.messages().empty()) return;
-  complaints_.unless(written_.empty(), "what was written: {}", fmt::join(written_, ", "));
+  complaints_.unless(written_.empty(), "written nevertheless: {}", fmt::join(written_, ", "));
   complaints_.raise();
 }
 

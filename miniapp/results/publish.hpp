@@ -1,4 +1,4 @@
-// What a job leaves behind: its report on stdout first, then its files.
+// Publishes the outcome of a job: the report on stdout first, then its files.
 #pragma once
 #include <functional>
 #include <optional>
@@ -12,18 +12,18 @@ namespace minikrylov {
 
 class Communicator;
 
-/// Prints and writes on rank 0. Whatever fails, the rest is still tried: hours of computing are not lost with a full
-/// disk.
+/// Prints and writes on rank 0. If one output fails, the others are still tried, so that a full disk does not waste
+/// hours of computing.
 class Publisher {
  public:
   explicit Publisher(const Communicator& ranks);
 
-  /// Prints text, in which control characters other than ends of lines are shown as \xNN.
+  /// Prints text, showing control characters other than newlines as \xNN.
   void print(std::string_view text);
   /// Calls write(path) if there is a path, then prints "<caption> <path>" on a line.
   void write(const std::optional<std::string>& path, std::string_view caption,
              const std::function<void(const std::string& path)>& write);
-  /// Throws a SetupError if anything failed, which says what was written and what was not. Not collective.
+  /// Throws a SetupError if anything failed, listing what was written and what was not. Not collective.
   void finish();
 
  private:

@@ -1,4 +1,4 @@
-// Files that are there as a whole or not at all.
+// Files that are written completely or not at all.
 #include "miniapp/results/whole_file.hpp"
 
 #include <fcntl.h>
@@ -24,22 +24,22 @@ std::string folder_of(const std::string& path) {
 }
 
 std::string exists_text(const std::string& path) {
-  return fmt::format("{} is there already (results are not overwritten unasked) give another --output, or --force",
+  return fmt::format("{} exists (results are not overwritten by default) choose another --output, or add --force",
                      path);
 }
 
 [[noreturn]] void refuse(const std::string& path, const char* step, int error) {
   throw SetupError(
-      {fmt::format("{} could not be written ({}: {}; nothing was changed) free some space or give another --output",
+      {fmt::format("{} could not be written ({}: {}; nothing was changed) free some space or choose another --output",
                    path, step, std::strerror(error))});
 }
 
 constexpr std::string_view part_suffix = ".part-";
-constexpr std::size_t longest_suffix = 24;  ///< of a part: with the number of a process and of an attempt
+constexpr std::size_t longest_suffix = 24;  ///< of a temporary file: process id and attempt number
 
-/// A part that a killed process left behind: old enough not to be in the making, and locked by nobody.
+/// Whether a killed process left this temporary file behind: old enough not to be in progress, and not locked.
 bool is_left_behind(const std::filesystem::path& part) {
-  constexpr std::time_t in_the_making = 60;  // seconds from creating a file to locking it, by far
+  constexpr std::time_t in_the_making = 60;  // seconds; far more than between creating and locking a file
   const int descriptor = open(part.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
   if (descriptor < 0) return false;
   struct stat metadata {};
@@ -49,16 +49,16 @@ bool is_left_behind(const std::filesystem::path& part) {
   return left;
 }
 
-/// So that parts of `path` do not pile up, however often a process was killed while it wrote.
+/// Removes temporary files of `path`, so that they do not pile up when processes are killed while writing.
 void remove_leftovers(const std::string& path) {
   const std::string start = std::filesystem::path(path).filename().string() + std::string(part_suffix);
-  std::error_code ignored;  // leftovers are no reason to give up
+  std::error_code ignored;  // leftovers do no harm
   for (const auto& entry : std::filesystem::directory_iterator(folder_of(path), ignored))
     if (entry.path().filename().string().starts_with(start) && is_left_behind(entry.path()))
       unlink(entry.path().c_str());
 }
 
-/// What signals that end the program remove first. A handler may use no more than this: plain memory, and unlink().
+/// The file that handlers of terminating signals remove first. They may only use plain memory and unlink().
 char part_in_the_making[PATH_MAX] = "";
 constexpr int ending_signals[] = {SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2, SIGALRM, SIGXCPU, SIGXFSZ};
 struct sigaction actions_before[std::size(ending_signals)];
@@ -73,7 +73,7 @@ void remove_part_and_end(int signal) {
   raise(signal);
 }
 
-/// While it lives, a signal that can be caught leaves no part behind. Signals that were ignored stay so.
+/// While it exists, catchable signals remove the temporary file. Ignored signals stay ignored.
 class RemovedBySignals {
  public:
   explicit RemovedBySignals(const std::string& part) {
@@ -93,7 +93,7 @@ class RemovedBySignals {
   }
 };
 
-/// A name beside `path` that nobody has.
+/// An unused name beside `path`.
 std::string free_name(const std::string& path) {
   for (int attempt = 0;; ++attempt) {
     std::string name = fmt::format("{}{}{}-{}", path, part_suffix, getpid(), attempt);
@@ -101,13 +101,13 @@ std::string free_name(const std::string& path) {
   }
 }
 
-/// A new file beside `path` that vanishes unless it was given its name. Locked, so that nobody takes it for a leftover.
+/// A new file beside `path` that disappears unless it is given its name. Locked to show that it is in use.
 class NewFile {
  public:
   explicit NewFile(const std::string& path) : path_(path), name_(free_name(path)), removed_by_signals_(name_) {
     descriptor_ = open(name_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     if (descriptor_ < 0) refuse(path_, "creating a file beside it", errno);
-    flock(descriptor_, LOCK_EX | LOCK_NB);  // some file systems have no locks: then parts are told by their age alone
+    flock(descriptor_, LOCK_EX | LOCK_NB);  // on file systems without locks, age alone identifies leftovers
   }
   NewFile(const NewFile&) = delete;
   NewFile& operator=(const NewFile&) = delete;
@@ -137,7 +137,7 @@ class NewFile {
   }
 
  private:
-  /// A link fails if the name was taken meanwhile, which a rename would not notice. Some file systems have no links.
+  /// A link fails if the name has been taken meanwhile; a rename would overwrite. Some file systems have no links.
   void link_unless_there() {
     if (link(name_.c_str(), path_.c_str()) == 0) return;
     require(errno != EEXIST, "{}", exists_text(path_));
@@ -151,7 +151,7 @@ class NewFile {
   int descriptor_ = -1;
 };
 
-/// The name itself on the disk; file systems that cannot do this for folders do it anyway.
+/// Flushes the directory entry; file systems that cannot flush directories do so anyway.
 void flush_folder(const std::string& folder) {
   const int descriptor = open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (descriptor < 0) return;
@@ -181,20 +181,21 @@ std::string objection_to_file(const std::string& path, OverwritePolicy policy) {
   struct stat metadata {};
   const bool there = stat(path.c_str(), &metadata) == 0;
   if (there && !S_ISREG(metadata.st_mode))
-    return fmt::format("{} is not a file (it is a folder or a device) give another --output", path);
+    return fmt::format("{} is not a file (it is a folder or a device) choose another --output", path);
   const std::string name = std::filesystem::path(path).filename().string();
   if (name.empty() || path.size() + longest_suffix >= PATH_MAX || name.size() + longest_suffix > NAME_MAX)
-    return fmt::format("{} cannot be written (its name is {}) give a name of 1 to {} characters",
+    return fmt::format("{} cannot be written (its name is {}) choose a name of 1 to {} characters",
                        path.empty() ? "\"\"" : path.substr(0, NAME_MAX), name.empty() ? "empty" : "too long",
                        NAME_MAX - longest_suffix);
   if (!there && lstat(path.c_str(), &metadata) == 0)
-    return fmt::format("{} cannot be written (it is a link to nowhere) remove it or give another --output", path);
+    return fmt::format("{} cannot be written (it is a dangling link) remove it or choose another --output", path);
   if (there && policy == OverwritePolicy::refuse) return exists_text(path);
   const std::string folder = folder_of(path);
   if (stat(folder.c_str(), &metadata) != 0 || !S_ISDIR(metadata.st_mode))
-    return fmt::format("{} cannot be written (there is no folder {}) create it or give another --output", path, folder);
+    return fmt::format("{} cannot be written (folder {} does not exist) create it or choose another --output", path,
+                       folder);
   if (access(folder.c_str(), W_OK | X_OK) != 0)
-    return fmt::format("{} cannot be written (folder {}: {}) give an --output elsewhere", path, folder,
+    return fmt::format("{} cannot be written (folder {}: {}) choose an --output elsewhere", path, folder,
                        std::strerror(errno));
   return "";
 }

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The triad is measured by the first run since the boot; later ones take it from the cache, and say so.
+# The triad is measured by the first run since boot; later runs take it from the cache, and say so.
 # shellcheck source-path=SCRIPTDIR source=common.bash
 . "$(dirname "$0")/common.bash"
 [ -r /proc/sys/kernel/random/boot_id ] || { echo 'skipped: boots cannot be told apart' && exit 77; }

@@ -1,4 +1,4 @@
-# What the tests of the command line share: start the program, and compare.
+# Helpers shared by the command line tests.
 # The program is $MINIKRYLOV, the launcher $MPIEXEC (empty without MPI).
 set -euo pipefail
 : "${MINIKRYLOV:?set it to the program}"
@@ -15,7 +15,7 @@ fail() {
   exit 1
 }
 
-# expect <exit code> <words of the program>: runs it; leaves its output in the files stdout and stderr.
+# expect <exit code> <arguments>: runs the program; leaves its output in the files stdout and stderr.
 expect() {
   local wanted=$1 code=0
   shift
@@ -23,7 +23,7 @@ expect() {
   [ "$code" -eq "$wanted" ] || fail "exit code $code instead of $wanted: minikrylov $*"
 }
 
-# expect_on <ranks> <exit code> <words>: the same on several ranks; on one where there is no MPI.
+# expect_on <ranks> <exit code> <arguments>: the same on several ranks; on one without MPI.
 expect_on() {
   local ranks=$1 wanted=$2 code=0
   shift 2
@@ -31,19 +31,19 @@ expect_on() {
   [ "$code" -eq "$wanted" ] || fail "exit code $code instead of $wanted on $ranks ranks: minikrylov $*"
 }
 
-# says <file> <fixed text>...: each stands in the file.
+# says <file> <fixed text>...: the file contains each text.
 says() {
   local file=$1 text
   shift
   for text in "$@"; do grep -qF -- "$text" "$file" || fail "\"$text\" is not in $file"; done
 }
 
-# once <file> <fixed text>: the text stands in exactly one line of the file.
+# once <file> <fixed text>: exactly one line of the file contains the text.
 once() {
   [ "$(grep -cF -- "$2" "$1")" -eq 1 ] || fail "\"$2\" is not in exactly one line of $1"
 }
 
-# needs_hdf5: skips the test in a build that cannot write results.
+# needs_hdf5: skips the test in builds that cannot write results.
 needs_hdf5() {
   if "$MINIKRYLOV" --size 0 --output probe.h5 2>&1 </dev/null | grep -qF 'has no HDF5'; then
     echo 'skipped: built without HDF5'

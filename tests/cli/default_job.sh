@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Without any words: the default job, a report for newcomers, and a results file.
+# An empty command line: the default job, a report for newcomers, and a results file.
 # shellcheck source-path=SCRIPTDIR source=common.bash
 . "$(dirname "$0")/common.bash"
 

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# A method explains itself: its formulas, what each line moves, and which sums it hides.
+# A method explains itself: its formulas, the data that each line moves, and the sums that it hides.
 # shellcheck source-path=SCRIPTDIR source=common.bash
 . "$(dirname "$0")/common.bash"
 
-# line <fixed text>: the fields of the only line of the steady state with this text.
+# line <fixed text>: the only line of the steady state with this text.
 line() { sed -n '/^Each/,/^$/p' stdout | grep -F -- "$1" || fail "no line with $1"; }
 
 expect_on 2 0 explain pipecg
@@ -11,14 +11,14 @@ once stdout 'pipecg: Ghysels & Vanroose 2014'
 says stdout 'a rearrangement of pcg' 'Each iteration' '1 A, 1 M, 10 vectors read and 8 written'
 line 'z, q, s, p, x, r, u, w;' | grep -Eq ' 10 +8 *$' || fail "the update does not read 10 and write 8 vectors"
 says stdout 'One reduction per iteration, hidden behind m = M⁻¹ w and n = A m.' '(miniapp/methods/pipecg.cpp)'
-line 'start Σ: γ = (r,u)   δ = (w,u)   ρ = ‖r‖²' | grep -Eq ' 3 numbers *$' || fail "the sum is not of 3 numbers"
+line 'start Σ: γ = (r,u)   δ = (w,u)   ρ = ‖r‖²' | grep -Eq ' 3 values *$' || fail "the sum is not of 3 numbers"
 line 'n = A m' | grep -Eq ' A +Σ$' || fail "A hides no sum"
-# What the line only names stands below it in full: Ghysels & Vanroose 2014, Algorithm 4, lines 8 to 15.
+# Updates that the line only names are listed below it: Ghysels & Vanroose 2014, Algorithm 4, lines 8 to 15.
 mapfile -t formulas < <(sed -n '/^Each/,/^$/p' stdout | sed -n 's/^        \([a-z] = [^ ].*[^ ]\) *$/\1/p')
 expected=('z = n + β z' 'q = m + β q' 's = w + β s' 'p = u + β p' 'x = x + α p' 'r = r - α s' 'u = u - α q' 'w = w - α z')
 [ "${formulas[*]}" = "${expected[*]}" ] || fail "the update is not that of the paper: ${formulas[*]}"
 expect 0 explain pcg
-says stdout 'the classical method of its family' 'test for convergence'
+says stdout 'the classical method of its family' 'stopping test'
 line 'q = A p' | head -n 1 | grep -Eq ' A *$' || fail "CG hides a sum behind A"
 expect 0 explain bicgstab
 line 't = A s  ' >/dev/null  # s shares its memory with r, and has its own letter
@@ -34,7 +34,7 @@ mapfile -t methods < <(sed -n '2,/^$/p' stdout | awk 'NF { print $1 }')
 [ "${#methods[@]}" -ge 19 ] || fail "only ${#methods[@]} methods"
 for method in "${methods[@]}"; do
   expect 0 explain "$method"
-  says stdout "$method: " 'start Σ' 'finish Σ' ' number' 'test for convergence' '(miniapp/methods/'
+  says stdout "$method: " 'start Σ' 'finish Σ' ' value' 'stopping test' '(miniapp/methods/'
   # A line that only names what it updates is followed by the formulas.
   if grep -Eq "^ +[0-9]+  [a-z]'*, [^=]*;" stdout; then
     grep -Eq "^        [a-z]'* = " stdout || fail "$method: a line is not spelt out"

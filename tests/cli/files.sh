@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What a job writes: files that collide are refused beforehand, and whatever fails at the end, the report is printed.
+# Output of a job: colliding files are refused in advance, and the report is printed whatever fails at the end.
 # shellcheck source-path=SCRIPTDIR source=common.bash
 . "$(dirname "$0")/common.bash"
 needs_hdf5
@@ -13,19 +13,19 @@ ln old.h5 hard.h5
 for pair in 'a.h5 a.h5' 'a.h5 ./a.h5' "a.h5 $PWD/a.h5" 'old.h5 hard.h5' "a.h5 ../${PWD##*/}/a.h5"; do
   read -r output trace <<<"$pair"
   expect 2 "${job[@]}" --output "$output" --trace "$trace" --force
-  says stderr 'are one file'
+  says stderr 'are the same file'
 done
 ln -s old.h5 alias.h5
 expect 2 "${job[@]}" --output old.h5 --trace alias.h5 --force
-says stderr 'are one file'
+says stderr 'are the same file'
 [ "$(cat old.h5)" = old ] || fail "old.h5 was changed"
 printf '%%%%MatrixMarket matrix coordinate real general\n1 1 1\n1 1 1\n' >m.mtx
 expect 2 solve --problem matrix-market --matrix m.mtx --method cg --output ./m.mtx --force
-says stderr 'are one file'
+says stderr 'are the same file'
 expect 2 accept --output same --text ./same
-says stderr 'are one file'
+says stderr 'are the same file'
 
-# Names that are none.
+# Invalid names.
 for option in --output --trace --matrix --partition --size --config; do
   expect 2 "${job[@]}" "$option" ''
   says stderr "$option"
@@ -36,12 +36,12 @@ for command in accept overlap 'model calibrate' embed-study; do
   says stderr '--output is empty'
 done
 expect 2 "${job[@]}" --output link.h5 --force
-says stderr 'link.h5 cannot be written (it is a link to nowhere)'
+says stderr 'link.h5 cannot be written (it is a dangling link)'
 long=$(printf 'x%.0s' {1..250})
 expect 2 "${job[@]}" --output "$long"
 says stderr 'too long'
 
-# At the end of a run: the report, all that can be written, and exit code 2 with what was written and what was not.
+# At the end of a run: the report, all files that can be written, and exit code 2 with what was written and what was not.
 export PMIX_MCA_gds=hash OMPI_MCA_btl=self
 code=0
 (trap '' XFSZ && ulimit -f 12 && exec "$MINIKRYLOV" "${job[@]}" --max-iterations 1 --output big.h5 --trace small.json) >log 2>errors </dev/null ||
@@ -50,17 +50,17 @@ unset PMIX_MCA_gds OMPI_MCA_btl
 mv log stdout && mv errors stderr
 [ "$code" -eq 2 ] || fail "exit code $code instead of 2 on a full disk"
 says stdout 'NOT ACCEPTED' 'The trace is in small.json'
-says stderr 'big.h5 could not be written' 'what was written: small.json'
-[ ! -e big.h5 ] || fail "big.h5 is there"
-[ -z "$(find . -name '*.part-*')" ] || fail "a part of a file was left behind"
+says stderr 'big.h5 could not be written' 'written nevertheless: small.json'
+[ ! -e big.h5 ] || fail "big.h5 exists"
+[ -z "$(find . -name '*.part-*')" ] || fail "a temporary file was left behind"
 
-# Standard output closed, full, or of a reader that went away.
+# Standard output closed, full, or a pipe whose reader has gone.
 for words in 'solve --size 8 --method cg --repetitions 1 --output full.h5' 'list methods' '--help' '--version'; do
   rm -f full.h5
   code=0
   # shellcheck disable=SC2086
   "$MINIKRYLOV" $words >/dev/full 2>stderr </dev/null || code=$?
-  [ "$code" -eq 2 ] || fail "exit code $code instead of 2 with a full standard output: $words"
+  [ "$code" -eq 2 ] || fail "exit code $code instead of 2 with standard output on a full device: $words"
   says stderr 'could not be printed'
   [[ $words != solve* ]] || [ -s full.h5 ] || fail "results were not written"
   rm -f full.h5

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# A job can be dumped to a file, edited, and run from it; the command line wins over the file.
+# A job can be dumped to a file, edited, and run from it; the command line takes precedence over the file.
 # shellcheck source-path=SCRIPTDIR source=common.bash
 . "$(dirname "$0")/common.bash"
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Files of options: no line of a job file or a machine is ignored, and what they say is shown without escape sequences.
+# Option files: no line of a job file or machine file is silently ignored, and output shows no escape sequences.
 # shellcheck source-path=SCRIPTDIR source=common.bash
 . "$(dirname "$0")/common.bash"
 
@@ -15,8 +15,8 @@ refused 'foo.rhs = 2' 'there is no section [foo]'
 refused 'rhs = 2\nmethod = cg\nrhs = 3' 'rhs is given twice'
 refused 'rhs = 2\nrhs = 3' 'rhs has 2 values'
 refused 'rhs = 2 3' 'rhs has 2 values'
-refused 'xy' '--config:1: "xy" is no option'
-refused '=3' '--config:1: "=3" is no option'
+refused 'xy' '--config:1: "xy" is not an option'
+refused '=3' '--config:1: "=3" is not an option'
 refused '++ = 3' 'there is no section'
 refused 'detailed = maybe' 'detailed'
 refused 'force = maybe' 'force'
@@ -24,7 +24,7 @@ refused 'output = ""' '--output is empty'
 refused 'metod = pcg\033]0;owned\007' 'metod'
 ! grep -q $'\033' stderr || fail "an escape sequence was sent to the terminal"
 expect 2 solve --config /dev/zero
-says stderr 'no file of options'
+says stderr 'not an options file'
 mkdir folder
 expect 2 solve --config folder
 says stderr 'folder cannot be read'

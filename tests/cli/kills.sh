@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Signals at random moments of a run: the results file is the old one or the new one, whole, and signals that can be caught
-# leave nothing beside it. MINIKRYLOV_FUZZ_SECONDS: how long (default 20); MINIKRYLOV_FUZZ_SEED: the first run.
+# Signals at random moments of a run: the results file is either the old or the new one, intact, and catchable signals leave
+# nothing beside it. MINIKRYLOV_FUZZ_SECONDS: duration (default 20); MINIKRYLOV_FUZZ_SEED: number of the first run.
 # shellcheck source-path=SCRIPTDIR source=common.bash
 . "$(dirname "$0")/common.bash"
 needs_hdf5
@@ -25,7 +25,7 @@ for ((run = seed; SECONDS < end || run == seed; ++run)); do
   what="MINIKRYLOV_FUZZ_SEED=$run: $signal after $moment ms"
   [[ $(tr -d '\0' <a.h5) == old || $(magic) == HDF ]] || fail "$what: a.h5 is neither the old nor a new file"
   [[ $(magic) != HDF ]] || "$MINIKRYLOV" model compare --results a.h5 >stdout 2>stderr </dev/null || fail "$what: a.h5 is torn"
-  [[ $signal == KILL || -z $(find . -name '*.part-*') ]] || fail "$what: a part of a file was left behind"
+  [[ $signal == KILL || -z $(find . -name '*.part-*') ]] || fail "$what: a temporary file was left behind"
   rm -f a.h5.part-*
 done
 echo "runs from seed $seed to $((run - 1))"

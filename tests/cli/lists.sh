@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Help, version and lists name what there is, at once and on stdout.
+# Help, version and lists print everything, immediately and on stdout.
 # shellcheck source-path=SCRIPTDIR source=common.bash
 . "$(dirname "$0")/common.bash"
 

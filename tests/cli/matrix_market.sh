@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Matrices from files: solved on any number of ranks, refused by file and line; halos inside reductions; the study of them.
+# Matrices from files: solved on any number of ranks, refused with file and line; halos inside reductions; their study.
 # shellcheck source-path=SCRIPTDIR source=common.bash
 . "$(dirname "$0")/common.bash"
 data=$(cd "$(dirname "${BASH_SOURCE[0]}")/../data" && pwd)
@@ -32,7 +32,7 @@ for ranks in 1 2; do
   once stderr 'missing.mtx cannot be read'
 done
 
-# Matrices that were made to do harm.
+# Malicious matrices.
 printf '%%%%MatrixMarket matrix coordinate real general\n2000000000 2000000000 1\n1 1 1\n' >huge.mtx
 for ranks in 1 2; do
   expect_on $ranks 2 solve --problem matrix-market --matrix huge.mtx --method bicgstab

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The execution-time models: a shipped machine, a prediction, a comparison of several files.
+# The execution-time models: a predefined machine, a prediction, a comparison of several files.
 # shellcheck source-path=SCRIPTDIR source=common.bash
 . "$(dirname "$0")/common.bash"
 

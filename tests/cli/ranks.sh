@@ -18,11 +18,11 @@ for words in '--overlap static --ordering reordered-2 --preconditioner ic0' '--o
   # shellcheck disable=SC2086  # words are several words
   expect_on 2 0 solve --size 12x12x80 --repetitions 1 --method pcg $words
   once stdout 'passed its checks'
-  once stdout ' overlap: hidden behind '
+  once stdout ' overlap, hidden behind '
 done
 
 # Ranks that differ: one without ghosts, one whose rows couple over a wide band, one with a single row. Whatever each would
-# choose for itself, all run the same kernels.
+# choose by itself, all run the same kernels.
 awk 'BEGIN {
   for (i = 1; i <= 6001; ++i) {
     entry[++m] = i " " i " 5"

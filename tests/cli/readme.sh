@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# What pages show of the program is what the program prints: fields beside what writes them, the catalogue beside the methods.
+# Generated tables in pages match the program's output: result fields, and the catalogue of methods.
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 
-# same <page> <mark> <topic>: between the two marks stands what `minikrylov list <topic>` prints.
+# same <page> <mark> <topic>: the page has the output of `minikrylov list <topic>` between the two marks.
 same() {
   diff <(sed -n "/^<!-- $2 -->$/,/^<!-- \\/$2 -->$/p" "$root/$1" | sed '1d;$d') <("$MINIKRYLOV" list "$3") ||
-    { echo "$1: replace what stands between the two '$2' marks by the output of minikrylov list $3"; exit 1; }
+    { echo "$1: replace the text between the two '$2' marks by the output of minikrylov list $3"; exit 1; }
 }
 
 same miniapp/results/README.md fields fields

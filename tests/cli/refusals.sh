@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# Bad input: exit code 2, all complaints at once, each once however many ranks there are, and nothing on stdout.
+# Invalid input: exit code 2, all complaints at once, each only once for all ranks, and nothing on stdout.
 # shellcheck source-path=SCRIPTDIR source=common.bash
 . "$(dirname "$0")/common.bash"
 
 bad=(solve --problem poison3d-7 --size 0 --rhs 99 --method pgc --rtol 2 --sizee 3 --format coo)
 for ranks in 1 2; do
   expect_on $ranks 2 "${bad[@]}"
-  [ ! -s stdout ] || fail "refused, but something is on stdout"
+  [ ! -s stdout ] || fail "refused, but stdout is not empty"
   for complaint in 'did you mean "poisson3d-7"?' '--size' '--rhs 99' 'did you mean "pcg"?' '--rtol 2' 'did you mean --size?' '"coo"'; do
     once stderr "$complaint"
   done
@@ -22,7 +22,7 @@ says stderr 'symmetric' 'pbicgstab'
 expect 2 solve --size 20000 --ranks-grid 1x1x1
 says stderr '32 bits'
 expect 2 solve --size 1200 --rhs 32
-says stderr 'too little memory' 'TiB a rank are needed'
+says stderr 'too little memory' 'TiB per rank are needed'
 expect 2 solve --size 4 --ranks-grid 3x1x1
 says stderr 'ranks'
 if [ -n "${MPIEXEC:-}" ]; then

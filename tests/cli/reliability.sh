@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Whatever happens to a run, an existing results file stays whole, and nothing piles up beside it.
+# Whatever happens to a run, an existing results file stays intact, and no temporary files pile up.
 # shellcheck source-path=SCRIPTDIR source=common.bash
 . "$(dirname "$0")/common.bash"
 needs_hdf5
@@ -9,10 +9,10 @@ endless=(solve --size 24 --method pcg --repetitions 1000000000)
 expect 0 "${job[@]}" --output a.h5
 cp a.h5 old.h5
 
-# unchanged <what happened>: a.h5 is the old file, and nothing was left beside it.
+# unchanged <event>: a.h5 is the old file, and nothing was left beside it.
 unchanged() {
   cmp -s a.h5 old.h5 || fail "$1: a.h5 was changed"
-  [ -z "$(find . -name '*.part-*')" ] || fail "$1: a part of a file was left behind"
+  [ -z "$(find . -name '*.part-*')" ] || fail "$1: a temporary file was left behind"
 }
 
 # Interrupted and killed, on one rank and on several.
@@ -29,7 +29,7 @@ if [ -n "${MPIEXEC:-}" ]; then
   [ "$code" -ne 0 ] || fail "an endless run on two ranks ended by itself"
   unchanged "SIGTERM on two ranks"
 
-  # One rank of two is killed: the other does not wait for ever, and writes nothing.
+  # One rank of two is killed: the other does not wait forever, and writes nothing.
   "$MPIEXEC" -n 2 "$MINIKRYLOV" "${endless[@]}" --output a.h5 --force >stdout 2>stderr </dev/null &
   launcher=$!
   for ((k = 0; k < 100; ++k)); do
@@ -45,7 +45,7 @@ if [ -n "${MPIEXEC:-}" ]; then
   unchanged "a killed rank"
 fi
 
-# A full disk: files may not grow beyond 8 KiB. Open MPI must not make larger ones of its own.
+# A full disk: files are limited to 8 KiB. Open MPI must not create larger ones of its own.
 export PMIX_MCA_gds=hash OMPI_MCA_btl=self
 code=0
 (trap '' XFSZ && ulimit -f 8 && exec "$MINIKRYLOV" "${job[@]}" --output a.h5 --force) >log 2>errors </dev/null || code=$?
@@ -54,25 +54,25 @@ mv errors stderr
 says stderr 'could not be written' 'nothing was changed'
 unchanged "a full disk"
 
-# A signal that can be caught, while it writes: nothing is left. (The limit sends one as soon as a file is too large.)
+# A catchable signal while writing leaves nothing behind. (The limit raises one as soon as a file gets too large.)
 code=0
 (ulimit -c 0 && ulimit -f 8 && exec "$MINIKRYLOV" "${job[@]}" --output a.h5 --force) >log 2>errors </dev/null || code=$?
-[ "$code" -gt 128 ] || fail "exit code $code: the run was not ended while it wrote"
+[ "$code" -gt 128 ] || fail "exit code $code: the run was not interrupted while writing"
 unchanged "a signal while writing"
 
-# What one that cannot be caught leaves is removed by a later run, but not while somebody may be writing it.
+# Leftovers of an uncatchable signal are removed by a later run, unless another process may still be writing them.
 : >a.h5.part-1-0
 expect 0 "${job[@]}" --output a.h5 --force
-[ "$(find . -name 'a.h5.part-*' | wc -l)" -eq 1 ] || fail "a part that somebody may be writing was removed"
+[ "$(find . -name 'a.h5.part-*' | wc -l)" -eq 1 ] || fail "a temporary file that may be in use was removed"
 touch -d '1 hour ago' a.h5.part-*
 touch -d '1 hour ago' a.h5.part b.h5.part-1-0
 expect 0 "${job[@]}" --output a.h5 --force
 [ "$(find . -name 'a.h5.part-*' | wc -l)" -eq 0 ] || fail "a leftover was not removed"
-[[ -e a.h5.part && -e b.h5.part-1-0 ]] || fail "a file of somebody else was removed"
+[[ -e a.h5.part && -e b.h5.part-1-0 ]] || fail "an unrelated file was removed"
 rm a.h5.part b.h5.part-1-0
 
 unset PMIX_MCA_gds OMPI_MCA_btl
-# Several at once: without --force one of them wins and the others say so, with it the last one does.
+# Several runs at once: without --force one wins and the others are refused, with --force the last one wins.
 for words in '' --force; do
   rm -f both.h5
   pids=() won=0 refused=0
@@ -96,5 +96,5 @@ for words in '' --force; do
     [ "$won" -eq 4 ] || fail "$won of 4 runs with --force succeeded"
   fi
   [ "$(head -c 4 both.h5 | tail -c 3)" = HDF ] || fail "both.h5 is not an HDF5 file"
-  [ -z "$(find . -name 'both.h5.part-*')" ] || fail "several at once: a part of a file was left behind"
+  [ -z "$(find . -name 'both.h5.part-*')" ] || fail "several at once: a temporary file was left behind"
 done

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The schema that the scripts check files against is the one that the program prints.
+# The schema used by the scripts is the one that the program prints.
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 diff "$root/scripts/results_schema.json" <("$MINIKRYLOV" list schema) ||

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Numbers of threads that make no sense are refused like any other option, once however many ranks there are.
+# Invalid numbers of threads are refused like any other option, once for all ranks.
 # shellcheck source-path=SCRIPTDIR source=common.bash
 . "$(dirname "$0")/common.bash"
 
@@ -8,15 +8,15 @@ for name in KOKKOS_NUM_THREADS OMP_NUM_THREADS; do
     for ranks in 1 2; do
       declare -x "$name=$value"
       expect_on $ranks 2 list methods
-      once stderr "$name=$value makes no sense"
+      once stderr "$name=$value is invalid"
       unset "$name"
     done
   done
 done
 export OMP_NUM_THREADS=1
 KOKKOS_DEVICE_ID=x expect 2 list methods
-says stderr 'KOKKOS_DEVICE_ID=x makes no sense'
+says stderr 'KOKKOS_DEVICE_ID=x is invalid'
 expect 2 solve --size 4 --kokkos-num-threads=0
-says stderr '--kokkos-num-threads=0 makes no sense'
+says stderr '--kokkos-num-threads=0 is invalid'
 OMP_NUM_THREADS=2,1 expect 0 list methods
 KOKKOS_NUM_THREADS=1 expect 0 list methods

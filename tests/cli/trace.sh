@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Traces never replace a file unasked. (What is in them: tests/scripts/test_trace.py.)
+# Traces never replace a file without --force. (Their content: tests/scripts/test_trace.py.)
 # shellcheck source-path=SCRIPTDIR source=common.bash
 . "$(dirname "$0")/common.bash"
 
@@ -9,8 +9,8 @@ says stdout 'The trace is in t.json'
 
 cp t.json old.json
 expect_on 2 2 "${job[@]}" --trace t.json
-says stderr 't.json is there already' '--force'
+says stderr 't.json exists' '--force'
 cmp -s t.json old.json || fail "t.json was changed"
 expect_on 2 0 "${job[@]}" --trace t.json --force
 expect 2 "${job[@]}" --trace missing/t.json
-says stderr 'there is no folder missing'
+says stderr 'folder missing does not exist'

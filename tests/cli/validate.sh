@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Files that the program writes are valid by the schema, and the scripts can read them.
+# Files written by the program conform to the schema, and the scripts can read them.
 # shellcheck source-path=SCRIPTDIR source=common.bash
 . "$(dirname "$0")/common.bash"
 needs_hdf5
@@ -18,7 +18,7 @@ says stdout 'a.h5 is valid' 'b.h5 is valid' 'accept.h5 is valid'
 "$python" "$scripts/report.py" a.h5 b.h5 --folder report >stdout 2>stderr || fail "the report cannot be made"
 [ -s report/timelines.png ] || fail "there is no timeline"
 
-# A file of another version is refused by all who read it, each in its words.
+# A file of another version is refused by all readers.
 "$python" -c 'import h5py; h5py.File("b.h5", "a").attrs.modify("schema_version", 99)'
 expect 2 model compare --results b.h5
 says stderr 'b.h5 has schema version 99'

@@ -1,5 +1,5 @@
-// Runs a reader on mutated files until its time is over: the loop for compilers without libFuzzer. Each input depends
-// on its number alone, so one that fails is seen again by --seed NUMBER --runs 1.
+// Runs a reader on mutated files for a given time: the loop for compilers without libFuzzer. Each input depends only on
+// its number, so that a failing one is reproduced by --seed NUMBER --runs 1.
 #include <unistd.h>
 
 #include <chrono>
@@ -21,7 +21,7 @@ constexpr unsigned seconds_per_input = 100;
 volatile std::sig_atomic_t failed = 0;
 std::uint64_t number_of_input = 0;
 
-/// Says which input it was, and lets the signal do its work.
+/// Reports the failing input, then lets the signal take its course.
 void name_input(int signal) {
   if (failed == 0)
     std::fprintf(stderr, "FAILED (signal %d): --seed %llu --runs 1\n", signal,
@@ -47,7 +47,8 @@ Wish wish_of(int argc, char** argv) {
   return wish;
 }
 
-/// One to eight changes of a sample: bits, bytes, numbers, and parts cut out, doubled or taken from another.
+/// One to eight mutations of a sample: bits, bytes, numbers, and parts removed, duplicated or taken from another
+/// sample.
 std::string mutated(std::uint64_t number, const std::vector<std::string>& samples) {
   std::mt19937_64 random(number);
   const auto below = [&random](std::size_t most) { return most == 0 ? 0 : static_cast<std::size_t>(random() % most); };

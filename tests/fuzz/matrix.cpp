@@ -1,4 +1,4 @@
-// The reader of matrix files on any text: a matrix that is one, or a SetupError.
+// The reader of matrix files on arbitrary text: a valid matrix, or a SetupError.
 #include <fmt/format.h>
 
 #include <Kokkos_Core.hpp>
@@ -15,7 +15,7 @@ namespace {
 
 long accepted = 0, refused = 0;
 
-/// Rows in order, columns that ascend, finite values.
+/// Checks that rows are in order, columns ascend and values are finite.
 bool is_sound(const SparseMatrix& matrix) {
   if (matrix.rows < 1 || matrix.offsets.size() != std::size_t{1} + matrix.rows) return false;
   for (LocalIndex row = 0; row < matrix.rows; ++row) {

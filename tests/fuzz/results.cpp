@@ -1,4 +1,4 @@
-// The reader of results files on any bytes: solves, or a SetupError, whatever HDF5 does with them in its own process.
+// The reader of results files on arbitrary bytes: solves, or a SetupError, whatever HDF5 does in its own process.
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -36,8 +36,7 @@ std::vector<std::string> fuzz_samples() {
 }
 
 std::string fuzz_summary() {
-  return fmt::format("{} read, {} refused, {} of them since the library that reads them faulted", accepted, refused,
-                     faults);
+  return fmt::format("{} read, {} refused, {} of them because HDF5 crashed", accepted, refused, faults);
 }
 
 void start_fuzzing(int&, char**) {}

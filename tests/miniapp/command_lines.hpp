@@ -1,4 +1,4 @@
-// Command lines as tests write them, read with a catalogue of four methods.
+// Parses command lines in tests, with a catalogue of four methods.
 #pragma once
 #include <fmt/format.h>
 
@@ -33,7 +33,7 @@ inline std::vector<std::string> complaints_of(std::vector<const char*> words, in
   }
   return {};
 }
-/// The only complaint; fails if there are none or several.
+/// The only complaint; fails if there is none or more than one.
 inline std::string complaint_of(std::vector<const char*> words, int ranks = 1, double bytes = 1e12) {
   const std::vector<std::string> complaints = complaints_of(std::move(words), ranks, bytes);
   CAPTURE(complaints);

@@ -1,4 +1,4 @@
-// A matrix whose rows form a ring over all ranks, for tests of the halo; the only rank is its own neighbour.
+// A matrix whose rows form a ring over all ranks, for halo tests; a single rank is its own neighbour.
 #pragma once
 #include <algorithm>
 #include <limits>
@@ -10,8 +10,8 @@
 
 namespace minikrylov::test {
 
-/// Row i of a rank couples with the rows before and behind it; besides, some rows in the middle couple with both ghosts
-/// (the last row of the rank before, and the first of the next). Values are small integers: sums are exact.
+/// Row i of a rank couples with the rows before and after it; some rows in the middle also couple with both ghosts (the
+/// last row of the previous rank and the first of the next). Values are small integers, so that sums are exact.
 struct Ring {
   LocalIndex rows;
   std::unique_ptr<Halo> halo;
@@ -25,7 +25,7 @@ struct Ring {
     matrix = make_sell(arrays, {0, rows}, 8);
   }
 
-  /// x, with ghosts that no product may read before the halo has arrived.
+  /// x, with invalid ghosts that no product may read before the halo has arrived.
   [[nodiscard]] Vector sample_x(int width) const {
     const Vector x = make_vector("x", rows, 2, width);
     const auto host = Kokkos::create_mirror_view(x.data);
@@ -36,7 +36,7 @@ struct Ring {
     return x;
   }
 
-  /// Elements of y that are not those of A x.
+  /// The number of elements of y that differ from A x.
   [[nodiscard]] int wrong_elements(const Vector& y) const {
     const auto host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), y.data);
     int wrong = 0;

@@ -1,4 +1,4 @@
-// A record with a value in every field, for tests of what reads it.
+// A record with a value in every field.
 #pragma once
 #include "miniapp/solve/record.hpp"
 
@@ -107,7 +107,7 @@ inline Record sample_record() {
   return r;
 }
 
-/// The line of a printed report that begins like this, or nothing.
+/// The first line of a printed report with this beginning, or nothing.
 inline std::string line_with(const std::string& text, const std::string& start) {
   const std::size_t at = text.find(start);
   return at == std::string::npos ? "" : text.substr(at, text.find('\n', at) - at);

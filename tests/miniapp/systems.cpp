@@ -1,4 +1,4 @@
-// Small distributed systems for the tests of methods.
+// Small distributed systems for method tests.
 #include "tests/miniapp/systems.hpp"
 
 #include <cmath>
@@ -11,7 +11,7 @@
 namespace minikrylov::test {
 namespace {
 
-/// Any preconditioner can then be made.
+/// Keeps what any preconditioner needs.
 MatrixLayout keeping_rows(MatrixLayout layout) {
   layout.ordered_rows = OrderedRows::kept;
   return layout;

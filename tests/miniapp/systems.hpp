@@ -1,4 +1,4 @@
-// Small distributed systems, and solves of them, for the tests of methods.
+// Small distributed systems, and their solves, for method tests.
 #pragma once
 #include "comm/reduction_log.hpp"
 #include "miniapp/methods/catalogue.hpp"
@@ -27,21 +27,21 @@ struct Setting {
   int max_iterations = 500;
   int fixed_iterations = -1;
   int pipeline_depth = 2;
-  double shifts = 1;  ///< of plcg, relative to those that suit the spectrum
+  double shifts = 1;  ///< of plcg, relative to those suited to the spectrum
   int stagnation_window = 5000;
-  int restarts = 0;  ///< besides those that the method asks for
+  int restarts = 0;  ///< in addition to the method's own
 };
 
-/// What came out.
+/// The result of a solve.
 struct Solved {
   Outcome outcome;
   std::vector<double> true_relative_residuals;  ///< one per right-hand side
   std::vector<double> true_norms;               ///< ‖b - A x‖ in the norm of the stopping test
-  double error = 0;                             ///< of those whose solution is known
+  double error = 0;                             ///< of columns with a known solution
   std::string events;                           ///< of reductions: S and F
 };
 
-/// A system over all ranks, ready to be solved again and again.
+/// A system over all ranks, ready for repeated solves.
 class Distributed {
  public:
   explicit Distributed(const Problem& problem, const MatrixLayout& layout = {}, const HaloOverlap& overlap = {});
@@ -59,7 +59,7 @@ class Distributed {
   DistributedMatrix A_;
 };
 
-/// The largest relative difference of two histories in their first `iterations` entries, skipping unknown ones.
+/// The maximum relative difference of two histories over their first `iterations` entries, skipping unknown ones.
 [[nodiscard]] double largest_difference(const Outcome& a, const Outcome& b, int iterations, int width);
 
 }  // namespace minikrylov::test

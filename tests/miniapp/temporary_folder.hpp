@@ -1,4 +1,4 @@
-// A folder of this rank's own that vanishes with everything in it.
+// A temporary folder per rank, removed with its content at the end.
 #pragma once
 #include <unistd.h>
 
@@ -26,7 +26,7 @@ class TemporaryFolder {
   [[nodiscard]] std::size_t entries() const {
     return static_cast<std::size_t>(std::distance(std::filesystem::directory_iterator(path_), {}));
   }
-  /// Makes a file, and the folders above it.
+  /// Creates a file, and the folders above it.
   std::string write(const std::string& name, const std::string& text) const {
     std::filesystem::create_directories((path_ / name).parent_path());
     std::ofstream(file(name)) << text;

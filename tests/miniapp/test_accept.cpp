@@ -1,4 +1,4 @@
-// The checks of the acceptance run: they pass, and they catch what is wrong; and its options.
+// The checks of the acceptance run pass, and catch what is wrong; its options.
 #include <catch2/catch_test_macros.hpp>
 #include <cmath>
 #include <limits>
@@ -12,7 +12,7 @@
 namespace minikrylov {
 namespace {
 
-/// A, but for one entry: `extra` is added to row 0, column 1 of rank 0.
+/// A with one wrong entry: `extra` is added to row 0, column 1 of rank 0.
 class SpoiltOperator final : public Operator {
  public:
   SpoiltOperator(const Operator& A, double extra) : A_(A), extra_(extra) {}
@@ -23,7 +23,7 @@ class SpoiltOperator final : public Operator {
     const auto from = x.data, to = y.data;
     const double extra = extra_;
     Kokkos::parallel_for(
-        "spoil", Kokkos::RangePolicy<Exec>(0, 1), KOKKOS_LAMBDA(int) { to(0) += extra * from(1); });
+        "add error", Kokkos::RangePolicy<Exec>(0, 1), KOKKOS_LAMBDA(int) { to(0) += extra * from(1); });
   }
   void apply_transposed(const Vector& x, const Vector& y) const override { A_.apply_transposed(x, y); }
   [[nodiscard]] Fusible fuses(int) const override { return Fusible::nothing; }
@@ -34,7 +34,7 @@ class SpoiltOperator final : public Operator {
   double extra_;
 };
 
-/// z = r, but for one entry.
+/// z = r with one wrong entry.
 class SpoiltPreconditioner final : public Preconditioner {
  public:
   [[nodiscard]] PreconditionerKind kind() const override { return PreconditionerKind::general; }
@@ -44,7 +44,7 @@ class SpoiltPreconditioner final : public Preconditioner {
     if (Communicator().rank() > 0) return;
     const auto from = r.data, to = z.data;
     Kokkos::parallel_for(
-        "spoil", Kokkos::RangePolicy<Exec>(0, 1), KOKKOS_LAMBDA(int) { to(0) += 1e-6 * from(1); });
+        "add error", Kokkos::RangePolicy<Exec>(0, 1), KOKKOS_LAMBDA(int) { to(0) += 1e-6 * from(1); });
   }
   [[nodiscard]] Cost cost(int) const override { return {}; }
 };
@@ -55,7 +55,7 @@ VariantRuns runs_of(const char* method, int iterations, double error, std::vecto
 
 }  // namespace
 
-TEST_CASE("symmetry: of operators and preconditioners that are, and of one entry that is not", "[accept]") {
+TEST_CASE("symmetry: operators and preconditioners pass, a single wrong entry fails", "[accept]") {
   const Communicator ranks;
   for (const ProblemKind kind : {ProblemKind::poisson3d_7, ProblemKind::poisson3d_27, ProblemKind::elasticity3d}) {
     const Bench bench(kind, 8, accept_layout(MatrixFormat::sell), ranks);
@@ -72,7 +72,7 @@ TEST_CASE("symmetry: of operators and preconditioners that are, and of one entry
   CHECK(asymmetry_of(convection.A(), convection.system(), ranks) > 1e-6);
 }
 
-TEST_CASE("variants that disagree, and residuals that do not repeat, are found", "[accept]") {
+TEST_CASE("variants that disagree, and residuals that do not repeat, are detected", "[accept]") {
   const auto good = runs_of("pcg", 40, 1e-9, {{1, 0.5}, {1, 0.5}, {1, 0.5}});
   const auto results = [&](const VariantRuns& other) {
     std::vector<CheckResult> list;
@@ -87,7 +87,7 @@ TEST_CASE("variants that disagree, and residuals that do not repeat, are found",
   CHECK(results(runs_of("pipecg", 40, 2e-6, {{1, 0.5}, {1, 0.5}})) == std::vector{passed, failed, passed});
   CHECK(results(runs_of("pipecg", 40, 1e-9, {{1, 0.5}, {1, 0.5}, {1, std::nextafter(0.5, 1)}})) ==
         std::vector{passed, passed, failed});
-  const double unknown = std::numeric_limits<double>::quiet_NaN();  // of an iteration that is not judged
+  const double unknown = std::numeric_limits<double>::quiet_NaN();  // of an iterate that is not tested
   CHECK(results(runs_of("pipe2cg", 40, 1e-9, {{1, unknown}, {1, unknown}})) == std::vector{passed, passed, passed});
   CHECK(results(runs_of("pipe2cg", 40, 1e-9, {{1, unknown}, {1}})) == std::vector{passed, passed, failed});
   VariantRuns objected = good;
@@ -95,7 +95,7 @@ TEST_CASE("variants that disagree, and residuals that do not repeat, are found",
   CHECK(results(objected) == std::vector{passed, failed, passed});
 }
 
-TEST_CASE("the published problem takes the iterations that are known", "[accept][large]") {
+TEST_CASE("the published problem takes the known number of iterations", "[accept][large]") {
   const Communicator ranks;
   const CommonTriad triad(ranks, 1);
   ProgressLine progress(nullptr);
@@ -108,7 +108,7 @@ TEST_CASE("the published problem takes the iterations that are known", "[accept]
   CHECK(rows[3].finding == "413");
 }
 
-TEST_CASE("options of the acceptance run", "[accept]") {
+TEST_CASE("acceptance options", "[accept]") {
   const auto accept = [](std::vector<const char*> words) { return std::get<AcceptOptions>(parse(std::move(words))); };
   const AcceptOptions usual = accept({"accept"});
   CHECK(usual.seconds >= minimum_timed_seconds);

@@ -19,7 +19,7 @@ namespace {
 using Catch::Matchers::ContainsSubstring;
 using Catch::Matchers::WithinRel;
 
-/// A solve that took these seconds in three repetitions; 200 bytes a second of triad.
+/// A solve of these durations in three repetitions, with a triad of 200 bytes per second.
 SolveRecord solve_of(const char* method, int iterations, double seconds) {
   SolveRecord solve;
   solve.method = method;
@@ -32,7 +32,7 @@ SolveRecord solve_of(const char* method, int iterations, double seconds) {
   return solve;
 }
 
-/// A record of a run as the rules want it.
+/// A record of a run that follows the rules.
 AcceptRecord good_run() {
   AcceptRecord record;
   record.run.build_type = "Release";
@@ -52,7 +52,7 @@ AcceptRecord good_run() {
   return record;
 }
 
-/// The only reason why `record` is not valid.
+/// The only reason why `record` is invalid.
 std::string objection_to(const AcceptRecord& record) {
   const std::vector<std::string> reasons = objections_to(record);
   CAPTURE(reasons);
@@ -76,7 +76,7 @@ std::vector<std::string> complaints_about(const std::string& text) {
 
 }  // namespace
 
-TEST_CASE("figure of merit: geometric means of bytes and unknowns a second", "[accept]") {
+TEST_CASE("figure of merit: geometric means of bytes and unknowns per second", "[accept]") {
   CHECK_THAT(geometric_mean(std::vector{2.0, 8.0}), WithinRel(4.0, 1e-14));
   CHECK_THAT(geometric_mean(std::vector{1e300, 1e300, 1e300}), WithinRel(1e300, 1e-12));  // the product overflows
   CHECK(geometric_mean(std::vector<double>{}) == 0);
@@ -105,7 +105,7 @@ TEST_CASE("figure of merit: geometric means of bytes and unknowns a second", "[a
   CHECK_THAT(merit.unknowns_per_second, WithinRel(std::cbrt(2000.0 * 2000.0 * 1000.0), 1e-14));
 }
 
-TEST_CASE("the list: four workloads, one and sixteen right-hand sides, and the limit of strong scaling", "[accept]") {
+TEST_CASE("workloads: four systems, one and sixteen right-hand sides, and the strong-scaling limit", "[accept]") {
   std::vector<std::string> names;
   for (const Part& part : parts_of_merit()) names.push_back(name_of(part));
   CHECK(names == std::vector<std::string>{"poisson3d-7-m1", "poisson3d-7-m16", "poisson3d-27-m1", "poisson3d-27-m16",
@@ -116,7 +116,7 @@ TEST_CASE("the list: four workloads, one and sixteen right-hand sides, and the l
 
 TEST_CASE("sizes follow from ranks, threads and memory", "[accept]") {
   if (!on_host) SKIP("a GPU has other sizes");
-  // Two threads: 32 MiB = 33,554,432 bytes. 7 points: 84 bytes a point, 73.7³; 27: 324, 46.97³; elasticity:
+  // Two threads: 32 MiB = 33,554,432 bytes. 7 points: 84 bytes per point, 73.7³; 27: 324, 46.97³; elasticity:
   // 2916, 22.6³.
   const PlannedSizes two = plan_sizes({1, 2, 1e12});
   CHECK(two.large == std::array{72, 48, 24, 72});
@@ -126,14 +126,14 @@ TEST_CASE("sizes follow from ranks, threads and memory", "[accept]") {
   const PlannedSizes many = plan_sizes({64, 8, 1e12});
   CHECK(many.large == std::array{464, 296, 144, 464});
   CHECK(many.small == std::array{40, 40, 40, 40});
-  // Where memory is short, all become smaller, down to 16³.
+  // If memory is short, all sizes shrink, down to 16³.
   const PlannedSizes squeezed = plan_sizes({64, 8, 2 * bytes_needed(many, 64) * 0.99});
   CHECK(squeezed.large[0] < 464);
   CHECK(bytes_needed(squeezed, 64) <= bytes_needed(many, 64) * 0.99);
   CHECK(plan_sizes({64, 8, 1}).large == std::array{16, 16, 16, 16});
 }
 
-TEST_CASE("a run by the rules is valid, and nothing else is", "[accept]") {
+TEST_CASE("only a run by the rules is valid", "[accept]") {
   AcceptRecord run = good_run();
   CHECK(objections_to(run).empty());
   run.bytes_per_second = 12.345e9;
@@ -164,7 +164,7 @@ TEST_CASE("a run by the rules is valid, and nothing else is", "[accept]") {
   CHECK_THAT(spoilt([](AcceptRecord& r) { r.parts.pop_back(); }), ContainsSubstring("9 of 10 parts"));
   CHECK_THAT(spoilt([](AcceptRecord& r) { r.bytes_per_second = 0; }), ContainsSubstring("no figure of merit"));
 
-  // A variant that is wrong does not count, which is no fault of the machine's.
+  // A wrong variant does not count, but is not the machine's fault.
   AcceptRecord variant = good_run();
   variant.solves[1].objections = {"it stagnated"};
   CHECK(objections_to(variant).empty());
@@ -178,7 +178,7 @@ TEST_CASE("a run by the rules is valid, and nothing else is", "[accept]") {
         "RelWithDebInfo)");
 }
 
-TEST_CASE("thresholds: what is required of the figure of merit and of its parts", "[accept]") {
+TEST_CASE("requirements on the figure of merit and its parts", "[accept]") {
   const Requirements required = requirements_of(
       "# a comment\n[figure-of-merit]\ngigabytes-per-second = 5e-6\nunknowns-per-second = 1999\n"
       "[poisson3d-7-m16]\ngigabytes-per-second = 0.000006\n");
@@ -201,18 +201,18 @@ TEST_CASE("thresholds: what is required of the figure of merit and of its parts"
   run.objections = {"other size"};
   CHECK(acceptance_of(run) == Acceptance::refused);
   run.parts.clear();
-  CHECK(shortfalls_of(run, required).size() == 2);  // a part that was not timed falls short
+  CHECK(shortfalls_of(run, required).size() == 2);  // an untimed part misses its requirement
 }
 
-TEST_CASE("a file of thresholds that makes no sense is refused with all complaints", "[accept]") {
+TEST_CASE("an invalid requirements file is refused with all complaints", "[accept]") {
   const auto complaints = complaints_about(
       "[figure-of-merits]\ngigabytes-per-second = 1\n[poisson3d-7-m1]\ngigabyte-per-second = 1\n"
       "unknowns-per-second = fast\n[poisson3d-7-small]\ngigabytes-per-second = -1\n");
   REQUIRE(complaints.size() == 4);
   CHECK_THAT(complaints[0], ContainsSubstring("did you mean \"figure-of-merit\"?"));
   CHECK_THAT(complaints[1], ContainsSubstring("did you mean \"gigabytes-per-second\"?"));
-  CHECK_THAT(complaints[2], ContainsSubstring("unknowns-per-second of [poisson3d-7-m1] makes no sense"));
-  CHECK_THAT(complaints[3], ContainsSubstring("[poisson3d-7-small] makes no sense"));
+  CHECK_THAT(complaints[2], ContainsSubstring("unknowns-per-second of [poisson3d-7-m1] is invalid"));
+  CHECK_THAT(complaints[3], ContainsSubstring("[poisson3d-7-small] is invalid"));
   CHECK(complaints_about("gigabytes-per-second = 1\n").size() == 1);
   CHECK(complaints_about("").size() == 1);
 }

@@ -1,4 +1,4 @@
-// Several unknowns a point, over ranks: rows know their numbers, and the known displacements come out.
+// Several unknowns per point over ranks: rows know their numbers, and the known displacements are found.
 #include <catch2/catch_test_macros.hpp>
 #include <cmath>
 
@@ -7,7 +7,7 @@
 namespace minikrylov::test {
 namespace {
 
-/// Uneven in every direction, so that boxes, cuts and chunks are, too.
+/// Uneven in every direction, so that boxes, cuts and chunks are uneven, too.
 std::vector<Problem> bodies() {
   return {make_problem(ProblemKind::elasticity2d, {9, 7, 1}), make_problem(ProblemKind::elasticity3d, {6, 5, 4})};
 }
@@ -31,7 +31,7 @@ double largest_difference_from_displacements(const Problem& problem, const Syste
 
 }  // namespace
 
-TEST_CASE("rows of several unknowns a point know their numbers, sorted or not") {
+TEST_CASE("rows with several unknowns per point know their numbers, sorted or not") {
   for (const Problem& problem : bodies())
     for (const LocalIndex sigma : {1, 32}) {
       const Distributed distributed(problem, {.sigma = sigma});
@@ -45,7 +45,7 @@ TEST_CASE("rows of several unknowns a point know their numbers, sorted or not") 
     }
 }
 
-TEST_CASE("every method for symmetric matrices finds the displacements of a body under tension") {
+TEST_CASE("every method for symmetric matrices finds the displacements of a body in tension") {
   for (const Problem& problem : bodies())
     for (const MatrixLayout& layout :
          {MatrixLayout{}, MatrixLayout{.sigma = 16}, MatrixLayout{MatrixFormat::crs},
@@ -57,7 +57,7 @@ TEST_CASE("every method for symmetric matrices finds the displacements of a body
         const Solved solved = system.solve(row, {.width = 2});
         for (const Ending ending : solved.outcome.endings) CHECK(ending == Ending::converged);
         for (const double residual : solved.true_relative_residuals)
-          CHECK(residual < 2e-9);  // plcg stops by another norm
+          CHECK(residual < 2e-9);  // plcg is stopped by another norm
         CHECK(solved.error < 1e-7);
       }
     }

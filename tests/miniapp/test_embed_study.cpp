@@ -1,4 +1,4 @@
-// The study of halos inside reductions, on a chain whose every figure can be counted by hand.
+// The study of halos inside reductions, on a chain whose figures can be counted by hand.
 #include <catch2/catch_approx.hpp>
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/matchers/catch_matchers_string.hpp>
@@ -33,7 +33,7 @@ constexpr double no_time = 0, endless = 1e300;
 
 }  // namespace
 
-TEST_CASE("flows are the distinct columns that a rank's rows need of another") {
+TEST_CASE("flows are the distinct columns that a rank's rows need from another rank") {
   std::mt19937 random(2);
   constexpr int ranks = 7;
   SparseMatrix matrix{60, {0}, {}, {}};
@@ -58,17 +58,17 @@ TEST_CASE("flows are the distinct columns that a rank's rows need of another") {
   CHECK(flows_of(matrix, owner, ranks) == expected);
 }
 
-TEST_CASE("a chain on four ranks: messages, values, and the mapping that spares all detours") {
+TEST_CASE("a chain on four ranks: messages, values, and the mapping that avoids all detours") {
   const SparseMatrix matrix = chain(400);
   const std::vector<MessageModel> machines{{"latency", 1, no_time, endless}, {"bytes", 0, 1, endless}};
   const StudyRow row = study_ranks(matrix, block_owners(400, 4), 4, machines);
   const SchemeCosts &conv = row.schemes[0], &emb = row.schemes[1];
-  // Two messages of the sum, each with three values; one or two of the halo, each with one value.
+  // Two messages of the reduction with three values each; one or two of the halo with one value each.
   CHECK(conv.messages_average == Approx(2 + 1.5));
   CHECK(conv.messages_maximum == 4);
   CHECK(conv.values_average == Approx(6 + 1.5));
   CHECK(conv.values_maximum == 8);
-  // From 1 to 2 and back values travel twice: by way of 0 and of 3.
+  // Between 1 and 2 values travel twice: via 0 and via 3.
   CHECK(emb.messages_average == 2);
   CHECK(emb.values_average == Approx(6 + 8.0 / 4));
   for (const int mapped : {2, 3}) {
@@ -82,13 +82,13 @@ TEST_CASE("a chain on four ranks: messages, values, and the mapping that spares 
   CHECK(row.ghosts_maximum == 2);
 }
 
-TEST_CASE("computing alone, a chain is as many times faster as there are ranks") {
+TEST_CASE("without communication, the speed-up of a chain equals the number of ranks") {
   const StudyRow row = study_ranks(chain(4000), block_owners(4000, 8), 8, {{"endless network", 0, 0, 1e9}});
   CHECK(row.schemes[0].speedup[0] == Approx(8).epsilon(0.01));
-  CHECK(row.schemes[1].speedup[0] < row.schemes[0].speedup[0]);  // sweeps run on ghosts, too
+  CHECK(row.schemes[1].speedup[0] < row.schemes[0].speedup[0]);  // fused kernels also run on ghosts
 }
 
-TEST_CASE("embed-study: words are understood or refused") {
+TEST_CASE("embed-study: options are parsed or refused") {
   const auto job = [](std::vector<const char*> words) {
     words.insert(words.begin(), "embed-study");
     return std::get<EmbedStudyOptions>(parse(std::move(words)));

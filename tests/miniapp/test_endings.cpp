@@ -1,4 +1,4 @@
-// How an iteration ends: every breakdown by its name, and the cases in which there is nothing to do.
+// How an iteration ends: every breakdown by its name, and cases without anything to do.
 #include <catch2/catch_test_macros.hpp>
 #include <cmath>
 #include <limits>
@@ -15,7 +15,7 @@ struct Matrix2 {
   double a00, a01, a10, a11;
 };
 
-/// Each rank solves the same small system of its own; sums are of this rank alone, so ranks agree.
+/// Each rank solves the same small system by itself; reductions are rank-local, so ranks agree.
 class Small final : public Operator {
  public:
   explicit Small(const Matrix2& a) : a_(a) {}
@@ -59,7 +59,7 @@ struct Run {
   std::vector<double> x;
 };
 
-/// Sums with the wrong sign.
+/// Reductions with the wrong sign.
 class NegatedSum final : public Reduction {
  public:
   void start(std::span<double> values, std::string_view /*label*/) override {
@@ -108,7 +108,7 @@ constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
 }  // namespace
 
-TEST_CASE("where there is nothing to do nothing is done: zeros, and an exact initial guess") {
+TEST_CASE("a zero right-hand side and an exact initial guess need no iterations") {
   for (const CatalogueRow& row : catalogue())
     for (const double solution : {0.0, 1.0}) {
       const Run done = run(row, definite, {solution, solution}, {solution, solution});
@@ -119,21 +119,21 @@ TEST_CASE("where there is nothing to do nothing is done: zeros, and an exact ini
     }
 }
 
-TEST_CASE("a not-a-number in b ends every method") {
+TEST_CASE("a NaN in b ends every method") {
   for (const CatalogueRow& row : catalogue()) {
     INFO(row.name);
     CHECK(run(row, definite, {1, nan}, {0, 0}).outcome.endings.front() == Ending::not_finite);
   }
 }
 
-TEST_CASE("a not-a-number in A ends every method") {
+TEST_CASE("a NaN in A ends every method") {
   for (const CatalogueRow& row : catalogue()) {
     INFO(row.name);
     CHECK(run(row, {2, nan, nan, 2}, {1, 1}, {0, 0}).outcome.endings.front() == Ending::not_finite);
   }
 }
 
-TEST_CASE("CG names an indefinite matrix") {
+TEST_CASE("CG reports an indefinite matrix") {
   for (const CatalogueRow& row : catalogue())
     if (row.family == Family::cg) {
       INFO(row.name);
@@ -141,7 +141,7 @@ TEST_CASE("CG names an indefinite matrix") {
     }
 }
 
-TEST_CASE("of an indefinite preconditioner and an indefinite matrix all CG methods name the preconditioner") {
+TEST_CASE("if preconditioner and matrix are indefinite, all CG methods report the preconditioner") {
   // M = -I: (r, M⁻¹ r) = -2, and (p, A p) = -1 < 0 for the first direction p = -r.
   for (const CatalogueRow& row : catalogue())
     if (row.family == Family::cg && row.preconditioning == Preconditioning::any)
@@ -154,7 +154,7 @@ TEST_CASE("of an indefinite preconditioner and an indefinite matrix all CG metho
       }
 }
 
-TEST_CASE("where ω and ρ vanish together all BiCGStab methods name ω") {
+TEST_CASE("if ω and ρ vanish together, all BiCGStab methods report ω") {
   // s = (0, -1), t = A s = (-1, 0): (t,s) = 0, and r = s is orthogonal to r0.
   for (const CatalogueRow& row : catalogue())
     if (row.family == Family::bicgstab) {
@@ -163,7 +163,7 @@ TEST_CASE("where ω and ρ vanish together all BiCGStab methods name ω") {
     }
 }
 
-TEST_CASE("CG names a residual that grows beyond the bound") {
+TEST_CASE("CG reports a residual that grows beyond the bound") {
   // α = 1/2 nearly: r goes from (1, 1/100) to about (1/2, -50), and only then to zero.
   for (const CatalogueRow& row : catalogue())
     if (row.family == Family::cg) {
@@ -174,8 +174,7 @@ TEST_CASE("CG names a residual that grows beyond the bound") {
     }
 }
 
-TEST_CASE(
-    "a natural norm whose square is negative is that of an indefinite preconditioner, and no root is taken of it") {
+TEST_CASE("a negative squared natural norm reveals an indefinite preconditioner, and its root is not taken") {
   for (const CatalogueRow& row : catalogue()) {
     INFO(row.name);
     const Run done = run(row, definite, {1, 0}, {0, 0}, 1e10, NegatedSum());
@@ -184,7 +183,7 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("BiCGStab names its breakdowns") {
+TEST_CASE("BiCGStab reports its breakdowns") {
   // A rotation by 90 degrees: v = A r0 is orthogonal to r0.
   CHECK(ending_of("bicgstab", {0, 1, -1, 0}, {1, 0}) == Ending::breakdown_r0v);
   CHECK(ending_of("pbicgstab", {0, 1, -1, 0}, {1, 0}) == Ending::breakdown_r0v);
@@ -193,7 +192,7 @@ TEST_CASE("BiCGStab names its breakdowns") {
   CHECK(ending_of("pbicgstab", {1, 1, 1, 0}, {1, 0}) == Ending::breakdown_omega);
 }
 
-TEST_CASE("b - A x is computed where an ending claims something, not after a breakdown that nothing follows") {
+TEST_CASE("b - A x is computed only where an ending makes a claim, or before a restart") {
   const Communicator ranks;
   const Identity M;
   const auto looks = [&](const Matrix2& matrix, int restarts) {
@@ -210,10 +209,10 @@ TEST_CASE("b - A x is computed where an ending claims something, not after a bre
   constexpr Matrix2 rotation{0, 1, -1, 0};
   CHECK(looks(definite, 0) == 1);
   CHECK(looks(rotation, 0) == 0);
-  CHECK(looks(rotation, 1) > 0);  // the next attempt is to gain on it
+  CHECK(looks(rotation, 1) > 0);  // the next attempt is compared with it
 }
 
-TEST_CASE("a right-hand side that breaks down or is solved does not disturb the others") {
+TEST_CASE("a right-hand side that breaks down or is solved does not affect the others") {
   for (const CatalogueRow& row : catalogue()) {
     INFO(row.name);
     // Columns: solved at once, broken from the start, an ordinary one. Row by row.

@@ -1,4 +1,5 @@
-// IC(0), symmetric Gauss-Seidel and Schwarz corrections over ranks: they solve, are symmetric, and fail together.
+// IC(0), symmetric Gauss-Seidel and Schwarz corrections over ranks: they solve, are symmetric, and fail on all ranks
+// alike.
 #include "miniapp/system/factored.hpp"
 
 #include <catch2/catch_test_macros.hpp>
@@ -119,7 +120,7 @@ TEST_CASE("corrections save iterations") {
   CHECK(2 * one > none);
 }
 
-TEST_CASE("a bad pivot of one rank is that of all, with the row's number in the grid") {
+TEST_CASE("a bad pivot on one rank fails on all, with the row's number in the grid") {
   const Communicator ranks;
   const Problem problem = make_problem(ProblemKind::poisson3d_7, {7, 6, 5});
   const MatrixLayout layout{.ordering = OrderingChoice::red_black, .ordered_rows = OrderedRows::kept};

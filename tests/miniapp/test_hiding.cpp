@@ -10,9 +10,9 @@
 namespace minikrylov {
 namespace {
 
-constexpr double slow_seconds = 4e-3;  // long against what else happens between start and finish
+constexpr double slow_seconds = 4e-3;  // long compared with everything else between start and finish
 
-/// A product that takes so long at least.
+/// A product that takes at least a given time.
 class SlowProduct final : public Operator {
  public:
   explicit SlowProduct(const Operator& A) : A_(A) {}
@@ -30,7 +30,7 @@ class SlowProduct final : public Operator {
   const Operator& A_;
 };
 
-/// Keeps how long each sum was waited for: by the network's clock, not by one that a busy machine disturbs.
+/// Records how long each sum was waited for: by the network's clock, which a busy machine does not disturb.
 class Waits final : public Reduction {
  public:
   explicit Waits(EmulatedReduction& observed) : observed_(observed) {}
@@ -48,7 +48,7 @@ class Waits final : public Reduction {
   EmulatedReduction& observed_;
 };
 
-/// The share of a message's time that `method` hides: the median of its sums, on the rank where it is least.
+/// The share of a message's time that `method` hides: the median of its sums, on the rank with the minimum.
 double hidden_share(std::string_view method, ReductionKind kind) {
   const test::Distributed distributed(make_problem(ProblemKind::poisson2d_5, {12, 12, 1}));
   const Communicator ranks;
@@ -75,13 +75,13 @@ double hidden_share(std::string_view method, ReductionKind kind) {
 
 }  // namespace
 
-TEST_CASE("of a latency that equals one product pipecg hides at least 80 %, and pcg nothing") {
+TEST_CASE("pipecg hides at least 80 % of a latency of one product, and pcg nothing") {
   const ReductionKind kind = GENERATE(ReductionKind::nonblocking, ReductionKind::point_to_point);
   CHECK(hidden_share("pipecg", kind) >= 0.8);
   CHECK(hidden_share("pcg", kind) <= 0.05);
 }
 
-TEST_CASE("methods give the same iterates whatever the network and the progress") {
+TEST_CASE("iterates are independent of network and progress") {
   const test::Distributed distributed(make_problem(ProblemKind::poisson2d_5, {40, 40, 1}));
   const ProgressKind kind = GENERATE(ProgressKind::manual, ProgressKind::thread);
   if (kind == ProgressKind::thread && !objection_to_progress_thread().empty()) SKIP("not allowed");
@@ -98,7 +98,7 @@ TEST_CASE("methods give the same iterates whatever the network and the progress"
     CHECK(distributed.ranks().reduce(test::largest_difference(plain.outcome, moved.outcome, 7, 1), ReduceBy::maximum) <=
           (distributed.ranks().size() <= 4 ? 0 : 1e-10));
     CHECK(a.size() == b.size());
-    // A classical method has no loop between the start of a sum and its end.
+    // A classical method has no loop between start and finish of a sum.
     if (kind == ProgressKind::manual && row.name.starts_with("pipe")) CHECK(Progress::counts().calls > 0);
   }
 }

@@ -1,4 +1,4 @@
-// Job files say what a command line says; help and version are texts.
+// Job files have the same effect as command lines; help and version are texts.
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/matchers/catch_matchers_string.hpp>
 
@@ -9,7 +9,7 @@ namespace minikrylov {
 
 using Catch::Matchers::ContainsSubstring;
 
-TEST_CASE("a dumped job file says the same again") {
+TEST_CASE("a dumped job file reproduces itself") {
   const TemporaryFolder folder;
   const std::string dump = text_of({"--dump-config", "--size", "9x8x7", "--method", "pcg,cg", "--rtol", "1e-5",
                                     "--fixed-iterations", "3", "--detailed", "--chunk", "32"});

@@ -1,4 +1,4 @@
-// The command line of matrices from files, and of halos inside sums.
+// Command lines for matrices from files, and for halos inside sums.
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/matchers/catch_matchers_string.hpp>
 
@@ -8,7 +8,7 @@ namespace minikrylov {
 
 using Catch::Matchers::ContainsSubstring;
 
-TEST_CASE("a matrix comes from a file, whose options belong to it alone") {
+TEST_CASE("matrix file options are for matrix-market only") {
   const std::string file = MINIKRYLOV_TEST_DATA "/nos4.mtx.gz";
   const auto with = [&](std::vector<const char*> more) {
     more.insert(more.begin(), {"--problem", "matrix-market", "--matrix", file.c_str()});
@@ -30,7 +30,7 @@ TEST_CASE("a matrix comes from a file, whose options belong to it alone") {
   CHECK_THAT(complaint_of(with({"--ordering", "red-black"})), ContainsSubstring("multicolour"));
 }
 
-TEST_CASE("halos inside sums are refused where ghosts are not kept up to date") {
+TEST_CASE("halos inside sums are refused unless ghosts are kept up to date") {
   CHECK_THAT(complaint_of({"--method", "cg", "--reduction", "embedded"}), ContainsSubstring("use one of pcg"));
   CHECK_THAT(complaint_of({"--method", "pcg", "--reduction", "embedded", "--preconditioner", "ic0"}),
              ContainsSubstring("--preconditioner jacobi"));

@@ -1,4 +1,4 @@
-// Facts about machine and run: what can be known of them from elsewhere.
+// Metadata of machine and run, compared with other sources.
 #include <catch2/catch_approx.hpp>
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/matchers/catch_matchers_string.hpp>
@@ -12,7 +12,7 @@
 
 namespace minikrylov {
 
-TEST_CASE("the machine has what the operating system counts") {
+TEST_CASE("the machine description agrees with the operating system") {
   const Machine machine = describe_machine();
   CHECK(machine.hardware_threads >= 1);
   CHECK(machine.cores >= 1);
@@ -28,7 +28,7 @@ TEST_CASE("the machine has what the operating system counts") {
   CHECK_FALSE(machine.binding.empty());
 }
 
-TEST_CASE("free memory is what the host or its control group leaves") {
+TEST_CASE("free memory is limited by the host or its control group") {
   const TemporaryFolder host;
   CHECK(std::isinf(free_bytes_of_host(host.file(""))));
   host.write("proc/meminfo", "MemTotal:       8000 kB\nMemFree:         100 kB\nMemAvailable:   4000 kB\n");
@@ -49,7 +49,7 @@ TEST_CASE("free memory is what the host or its control group leaves") {
     host.write("sys/fs/cgroup/memory/b/memory.stat", "total_inactive_file 0\n");
     CHECK(free_bytes_of_host(host.file("")) == 2000000);
   }
-  SECTION("a limit that is used up leaves nothing") {
+  SECTION("an exhausted limit leaves nothing") {
     host.write("sys/fs/cgroup/memory.max", "1000\n");
     host.write("sys/fs/cgroup/memory.current", "5000\n");
     CHECK(free_bytes_of_host(host.file("")) == 0);
@@ -64,7 +64,7 @@ TEST_CASE("ranks of a host share its memory") {
   CHECK(ranks.reduce(shared, ReduceBy::maximum) == ranks.reduce(shared, ReduceBy::minimum));
 }
 
-TEST_CASE("a command line is quoted as a shell needs it") {
+TEST_CASE("a command line is quoted for a shell") {
   const char* words[] = {"minikrylov", "--size", "4x4x4", "--output", "my file.h5", "it's", ""};
   CHECK(quoted(words) == "minikrylov --size 4x4x4 --output 'my file.h5' 'it'\\''s' ''");
 }

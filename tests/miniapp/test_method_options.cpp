@@ -1,4 +1,4 @@
-// The options of methods: norms, deep pipelines, restarts and residual replacement.
+// Method options: norms, deep pipelines, restarts and residual replacement.
 #include <algorithm>
 #include <catch2/catch_test_macros.hpp>
 #include <cmath>
@@ -8,14 +8,14 @@
 namespace minikrylov::test {
 namespace {
 
-/// A diagonal that changes from row to row, so that the three norms differ.
+/// A diagonal that varies from row to row, so that the three norms differ.
 Problem uneven() { return make_problem(ProblemKind::poisson3d_fvm, {12, 10, 9}); }
 
 std::int64_t sums(const Solved& solved) { return std::count(solved.events.begin(), solved.events.end(), 'S'); }
 
 }  // namespace
 
-TEST_CASE("each norm is that of the true residual, and costs no reduction") {
+TEST_CASE("each norm agrees with the true residual's, and costs no extra reduction") {
   const Distributed system(uneven());
   for (const CatalogueRow& row : catalogue()) {
     if (row.preconditioning != Preconditioning::any || row.norms != KnownNorms::all) continue;
@@ -52,14 +52,14 @@ TEST_CASE("deep pipelines converge at every depth, in the natural norm, with as 
     }
 }
 
-/// Histories go on over restarts, and count what was done.
+/// Checks that histories continue over restarts, and that counts include all attempts.
 void check_history(const Solved& solved) {
   CHECK(solved.outcome.residual_history.size() == static_cast<std::size_t>(solved.outcome.iterations) + 1);
   CHECK(solved.outcome.times.size() == solved.outcome.residual_history.size());
   CHECK(solved.outcome.iterations_of.front() == solved.outcome.iterations);
 }
 
-TEST_CASE("a deep pipeline whose basis is spoilt is begun again, and converges") {
+TEST_CASE("a deep pipeline with a degraded basis is restarted, and converges") {
   const Distributed system(uneven());
   const Solved solved =
       system.solve(*find_method("plcg"), {.rtol = 1e-7, .pipeline_depth = max_pipeline_depth, .shifts = 0});
@@ -69,7 +69,7 @@ TEST_CASE("a deep pipeline whose basis is spoilt is begun again, and converges")
   check_history(solved);
 }
 
-TEST_CASE("a BiCGStab method that stagnates is begun again where that is wanted") {
+TEST_CASE("a stagnating BiCGStab method is restarted on request") {
   const Distributed system(make_problem(ProblemKind::convection_diffusion, {13, 11, 9}, {.peclet = 20}));
   for (const CatalogueRow& row : catalogue()) {
     if (row.family != Family::bicgstab) continue;
@@ -86,7 +86,7 @@ TEST_CASE("a BiCGStab method that stagnates is begun again where that is wanted"
   CHECK(system.solve(*find_method("bicgstab"), {.stagnation_window = 2}).outcome.endings.front() == Ending::stagnated);
 }
 
-TEST_CASE("residual replacement brings the true residual down where pipelining has lost it") {
+TEST_CASE("residual replacement restores the true residual lost by pipelining") {
   struct Pair {
     const char *pipelined, *replaced;
   };
@@ -99,7 +99,7 @@ TEST_CASE("residual replacement brings the true residual down where pipelining h
     const Solved kept = system.solve(*find_method(replaced), to_rounding);
     CHECK(kept.true_relative_residuals[0] < 0.5 * lost.true_relative_residuals[0]);
     CHECK(kept.true_relative_residuals[0] < 1e-11);
-    // Four products each, and not in every iteration.
+    // Four products each, but not in every iteration.
     const auto extra = kept.outcome.total.products - kept.outcome.setup.products -
                        kept.outcome.iterations * (find_method(replaced)->family == Family::cg ? 1 : 2);
     CHECK(extra > 0);

@@ -1,4 +1,4 @@
-// Every method of the catalogue: that it solves, and that it is the method it says.
+// Every method of the catalogue solves, and is the method that it claims to be.
 #include <algorithm>
 #include <catch2/catch_test_macros.hpp>
 #include <cmath>
@@ -12,7 +12,7 @@
 namespace minikrylov::test {
 namespace {
 
-/// Equal bit for bit, unknown entries included.
+/// Bitwise equality, including unknown entries.
 bool same_bits(const std::vector<double>& a, const std::vector<double>& b) {
   return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(double)) == 0;
 }
@@ -22,13 +22,13 @@ Problem small_problem(Family family) {
                               : make_problem(ProblemKind::convection_diffusion, {13, 11, 9}, {.peclet = 20});
 }
 
-/// Planes so small, and so many, that updates can run ahead of products on each of four ranks.
+/// Planes so small and numerous that updates can run ahead of products on each of four ranks.
 Problem long_problem(Family family) {
   return family == Family::cg ? make_problem(ProblemKind::poisson3d_7, {5, 6, 800})
                               : make_problem(ProblemKind::convection_diffusion, {5, 6, 800}, {.peclet = 20});
 }
 
-/// The vectors on the left of a kernel's formulas.
+/// The vectors on the left-hand sides of a kernel's formulas.
 std::set<std::string> results_in(const ObservedStep& step) {
   std::set<std::string> results;
   std::string text = step.label.substr(0, step.label.find(';'));
@@ -43,7 +43,7 @@ std::set<std::string> results_in(const ObservedStep& step) {
   return results;
 }
 
-/// The sums over ranks that a label names: (r,u) or ‖r‖².
+/// The sums over ranks named by a label: (r,u) or ‖r‖².
 int sums_in(std::string_view label) {
   int count = 0;
   for (const std::string_view begin : {"(", "‖²"})
@@ -51,14 +51,14 @@ int sums_in(std::string_view label) {
   return count;
 }
 
-/// The norm by which the method can be compared with others.
+/// A norm in which the method can be compared with others.
 ResidualNorm norm_of(const CatalogueRow& row) {
   return row.norms == KnownNorms::natural ? ResidualNorm::natural : ResidualNorm::unpreconditioned;
 }
 
 }  // namespace
 
-TEST_CASE("every method converges to the solution, and its residual is the true one") {
+TEST_CASE("every method converges to the solution, with a true residual") {
   for (const CatalogueRow& row : catalogue()) {
     const Distributed system(small_problem(row.family));
     for (const int width : {1, 3}) {
@@ -71,7 +71,7 @@ TEST_CASE("every method converges to the solution, and its residual is the true 
   }
 }
 
-TEST_CASE("formulas name every vector that a kernel writes, and every number that a sum adds up") {
+TEST_CASE("formulas name every vector that a kernel writes and every value that is reduced") {
   for (const CatalogueRow& row : catalogue()) {
     const ObservedSteps steps = observe_steps(row, {Formulation::merged, Fuse::no, Grouping::minimum});
     for (const auto& part : {steps.setup, steps.steady})
@@ -88,7 +88,7 @@ TEST_CASE("formulas name every vector that a kernel writes, and every number tha
   }
 }
 
-TEST_CASE("every method follows its classical method to rounding for the first tens of iterations") {
+TEST_CASE("every method agrees with its classical method up to rounding for tens of iterations") {
   const Problem poisson = make_problem(ProblemKind::poisson3d_7, {21, 20, 19});
   const Problem body = make_problem(ProblemKind::elasticity3d, {9, 8, 7});
   const Problem convection = make_problem(ProblemKind::convection_diffusion, {21, 20, 19}, {.peclet = 20});
@@ -101,7 +101,7 @@ TEST_CASE("every method follows its classical method to rounding for the first t
       const Solved classical = system.solve(*find_method(row.classical), setting);
       const Solved variant = system.solve(row, setting);
       INFO(row.name << ", " << properties_of(problem.kind).name);
-      // A rounding of 1e-16 grows tenfold every other iteration; a wrong recurrence shows in the first ones, and by 1.
+      // A rounding error of 1e-16 grows tenfold every other iteration; a wrong recurrence shows at once, and by 1.
       CHECK(largest_difference(variant.outcome, classical.outcome, 8, 1) < 1e-9);
       CHECK(largest_difference(variant.outcome, classical.outcome, 16, 1) < 1e-6);
       CHECK(largest_difference(variant.outcome, classical.outcome, 20, 1) < 1e-5);
@@ -109,7 +109,7 @@ TEST_CASE("every method follows its classical method to rounding for the first t
   }
 }
 
-TEST_CASE("formulations and attached statements give the same residuals bit for bit") {
+TEST_CASE("formulations and fused statements give bitwise the same residuals") {
   for (const CatalogueRow& row : catalogue()) {
     const Distributed system(small_problem(row.family));
     for (const int width : {1, 3}) {
@@ -125,21 +125,21 @@ TEST_CASE("formulations and attached statements give the same residuals bit for 
   }
 }
 
-TEST_CASE("updates that run ahead of products give the same residuals bit for bit") {
+TEST_CASE("look-ahead updates give bitwise the same residuals") {
   for (const CatalogueRow& row : catalogue()) {
     const Distributed system(long_problem(row.family));
     for (const int width : {1, 3}) {
       INFO(row.name << ", " << width << " right-hand sides");
       CHECK((system.A().fuses(width) == Fusible::around) == on_host);
-      const Setting led{.width = width, .fixed_iterations = 12};
-      const Setting apart{.how = {.fuse = Fuse::no}, .width = width, .fixed_iterations = 12};
-      CHECK(same_bits(system.solve(row, led).outcome.residual_history,
-                      system.solve(row, apart).outcome.residual_history));
+      const Setting ahead{.width = width, .fixed_iterations = 12};
+      const Setting separate{.how = {.fuse = Fuse::no}, .width = width, .fixed_iterations = 12};
+      CHECK(same_bits(system.solve(row, ahead).outcome.residual_history,
+                      system.solve(row, separate).outcome.residual_history));
     }
   }
 }
 
-TEST_CASE("what is stored past the caches gives the same residuals bit for bit") {
+TEST_CASE("non-temporal stores give bitwise the same residuals") {
   if constexpr (!on_host) return;
   const int layers = 36 * Kokkos::DefaultHostExecutionSpace().concurrency() * Communicator().size();
   const Distributed system(make_problem(ProblemKind::poisson3d_7, {32, 32, layers}));
@@ -147,15 +147,15 @@ TEST_CASE("what is stored past the caches gives the same residuals bit for bit")
   for (const std::string_view name : {"cg", "bicgstab", "ibicgstab"}) {
     const CatalogueRow& row = *find_method(name);
     INFO(name);
-    const Solved attached = system.solve(row, {.width = 32, .fixed_iterations = 3});
-    const Solved apart = system.solve(row, {.how = {.fuse = Fuse::no}, .width = 32, .fixed_iterations = 3});
-    CHECK(same_bits(attached.outcome.residual_history, apart.outcome.residual_history));
+    const Solved fused = system.solve(row, {.width = 32, .fixed_iterations = 3});
+    const Solved separate = system.solve(row, {.how = {.fuse = Fuse::no}, .width = 32, .fixed_iterations = 3});
+    CHECK(same_bits(fused.outcome.residual_history, separate.outcome.residual_history));
     for (std::size_t j = 0; j < 32; ++j)
-      CHECK(std::fabs(attached.true_norms[j] / attached.outcome.residual_history[3 * 32 + j] - 1) < 1e-10);
+      CHECK(std::fabs(fused.true_norms[j] / fused.outcome.residual_history[3 * 32 + j] - 1) < 1e-10);
   }
 }
 
-TEST_CASE("reductions give the same residuals bit for bit, and all are finished") {
+TEST_CASE("reductions give bitwise the same residuals, and all are finished") {
   for (const CatalogueRow& row : catalogue()) {
     const Distributed system(small_problem(row.family));
     const Solved blocking = system.solve(row, {});
@@ -169,7 +169,7 @@ TEST_CASE("reductions give the same residuals bit for bit, and all are finished"
   }
 }
 
-TEST_CASE("formats agree to rounding") {
+TEST_CASE("formats agree up to rounding") {
   for (const CatalogueRow& row : catalogue()) {
     const Problem problem = small_problem(row.family);
     const Solved sell = Distributed(problem).solve(row, {});
@@ -180,7 +180,7 @@ TEST_CASE("formats agree to rounding") {
   }
 }
 
-TEST_CASE("a fixed number of iterations is done beyond convergence, without harm") {
+TEST_CASE("a fixed number of iterations continues beyond convergence without harm") {
   for (const CatalogueRow& row : catalogue()) {
     const Distributed system(small_problem(row.family));
     INFO(row.name);
@@ -203,7 +203,7 @@ TEST_CASE("no iterations, one iteration, and one unknown") {
       const Distributed single(make_problem(ProblemKind::poisson3d_7, {1, 1, 1}));
       const Solved solved = single.solve(row, {});
       CHECK(solved.outcome.endings.front() == Ending::converged);
-      CHECK(solved.outcome.iterations <= 1);  // 0 where the breakdown that ends it comes before the judgement
+      CHECK(solved.outcome.iterations <= 1);  // 0 if it ends by a breakdown before the stopping test
       CHECK(solved.error < 1e-14);
     }
   }

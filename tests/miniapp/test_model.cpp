@@ -26,7 +26,7 @@ MachineModel simple() {
 
 }  // namespace
 
-TEST_CASE("a machine survives being written and read, also the shipped ones") {
+TEST_CASE("machines are read back as written, including the predefined ones") {
   for (const ShippedMachine& shipped : shipped_machines()) {
     INFO(shipped.name);
     const MachineModel a = load_machine(std::string(shipped.name)), b = parse_machine(machine_text(a), "copy");
@@ -45,21 +45,21 @@ TEST_CASE("a machine survives being written and read, also the shipped ones") {
   }
 }
 
-TEST_CASE("a machine that is none is refused, with its name") {
+TEST_CASE("an invalid machine is refused with its name") {
   CHECK_THROWS_WITH(load_machine("lomonosof"), ContainsSubstring("lomonosof") && ContainsSubstring("calibrate"));
   CHECK_THROWS_WITH(parse_machine("memory-bandwidth = fast\n", "x.ini"), ContainsSubstring("x.ini"));
   CHECK_THROWS_WITH(parse_machine("memory-bandwith = 1e9\n", "x.ini"), ContainsSubstring("x.ini"));
   CHECK_THROWS_WITH(parse_machine("memory-bandwidth = -1\n", "x.ini"), ContainsSubstring("memory-bandwidth"));
 }
 
-TEST_CASE("equations (8) and (11) are those of the shipped Lomonosov") {
+TEST_CASE("the predefined Lomonosov has equations (8) and (11)") {
   const MachineModel m = load_machine("lomonosov");
   CHECK_THAT(m.local_seconds(1000), WithinRel(2.4e-6 + 6.9e-8 * std::pow(1000, 0.56), 1e-12));
   CHECK_THAT(m.local_seconds(8000), WithinRel(3.2e-6 + 2e-9 * 8000, 1e-12));
   CHECK_THAT(m.global_seconds(128, 24), WithinRel(3.5e-6 + 1.7e-6 * std::pow(24, 0.21) * std::pow(128, 0.54), 1e-12));
 }
 
-TEST_CASE("a fit finds the law that made the times") {
+TEST_CASE("a fit recovers the law behind the times") {
   const PowerLaw law{3.5e-6, 1.7e-6, 0.2, 0.54};
   std::vector<CommunicationTime> samples;
   for (const double nodes : {2, 4, 8, 64})
@@ -72,12 +72,12 @@ TEST_CASE("a fit finds the law that made the times") {
   const PowerLaw line = fit_line({{1000, 1, 3e-6}, {2000, 1, 5e-6}, {4000, 1, 9e-6}});
   CHECK_THAT(line.c0, WithinRel(1e-6, 1e-9));
   CHECK_THAT(line.c1, WithinRel(2e-9, 1e-9));
-  // Times that fall with the size cannot give negative coefficients.
+  // Times that decrease with the size must not give negative coefficients.
   const PowerLaw falling = fit_power_law({{8, 1, 2e-6}, {4096, 1, 1e-6}}, Exponents::of_bytes);
   CHECK((falling.c0 >= 0 && falling.c1 >= 0 && falling.n1 == 0));
 }
 
-TEST_CASE("a sum of a deep pipeline is hidden behind several iterations") {
+TEST_CASE("a deep pipeline hides a sum behind several iterations") {
   MachineModel m = simple();
   m.ranks_per_node = 2;
   m.global = {1e-3, 0, 1, 0};
@@ -88,16 +88,16 @@ TEST_CASE("a sum of a deep pipeline is hidden behind several iterations") {
   CHECK_THAT(iteration_seconds(two, work, m, DataIn::memory, 1), WithinRel(0.5e-3, 1e-12));
   m.gamma = 1;
   CHECK_THAT(iteration_seconds(one, work, m, DataIn::memory, 1), WithinRel(1.1e-3, 1e-12));
-  MethodShape pairs{"pairs", 2, 0, 0, 2, 0, {{1, "AA"}}};  // two steps at once: half of it each
+  MethodShape pairs{"pairs", 2, 0, 0, 2, 0, {{1, "AA"}}};  // two steps at once: half of the time each
   CHECK_THAT(iteration_seconds(pairs, work, m, DataIn::memory, 1), WithinRel(0.6e-3, 1e-12));
 }
 
-TEST_CASE("SELL counts the matrix as stored, and x and y once") {
+TEST_CASE("SELL counts the stored matrix, and x and y once") {
   CHECK(product_bytes({.rows = 10, .nonzeros_per_row = 5, .rhs = 2}) == 10 * (8 * 2 * 6 + 4 * 16));
   CHECK(product_bytes({.rows = 10, .nonzeros_per_row = 5, .rhs = 2, .matrix_bytes = 700}) == 700 + 2 * 8 * 10 * 2);
 }
 
-TEST_CASE("LogGOPS: noise costs a method with two sums as much as one with one, and a hidden sum less") {
+TEST_CASE("LogGOPS: noise costs two sums as much as one, and a hidden sum less") {
   MachineModel m = simple();
   m.ranks_per_node = 1;
   m.network = {1e-6, 0.5e-6, 0, 0};
@@ -118,7 +118,7 @@ TEST_CASE("LogGOPS: noise costs a method with two sums as much as one with one, 
   CHECK_THAT(seconds(hidden) - quiet_hidden, WithinRel(1e-4, 1e-6));  // a product of 2.6 ms absorbs the rest
 }
 
-TEST_CASE("curves of all methods, and which is the best") {
+TEST_CASE("curves of all methods, and the best of them") {
   PredictionPlan plan;
   plan.machine = load_machine("lomonosov");
   plan.workload = {.rows = 1e6, .nonzeros_per_row = 5, .message_bytes = 8000};
@@ -142,7 +142,7 @@ TEST_CASE("curves of all methods, and which is the best") {
              ContainsSubstring("γ = 1, 1 right-hand side, α = 0, data in memory: bicgstab, ibicgstab from 18 nodes"));
 }
 
-TEST_CASE("numbers of nodes ascend from one to the most") {
+TEST_CASE("numbers of nodes ascend from one to the maximum") {
   const double most = GENERATE(1.0, 2.0, 10.0, 128.0, 1e6);
   const std::vector<double> counts = node_counts(most);
   CHECK(counts.front() == 1);
@@ -150,7 +150,7 @@ TEST_CASE("numbers of nodes ascend from one to the most") {
   for (std::size_t k = 1; k < counts.size(); ++k) CHECK(counts[k] > counts[k - 1]);
 }
 
-TEST_CASE("a measured solve is predicted from its own counts and its own triad") {
+TEST_CASE("a measured solve is predicted from its own counts and triad") {
   MachineModel m = simple();
   m.global = {1e-3, 0, 1, 0};
   m.local_short = m.local_long = {1e-4, 0, 1, 0};
@@ -163,23 +163,23 @@ TEST_CASE("a measured solve is predicted from its own counts and its own triad")
   s.products = 1;
   s.sums = 2;
   s.matrix_bytes = 60000;
-  // 4 vectors of 16 kB, the matrix, x and y, at 1 GB/s; alone there is nobody to talk to
+  // 4 vectors of 16 kB, the matrix, x and y, at 1 GB/s; a single rank has no halo
   CHECK_THAT(predicted_seconds(s, m), WithinRel((4 * 16e3 + 60e3 + 32e3) / 1e9, 1e-12));
   s.triad = 2e9;  // the machine was twice as fast that day
   CHECK_THAT(predicted_seconds(s, m), WithinRel((4 * 16e3 + 60e3 + 32e3) / 2e9, 1e-12));
   s.ranks = 2;
   CHECK_THAT(predicted_seconds(s, m), WithinRel((4 * 16e3 + 60e3 + 32e3) / 2e9 + 2e-3 + 1e-4, 1e-12));
-  // Reads alone reach 2.5e9 that day, a triad 2e9: its 24 bytes take as long as 30, so 6 of 8 filled are fetched first.
+  // Reads reach 2.5e9, a triad 2e9: its 24 bytes take as long as 30, so 6 of 8 written bytes are fetched first.
   m.memory_read_bandwidth = 1.25e9;
   s.ranks = 1;
   s.vectors_filled = 1;
   CHECK_THAT(predicted_seconds(s, m), WithinRel((4 * 16e3 + 60e3 + 32e3 + 2 * 0.75 * 16e3) / 2.5e9, 1e-12));
-  // A product alone took 10 µs more than its 60000 + 2.75 · 8000 bytes at the rate of that moment: half of today's.
+  // A product took 10 µs longer than its 60000 + 2.75 · 8000 bytes at the bandwidth beside it, half of the solve's.
   s.product_triad = 1e9;
   s.product_seconds = 82e3 / 1.25e9 + 10e-6;
   CHECK_THAT(predicted_seconds(s, m), WithinRel((4 * 16e3 + 60e3 + 32e3 + 2 * 0.75 * 16e3) / 2.5e9 + 2 * 10e-6, 1e-12));
   s.product_seconds = 0;
-  m.cache_bytes = 1e6;  // all of it fits
+  m.cache_bytes = 1e6;  // everything fits
   m.cache_bandwidth = 8e9;
   CHECK_THAT(predicted_seconds(s, m), WithinRel((4 * 16e3 + 60e3 + 32e3) / 8e9, 1e-12));
   const std::vector<ComparisonRow> rows = compare({s}, m);

@@ -1,4 +1,4 @@
-// Options about networks and progress: what is understood, and what is refused.
+// Network and progress options: what is accepted, and what is refused.
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/matchers/catch_matchers_string.hpp>
 #include <cmath>
@@ -26,7 +26,7 @@ bool is_near(double a, double b) { return std::abs(a - b) <= 1e-12 * b; }
 
 }  // namespace
 
-TEST_CASE("times have units") {
+TEST_CASE("times need units") {
   CHECK(is_near(seconds_of("50us"), 50e-6));
   CHECK(is_near(seconds_of("1.5ms"), 1.5e-3));
   CHECK(is_near(seconds_of("20ns"), 20e-9));
@@ -38,7 +38,7 @@ TEST_CASE("times have units") {
   }
 }
 
-TEST_CASE("noise is read") {
+TEST_CASE("noise options are parsed") {
   Complaints complaints;
   const NoiseOptions none = parse_noise("none", complaints), random = parse_noise("exponential:20us", complaints),
                      periodic = parse_noise("periodic:100us:50", complaints);
@@ -69,7 +69,7 @@ TEST_CASE("the network of a job") {
   CHECK(plain.network.progress.kind == ProgressKind::none);
 }
 
-TEST_CASE("a progress thread is refused where the library does not allow it, in its own words") {
+TEST_CASE("a progress thread is refused with the library's reason where it is not allowed") {
   Complaints complaints;
   const Surroundings strict{catalogue(), 1, 1e12, "no threads (why) what to do"};
   const char* words[] = {"solve", "--progress", "thread", "--reduction", "nonblocking"};

@@ -1,4 +1,4 @@
-// The command line: what words mean, and what is refused with which words.
+// The command line: the meaning of options, and the messages of refusals.
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/matchers/catch_matchers_string.hpp>
 
@@ -12,7 +12,7 @@ namespace {
 
 using Catch::Matchers::ContainsSubstring;
 
-/// Every word of a table must be read as its value, and printed as itself.
+/// Checks that every word of a table is parsed to its value, and printed as itself.
 template <class E, class Get> void check_words(const char* flag, const Get& get, const char* problem = "poisson3d-7") {
   for (const auto& name : Names<E>::table) {
     CAPTURE(name.text);
@@ -23,7 +23,7 @@ template <class E, class Get> void check_words(const char* flag, const Get& get,
 
 }  // namespace
 
-TEST_CASE("without words the default job is run") {
+TEST_CASE("an empty command line runs the default job") {
   const SolveOptions job = solve({});
   CHECK(job.problem.kind == ProblemKind::poisson3d_7);
   CHECK(job.problem.size == GridSize{64, 64, 64});
@@ -33,7 +33,7 @@ TEST_CASE("without words the default job is run") {
   CHECK_FALSE(solve({"solve"}).output.file);
 }
 
-TEST_CASE("each word of each table is understood") {
+TEST_CASE("each word of each table is accepted") {
   check_words<MatrixFormat>(
       "--format", [](const SolveOptions& o) { return o.matrix.format; }, "elasticity3d");
   check_words<OrderingChoice>("--ordering", [](const SolveOptions& o) { return o.ordering.ordering; });
@@ -65,7 +65,7 @@ TEST_CASE("each word of each table is understood") {
     CHECK(std::get<ListOptions>(parse({"list", std::string(topic.text).c_str()})).topic == topic.value);
 }
 
-TEST_CASE("numbers are read") {
+TEST_CASE("numbers are parsed") {
   const SolveOptions job = solve({"solve",
                                   "--chunk",
                                   "16",
@@ -99,7 +99,7 @@ TEST_CASE("numbers are read") {
   CHECK(job.problem.parameters.peclet == 2.5);
 }
 
-TEST_CASE("a size has as many directions as its problem") {
+TEST_CASE("a size has as many dimensions as its problem") {
   const auto size = [](const char* problem, const char* text) {
     return solve({"--problem", problem, "--method", "bicgstab", "--size", text}).problem.size;
   };
@@ -131,7 +131,7 @@ TEST_CASE("methods are chosen by name and by family") {
   CHECK_THAT(complaint_of({"--method", "cg", "--preconditioner", "jacobi"}), ContainsSubstring("pcg"));
 }
 
-TEST_CASE("unknown names are refused with the nearest") {
+TEST_CASE("unknown names are refused with a suggestion") {
   CHECK_THAT(complaint_of({"--method", "pgc"}), ContainsSubstring("did you mean \"pcg\"?"));
   CHECK_THAT(complaint_of({"--method", "all-bicgstb"}), ContainsSubstring("\"all-bicgstab\""));
   CHECK_THAT(complaint_of({"--problem", "poison3d-7"}), ContainsSubstring("\"poisson3d-7\""));
@@ -145,7 +145,7 @@ TEST_CASE("unknown names are refused with the nearest") {
   CHECK_THAT(complaint_of({"list"}), ContainsSubstring("methods, problems"));
 }
 
-TEST_CASE("numbers that make no sense are refused") {
+TEST_CASE("invalid numbers are refused") {
   for (const char* rhs : {"0", "33", "-1", "2.5", "many", ""})
     CHECK_THAT(complaint_of({"--rhs", rhs}), ContainsSubstring("from 1 to 32"));
   for (const char* rtol : {"0", "1", "-1e-8", "nan", "inf", "small"})
@@ -160,7 +160,7 @@ TEST_CASE("numbers that make no sense are refused") {
   CHECK_THAT(complaint_of({"--rhs"}), ContainsSubstring("--rhs"));
 }
 
-TEST_CASE("orderings and preconditioners are refused where they make no sense") {
+TEST_CASE("unsuitable orderings and preconditioners are refused") {
   for (const char* ordering : {"red-black", "reordered-1", "reordered-2"})
     for (const char* problem : {"poisson3d-27", "poisson3d-125", "fe2d-9", "elasticity3d"})
       CHECK_THAT(complaint_of({"--problem", problem, "--method", "pcg", "--ordering", ordering}),
@@ -189,7 +189,7 @@ TEST_CASE("orderings and preconditioners are refused where they make no sense") 
   CHECK(job.method.preconditioning.schwarz_corrections == 2);
 }
 
-TEST_CASE("chunks of rows are a number or measured, and there are none without dynamic overlap") {
+TEST_CASE("the chunk size is given or measured, and refused without dynamic overlap") {
   CHECK_FALSE(solve({"--overlap", "dynamic"}).halo.chunk_rows);
   CHECK_FALSE(solve({"--overlap", "dynamic", "--chunk-rows", "auto"}).halo.chunk_rows);
   if (on_host) CHECK(solve({"--overlap", "dynamic", "--chunk-rows", "700"}).halo.chunk_rows == 700);
@@ -210,17 +210,17 @@ TEST_CASE("ranks that do not fit the grid are refused") {
 }
 
 TEST_CASE("a problem that does not fit into memory is refused with an estimate") {
-  // 64³ rows: at least 12 bytes a nonzero and 5 vectors of 8 bytes must be refused, ten times what is held, and the
-  // arrays of the triad, must not.
+  // 64³ rows: at least 12 bytes per nonzero and 5 vectors of 8 bytes must be refused; ten times that and the triad's
+  // arrays must not.
   const double rows = 64.0 * 64 * 64, least = rows * (7 * 12 + 5 * 8),
                most = 10 * rows * (2 * 7 * 12 + 12 * 8) + 24.0 * bandwidth_elements;
-  CHECK_THAT(complaint_of({"--size", "64"}, 1, least), ContainsSubstring("MiB a rank are needed, 31"));
+  CHECK_THAT(complaint_of({"--size", "64"}, 1, least), ContainsSubstring("MiB per rank are needed, 31"));
   CHECK(complaints_of({"--size", "64"}, 1, most).empty());
   CHECK(complaints_of({"--size", "64", "--rhs", "32"}, 1, rows * 8 * 32 * 4).size() == 1);
   CHECK(complaints_of({"--size", "64"}, 64, most / 64).empty());
 }
 
-TEST_CASE("all complaints come at once, each once") {
+TEST_CASE("all complaints are reported at once, without duplicates") {
   const std::vector<std::string> complaints = complaints_of(
       {"--method", "cgg", "--size", "0", "--rhs", "99", "--rtol", "7", "--sizee", "3", "--format", "coo"});
   CAPTURE(complaints);
@@ -231,7 +231,7 @@ TEST_CASE("all complaints come at once, each once") {
   }
 }
 
-TEST_CASE("all ranks are told the same") {
+TEST_CASE("all ranks get the same complaints") {
   const Communicator ranks;
   const std::vector<const char*> bad{"--rhs", "0", "--size", "no"};
   std::string here;
@@ -244,7 +244,7 @@ TEST_CASE("all ranks are told the same") {
   for (const std::string& there : ranks.gather(here)) CHECK(there == here);
 }
 
-TEST_CASE("words are compared by the edits between them") {
+TEST_CASE("words are compared by edit distance") {
   CHECK(edit_distance("", "") == 0);
   CHECK(edit_distance("", "abc") == 3);
   CHECK(edit_distance("kitten", "sitting") == 3);

@@ -1,4 +1,4 @@
-// Orderings of a rank's rows: colours, interior and boundary, and that nobody who looks at the solution sees them.
+// Orderings of a rank's rows: colours, interior and boundary, and their invisibility in the solution.
 #include "miniapp/system/orderings.hpp"
 
 #include <catch2/catch_test_macros.hpp>
@@ -28,7 +28,7 @@ Ordered order(const Problem& problem, OrderingChoice choice) {
   return {problem, partition, box, rows, ordering};
 }
 
-/// The part of each row as assembled.
+/// The part of each assembled row.
 std::vector<int> part_of_row(const Ordering& ordering) {
   std::vector<int> part(ordering.rows());
   const auto old_of_new = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), ordering.old_of_new);
@@ -38,7 +38,7 @@ std::vector<int> part_of_row(const Ordering& ordering) {
   return part;
 }
 
-/// Entries that couple two different rows of this rank in one part, and rows without any part's number.
+/// The number of entries that couple two rows of one part on this rank, plus the number of rows without a part.
 int clashes(const Ordered& ordered) {
   const auto part = part_of_row(ordered.ordering);
   const auto offsets = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), ordered.rows.offsets);
@@ -50,8 +50,8 @@ int clashes(const Ordered& ordered) {
   return count;
 }
 
-/// Is a point of this rank on a boundary, as figure 19 means it: next to a point of another rank, or on the upper faces
-/// where there is no other rank?
+/// Whether a point of this rank is on a boundary in the sense of figure 19: next to a point of another rank, or on the
+/// upper faces if there is no other rank.
 bool on_boundary(const Ordered& o, GridPoint p, int ranks) {
   const GridSize n = o.box.size();
   if (ranks == 1)
@@ -83,7 +83,7 @@ TEST_CASE("rows of one colour are not coupled, on any number of ranks") {
     }
 }
 
-TEST_CASE("colours are those of the whole grid, boundary rows those beside other ranks") {
+TEST_CASE("colours follow the whole grid, boundary rows are next to other ranks") {
   const Communicator ranks;
   for (const GridSize size : {GridSize{9, 8, 7}, GridSize{13, 12, 1}}) {
     const Problem problem = make_problem(size.z == 1 ? ProblemKind::poisson2d_5 : ProblemKind::poisson3d_7, size);
@@ -107,7 +107,7 @@ TEST_CASE("colours are those of the whole grid, boundary rows those beside other
   }
 }
 
-TEST_CASE("the user sees the same whatever the ordering") {
+TEST_CASE("solutions are independent of the ordering") {
   const Problem problem = make_problem(ProblemKind::poisson3d_7, {13, 11, 9});
   const CatalogueRow& pcg = *find_method("pcg");
   const Solved natural = Distributed(problem).solve(pcg, {.width = 2});

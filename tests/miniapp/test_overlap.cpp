@@ -1,4 +1,4 @@
-// The halo hidden behind interior rows: the same bits in every mode, whatever the ordering, the format and the chunks.
+// The halo hidden behind interior rows: the same bits in every mode, with any ordering, format and chunk size.
 #include <catch2/catch_test_macros.hpp>
 #include <chrono>
 #include <cstring>
@@ -18,7 +18,7 @@ namespace {
 constexpr HaloOverlap hidden[] = {
     {Overlap::fixed}, {Overlap::dynamic, 1}, {Overlap::dynamic, 1500}, {Overlap::dynamic, 1 << 30}};
 
-/// Forwards to a matrix; the first block of each thread waits until another thread has computed one, too.
+/// Forwards to a matrix; the first block of each thread waits until another thread has also computed one.
 class MeetingMatrix final : public LocalMatrix {
  public:
   explicit MeetingMatrix(const LocalMatrix& inner) : inner_(inner) {}
@@ -40,7 +40,7 @@ class MeetingMatrix final : public LocalMatrix {
     while (Kokkos::atomic_load(met) == 0 && std::chrono::steady_clock::now() < patience_) std::this_thread::yield();
   }
 
-  /// Have the launching thread and another one computed blocks?
+  /// Whether both the launching thread and another one have computed blocks.
   [[nodiscard]] bool met() const { return of_launcher_ > 0 && of_others_ > 0; }
 
  private:
@@ -50,7 +50,7 @@ class MeetingMatrix final : public LocalMatrix {
   mutable int of_launcher_ = 0, of_others_ = 0;
 };
 
-/// Counts how often a block was done.
+/// Counts how often each block is computed.
 class CountBlocks final : public BlockTask {
  public:
   explicit CountBlocks(LocalIndex blocks) : count(static_cast<std::size_t>(blocks), 0) {}
@@ -62,8 +62,7 @@ class CountBlocks final : public BlockTask {
 
 }  // namespace
 
-TEST_CASE("products that hide the halo compute each row once, also beside neighbours that are the rank itself",
-          "[overlap]") {
+TEST_CASE("products that hide the halo compute each row once, even if a rank is its own neighbour", "[overlap]") {
   const Communicator ranks;
   for (const LocalIndex rows : {1, 900, 5000}) {
     const Ring ring(rows);
@@ -89,7 +88,7 @@ TEST_CASE("products that hide the halo compute each row once, also beside neighb
 
 namespace {
 
-/// Copies a block of one vector to another.
+/// Copies blocks from one vector to another.
 class CopyBlock final : public BlockTask {
  public:
   CopyBlock(const Vector& from, const Vector& to) : from_(from), to_(to) {}
@@ -103,8 +102,8 @@ class CopyBlock final : public BlockTask {
 
 }  // namespace
 
-TEST_CASE("a product sends what a task ahead of it has written, whatever hides the halo", "[overlap]") {
-  if (!on_host) SKIP("a device has no blocks of rows");
+TEST_CASE("a product sends what its look-ahead has written, in every overlap mode", "[overlap]") {
+  if (!on_host) SKIP("a device has no row blocks");
   const Communicator ranks;
   constexpr LocalIndex rows = 20 * 1024;
   const Ring ring(rows);
@@ -126,7 +125,7 @@ TEST_CASE("a product sends what a task ahead of it has written, whatever hides t
   }
 }
 
-TEST_CASE("products in cache blocks are the same bit for bit", "[overlap]") {
+TEST_CASE("cache blocking leaves products bitwise unchanged", "[overlap]") {
   const Problem plate = make_problem(ProblemKind::poisson3d_7, {160, 30, 12});
   const Distributed system(plate);
   const LocalIndex rows = system.system().rows;
@@ -150,9 +149,9 @@ TEST_CASE("products in cache blocks are the same bit for bit", "[overlap]") {
   CHECK(std::memcmp(a.data(), b.data(), a.extent(0) * sizeof(double)) == 0);
 }
 
-TEST_CASE("the thread that exchanged the halo joins the others", "[overlap]") {
+TEST_CASE("the thread that exchanges the halo joins the others afterwards", "[overlap]") {
   const Communicator ranks;
-  if (host_threads() == 1 || !on_host) SKIP("one thread has no others");
+  if (host_threads() == 1 || !on_host) SKIP("needs several threads");
   const Ring ring(20 * 1024);
   const MeetingMatrix matrix(*ring.matrix);
   const DistributedMatrix A(matrix, *ring.halo, ring.groups, {Overlap::dynamic, 1});
@@ -162,7 +161,7 @@ TEST_CASE("the thread that exchanged the halo joins the others", "[overlap]") {
   CHECK(ranks.reduce(matrix.met() ? 0 : 1, ReduceBy::sum) == 0);
 }
 
-TEST_CASE("residual histories are the same bit for bit, whatever hides the halo", "[overlap]") {
+TEST_CASE("residual histories are bitwise the same in every overlap mode", "[overlap]") {
   const Problem problem = make_problem(ProblemKind::poisson3d_7, {24, 20, 36});
   const auto compare = [&](const MatrixLayout& layout, const char* method, int width) {
     const Setting setting{.width = width, .fixed_iterations = 10};
@@ -184,7 +183,7 @@ TEST_CASE("residual histories are the same bit for bit, whatever hides the halo"
     compare({format, 32, 64, OrderingChoice::reordered_2}, "pbicgstab", 3);
 }
 
-TEST_CASE("products inside a preconditioner hide the halo, too", "[overlap]") {
+TEST_CASE("products inside a preconditioner also hide the halo", "[overlap]") {
   const Problem problem = make_problem(ProblemKind::poisson3d_fvm, {16, 16, 40});
   const MatrixLayout layout{.ordering = OrderingChoice::reordered_2};
   const Setting setting{.preconditioner = PreconditionerChoice::ic0,
@@ -211,7 +210,7 @@ TEST_CASE("ranks with interior rows hide, those without do not", "[overlap]") {
   }
 }
 
-TEST_CASE("the chunk size that is measured is a whole number of blocks, and that of all ranks", "[overlap]") {
+TEST_CASE("the measured chunk size is a whole number of row blocks, the same on all ranks", "[overlap]") {
   const Communicator ranks;
   if constexpr (!on_host) return;
   const Distributed distributed(make_problem(ProblemKind::poisson3d_7, {20, 20, 40}),
@@ -224,7 +223,7 @@ TEST_CASE("the chunk size that is measured is a whole number of blocks, and that
   }
 }
 
-TEST_CASE("the calls of manual progress are those that were asked for, or measured: the same on all ranks") {
+TEST_CASE("the number of progress calls is given or measured, the same on all ranks") {
   const Communicator ranks;
   const Distributed distributed(make_problem(ProblemKind::poisson3d_7, {20, 20, 40}), {});
   const auto chosen = [&](const NetworkOptions& options, ReductionKind kind) {
@@ -242,7 +241,7 @@ TEST_CASE("the calls of manual progress are those that were asked for, or measur
   CHECK(chosen(options, ReductionKind::nonblocking) == 33);
 }
 
-TEST_CASE("chunks are rounded up to blocks", "[overlap]") {
+TEST_CASE("chunks are rounded up to row blocks", "[overlap]") {
   CHECK(whole_blocks(1, 1) == 1024);
   CHECK(whole_blocks(1024, 1) == 1024);
   CHECK(whole_blocks(1025, 1) == 2048);

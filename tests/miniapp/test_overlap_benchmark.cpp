@@ -1,4 +1,4 @@
-// The overlap benchmark: its three definitions on made-up times, and that it measures all that it was asked for.
+// The overlap benchmark: its three definitions on made-up times, and completeness of its measurements.
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/matchers/catch_matchers_floating_point.hpp>
 #include <catch2/matchers/catch_matchers_string.hpp>
@@ -25,7 +25,7 @@ OverlapRow row(OverlapMode mode, int tests, double gamma, long bytes = 8) {
 }  // namespace
 
 TEST_CASE("overlap of made-up times: all, nothing, and worse than nothing") {
-  // Computation 10, blocking communication 10; the non-blocking one alone takes 12.
+  // Computation 10, blocking communication 10; the non-blocking communication alone takes 12.
   const OverlapTimes all{10, 10, 10, 12, 10}, nothing{10, 10, 20, 12, 10}, worse{10, 10, 25, 12, 13};
   CHECK_THAT(overlap_overhead(all), WithinAbs(0, 1e-12));
   CHECK_THAT(overlap_overhead(nothing), WithinAbs(1, 1e-12));
@@ -39,7 +39,7 @@ TEST_CASE("overlap of made-up times: all, nothing, and worse than nothing") {
   CHECK_THAT(overlap_by_osu(worse), WithinAbs(0, 1e-9));
 }
 
-TEST_CASE("the verdict names the best progress, or says that there is none") {
+TEST_CASE("the verdict names the best kind of progress, or says that none pays") {
   const std::vector<OverlapRow> pays{row(OverlapMode::blocking, 20, 1), row(OverlapMode::nonblocking, 20, 0.98),
                                      row(OverlapMode::tests, 10, 0.4), row(OverlapMode::tests, 100, 0.6)};
   CHECK_THAT(overlap_verdict(pays), ContainsSubstring("pays here") && ContainsSubstring("MPI_Test at 10 points") &&
@@ -58,7 +58,7 @@ TEST_CASE("numbers of ranks: powers of two, and all") {
   CHECK(numbers_of_ranks(6) == std::vector{2, 4, 6});
 }
 
-TEST_CASE("the verdict speaks of each number of ranks") {
+TEST_CASE("the verdict covers each number of ranks") {
   std::vector<OverlapRow> rows{row(OverlapMode::nonblocking, 20, 0.3), row(OverlapMode::nonblocking, 20, 1.4)};
   rows[0].ranks = 2;
   rows[1].ranks = 64;
@@ -82,7 +82,7 @@ TEST_CASE("every pattern is measured in every mode, with every number of ranks")
   CHECK(ranks.reduce(rows[1].gamma, ReduceBy::minimum) == ranks.reduce(rows[1].gamma, ReduceBy::maximum));
 }
 
-TEST_CASE("the pre-flight check has a verdict for each question") {
+TEST_CASE("the pre-flight check has a verdict on each question") {
   const std::vector<PreflightRow> rows = preflight(Communicator());
   REQUIRE(rows.size() == 8);
   for (const PreflightRow& r : rows) CHECK((!r.finding.empty() && !r.verdict.empty()));

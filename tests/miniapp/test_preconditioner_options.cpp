@@ -1,4 +1,4 @@
-// Which options belong to which preconditioner, and which preconditioner to which problem, format and ordering.
+// Which options belong to which preconditioner, and which preconditioner suits which problem, format and ordering.
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/matchers/catch_matchers_string.hpp>
 
@@ -8,7 +8,7 @@ namespace minikrylov {
 
 using Catch::Matchers::ContainsSubstring;
 
-TEST_CASE("options of preconditioners reach the job, and those without effect are refused") {
+TEST_CASE("preconditioner options take effect, and ineffective ones are refused") {
   const SolveOptions job = solve({"--problem", "elasticity3d", "--method", "pcg", "--preconditioner", "block-ic0",
                                   "--preconditioner-precision", "single", "--format", "sell-block"});
   CHECK(job.method.preconditioning.precision == Precision::single_precision);
@@ -26,7 +26,7 @@ TEST_CASE("options of preconditioners reach the job, and those without effect ar
              ContainsSubstring("no effect"));
 }
 
-TEST_CASE("blocks need several unknowns a point, and colours of single rows no blocks") {
+TEST_CASE("block preconditioners need several unknowns per point, and row colourings exclude blocks") {
   CHECK_THAT(complaint_of({"--format", "sell-block"}), ContainsSubstring("--format sell"));
   CHECK_THAT(complaint_of({"--method", "pcg", "--preconditioner", "block-ic0"}),
              ContainsSubstring("--preconditioner ic0"));

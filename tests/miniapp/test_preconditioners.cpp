@@ -1,5 +1,4 @@
-// All preconditioners over ranks: they solve with every method, are symmetric where A is, and do what their options
-// say.
+// All preconditioners over ranks: they solve with every method, are symmetric where A is, and obey their options.
 #include "miniapp/system/preconditioners.hpp"
 
 #include <catch2/catch_test_macros.hpp>
@@ -49,7 +48,7 @@ double asymmetry(const Distributed& d, PreconditionerChoice choice, const Precon
 
 }  // namespace
 
-TEST_CASE("every method finds the displacements with the preconditioners of blocks") {
+TEST_CASE("every method finds the displacements with block preconditioners") {
   for (const MatrixLayout& layout : point_layouts) {
     const Distributed system(body(), layout);
     INFO(name_of(layout.format) << ", " << name_of(layout.ordering));
@@ -85,7 +84,7 @@ TEST_CASE("formulations and numbers of right-hand sides agree with every precond
     }
 }
 
-TEST_CASE("all preconditioners are symmetric, with corrections and in single precision, too") {
+TEST_CASE("all preconditioners are symmetric, also with corrections and in single precision") {
   const Distributed points(body(), point_layouts[0]), rows(poisson());
   for (const PreconditionerChoice choice :
        {jacobi, block_lu, sgs, sgs_kokkos_kernels, ic0, block_ic0, block_jacobi_ic0, chebyshev, emulated})
@@ -97,14 +96,14 @@ TEST_CASE("all preconditioners are symmetric, with corrections and in single pre
       }
 }
 
-TEST_CASE("block-ic0 converges as ic0 does in the same order, in every format") {
+TEST_CASE("block-ic0 converges like ic0 in the same ordering, in every format") {
   const int single = iterations(Distributed(body()), ic0);
   for (const MatrixLayout& layout : {MatrixLayout{.unit = OrderedUnit::point}, MatrixLayout{MatrixFormat::sell_block},
                                      MatrixLayout{MatrixFormat::crs}})
     CHECK(iterations(Distributed(body(), layout), block_ic0) == single);
 }
 
-TEST_CASE("factors in single precision cost hardly any iterations") {
+TEST_CASE("single-precision factors cost hardly any iterations") {
   const Distributed points(body(), point_layouts[0]), rows(poisson(), {.ordering = OrderingChoice::red_black});
   for (const PreconditionerChoice choice : {sgs, ic0, block_ic0, block_jacobi_ic0}) {
     const Distributed& system = needs_points(choice) ? points : rows;
@@ -126,7 +125,7 @@ TEST_CASE("one Jacobi block is IC(0) of the rank, and more blocks cost iteration
   }
 }
 
-TEST_CASE("Chebyshev's polynomial saves iterations with its degree, and is D⁻¹ without one") {
+TEST_CASE("the Chebyshev polynomial saves iterations with increasing degree, and is D⁻¹ at degree 0") {
   const Distributed system(make_problem(ProblemKind::poisson3d_7, {24, 22, 20}));
   const auto of_degree = [&](int degree) { return iterations(system, chebyshev, {.chebyshev_degree = degree}); };
   CHECK(of_degree(0) == iterations(system, jacobi));
@@ -137,7 +136,7 @@ TEST_CASE("Chebyshev's polynomial saves iterations with its degree, and is D⁻�
   CHECK(cost.flops > 3 * system.A().cost(1).flops);
 }
 
-TEST_CASE("an emulated preconditioner moves what it is told to and changes nothing") {
+TEST_CASE("an emulated preconditioner moves the requested data and changes nothing") {
   const Distributed system(poisson());
   const Solved plain = system.solve(*find_method("pcg"), {.preconditioner = none});
   for (const int cost : {2, 4, 6, 20}) {

@@ -1,4 +1,4 @@
-// The printed report says what the record holds.
+// The printed report matches the record.
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <unistd.h>
@@ -37,7 +37,7 @@ template <class S> void check_fields() {
   }
 }
 
-/// What `use` writes to a terminal of its own.
+/// What `use` writes to a pseudo-terminal.
 template <class Use> std::string on_terminal(const Use& use) {
   const int screen = posix_openpt(O_RDWR | O_NOCTTY);
   REQUIRE(screen >= 0);
@@ -56,7 +56,7 @@ template <class Use> std::string on_terminal(const Use& use) {
 
 }  // namespace
 
-TEST_CASE("every field has a name, a known unit and a meaning, and stands in the README's table") {
+TEST_CASE("every field has a name, a known unit and a meaning, and is documented") {
   check_fields<RunRecord>();
   check_fields<SystemDescription>();
   check_fields<MatrixRecord>();
@@ -73,7 +73,7 @@ TEST_CASE("every field has a name, a known unit and a meaning, and stands in the
   check_fields<ComparisonRow>();
 }
 
-TEST_CASE("the attributes that the design promises are there") {
+TEST_CASE("the promised attributes exist") {
   std::set<std::string_view> names;
   for (const auto& field : fields<SolveRecord>()) names.insert(field.name);
   for (const char* name : {"method",
@@ -119,7 +119,7 @@ TEST_CASE("quantities are readable") {
   CHECK(readable(FieldValue(), "s") == "-");
 }
 
-TEST_CASE("columns line up as a terminal shows them") {
+TEST_CASE("columns are aligned as displayed on a terminal") {
   CHECK(display_width("z = M⁻¹ r") == 9);
   CHECK(display_width("r\xCC\x82") == 1);  // r with a combining circumflex
   TextTable table({"name", "n"});
@@ -128,7 +128,7 @@ TEST_CASE("columns line up as a terminal shows them") {
   CHECK(table.text(1) == " name      n\n q = A·p  10\n x         5\n");
 }
 
-TEST_CASE("each stage has its line") {
+TEST_CASE("each stage has a line") {
   const std::string text = report_stages(sample_record());
   CHECK_THAT(line_with(text, "  program"),
              ContainsSubstring("version 1.2.3") && ContainsSubstring("abc") && ContainsSubstring("2026-11-21"));
@@ -145,13 +145,13 @@ TEST_CASE("each stage has its line") {
              ContainsSubstring("triad bandwidth 20.0 GB/s, product bandwidth 19.0 GB/s"));
 }
 
-TEST_CASE("a solve shows its kernels, slowest first, beside the triad") {
+TEST_CASE("a solve lists its kernels, slowest first, with their share of the triad") {
   const Record record = sample_record();
   const std::string text = report_solve(record.solves[0]);
   CHECK_THAT(text,
              ContainsSubstring("pcg + jacobi (merged, blocking reduction): converged after 3 iterations, 200 ms"));
   CHECK_THAT(text, ContainsSubstring("5.00 s (median; 99 % sure between 1.00 s and 9.00 s)"));
-  // 6 GB in 0.6 s are 10 GB/s, half the triad; 0.6 s of 1 s in all.
+  // 6 GB in 0.6 s are 10 GB/s, half the triad; 0.6 s out of 1 s in total.
   CHECK_THAT(line_with(text, "q = A p"), ContainsSubstring("600 ms   60 %  10.0      50 %"));
   CHECK_THAT(line_with(text, "sum over ranks: γ δ"), ContainsSubstring("200 ms   20 %"));
   CHECK(text.find("q = A p") < text.find("z = M⁻¹ r"));
@@ -161,26 +161,26 @@ TEST_CASE("a solve shows its kernels, slowest first, beside the triad") {
   CHECK_THAT(report_solve(cached), ContainsSubstring("200 %") && ContainsSubstring("in cache"));
 }
 
-TEST_CASE("what hid the halo is said, and behind how many rows") {
+TEST_CASE("the overlap of the halo is reported with the rows that hide it") {
   SolveRecord solve = sample_solve("pcg");
   CHECK(report_solve(solve).find("overlap") == std::string::npos);
   solve.overlap = Overlap::fixed;
   solve.hidden_rows = 940;
-  CHECK(report_solve(solve).find("static overlap: hidden behind 94 % of the rows\n") != std::string::npos);
+  CHECK(report_solve(solve).find("static overlap, hidden behind 94 % of the rows\n") != std::string::npos);
   solve.overlap = Overlap::dynamic;
   solve.chunk_rows = 4096;
-  CHECK(report_solve(solve).find("dynamic overlap: hidden behind 94 % of the rows, in chunks of 4,096 rows") !=
+  CHECK(report_solve(solve).find("dynamic overlap, hidden behind 94 % of the rows, in chunks of 4,096 rows") !=
         std::string::npos);
 }
 
-TEST_CASE("few samples are called few") {
+TEST_CASE("too few samples are reported") {
   Record record = sample_record();
   record.solves[0].iteration_seconds = {2, {1, 2, 3, 4}};
   CHECK_THAT(report_solve(record.solves[0]),
              ContainsSubstring("4 samples, too few for a 99 % interval: 1.00 s to 4.00 s"));
 }
 
-TEST_CASE("the verdict is a sentence") {
+TEST_CASE("the verdict is one sentence") {
   Record record = sample_record();
   CHECK(verdict_of(record) == Verdict::passed);
   CHECK_THAT(report_verdict(record), ContainsSubstring("Each of the 2 solves passed its checks"));
@@ -199,7 +199,7 @@ TEST_CASE("an empty record can be reported") {
   CHECK_THAT(report(unfinished), ContainsSubstring("running"));
 }
 
-TEST_CASE("lists show every word") {
+TEST_CASE("lists show every name") {
   const std::string problems = list_of(ListTopic::problems);
   for (const ProblemProperties& p : problem_table) CHECK_THAT(problems, ContainsSubstring(std::string(p.name)));
   CHECK_THAT(list_of(ListTopic::formats), ContainsSubstring("sell") && ContainsSubstring("crs"));
@@ -210,7 +210,7 @@ TEST_CASE("lists show every word") {
   CHECK(list_of(ListTopic::fields) == markdown_of_fields(file_layouts()));
 }
 
-TEST_CASE("a progress line is silent where there is no terminal") {
+TEST_CASE("a progress line is silent without a terminal") {
   std::FILE* file = std::tmpfile();
   REQUIRE(file != nullptr);
   {
@@ -224,7 +224,7 @@ TEST_CASE("a progress line is silent where there is no terminal") {
   std::fclose(file);
 }
 
-TEST_CASE("a progress line updates on a terminal and wipes itself") {
+TEST_CASE("a progress line updates on a terminal and erases itself") {
   const std::string text = on_terminal([](std::FILE* terminal) {
     ProgressLine line(terminal);
     REQUIRE(line.visible());

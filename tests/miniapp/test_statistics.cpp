@@ -1,4 +1,4 @@
-// Quantiles and intervals of the median, against exact binomial probabilities computed with whole numbers elsewhere.
+// Quantiles and intervals of the median, compared with exact binomial probabilities computed independently.
 #include <catch2/catch_approx.hpp>
 #include <catch2/catch_test_macros.hpp>
 #include <numeric>
@@ -18,7 +18,7 @@ std::vector<double> ranks_up_to(std::size_t n) {
 
 }  // namespace
 
-TEST_CASE("the interval of the median lies between the right order statistics") {
+TEST_CASE("the interval of the median uses the correct order statistics") {
   struct Case {
     std::size_t n, k;
     double coverage;  // 1 - 2 Σ_{i<k} C(n,i) / 2ⁿ
@@ -41,7 +41,7 @@ TEST_CASE("the interval of the median lies between the right order statistics") 
   }
 }
 
-TEST_CASE("fewer than eight samples are too few for 99 %, and say so") {
+TEST_CASE("fewer than eight samples are too few for 99 %, and are reported so") {
   const MedianInterval seven = median_interval(ranks_up_to(7), 0.99);
   CHECK(seven.confidence == Confidence::too_few_samples);
   CHECK(seven.low == 1);
@@ -76,7 +76,7 @@ TEST_CASE("a summary does not depend on the order of the samples") {
   CHECK(summarise({}).count == 0);
 }
 
-TEST_CASE("of candidates that are nearly as fast as the fastest the first is chosen, whatever the first rounds say") {
+TEST_CASE("the first of nearly equally fast candidates is chosen, whatever the warm-up rounds measure") {
   int calls = 0;
   const auto chosen = first_of_the_fastest(4, [&](std::size_t k) {
     constexpr double seconds[] = {2, 1.02, 1, 1.5};

@@ -1,4 +1,4 @@
-// Traces: two iterations of a solve, and what hides what in them.
+// Traces: two iterations of a solve, and which kernels hide which sums.
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/matchers/catch_matchers_string.hpp>
 
@@ -29,7 +29,7 @@ bool inside(const TimelineRow& part, const TimelineRow& whole) {
   return part.begin_seconds >= whole.begin_seconds && part.end_seconds <= whole.end_seconds;
 }
 
-/// How many kernels whose formula begins with `text` ran while one of the sums was in flight.
+/// The number of kernels, with formulas beginning with `text`, that ran while a sum was in flight.
 int hidden_kernels(const Record& record, std::string_view text) {
   int count = 0;
   for (const TimelineRow& flight : of_track(record, TraceTrack::sum_flight))
@@ -58,7 +58,7 @@ TEST_CASE("a timeline holds two iterations of the first ranks") {
 
 TEST_CASE("pipelined CG hides its sum behind M and A, CG does not") {
   CHECK(hidden_kernels(traced_solve("pcg"), "q = A p") == 0);
-  // Apart, each product is a kernel of its own, whatever the number of threads.
+  // Separately, each product is a kernel of its own, whatever the number of threads.
   const Record record = traced_solve("pipecg", Detail::off, Fuse::no);
   CHECK(hidden_kernels(record, "n = A m") == 2);
   CHECK(of_track(record, TraceTrack::sum_flight).size() == 2);
@@ -81,7 +81,7 @@ TEST_CASE("a halo exchange is part of its product") {
   }
 }
 
-TEST_CASE("the trace tells of all ranks, on rank 0") {
+TEST_CASE("the trace on rank 0 covers all ranks") {
   const Communicator ranks;
   const Record record = traced_solve("pcg");
   if (ranks.rank() != 0) return;

@@ -1,4 +1,4 @@
-// The record of a solve says what ran, not what was asked for.
+// The record of a solve says what ran, not what was requested.
 #include <catch2/catch_test_macros.hpp>
 
 #include "comm/progress.hpp"
@@ -9,7 +9,7 @@
 namespace minikrylov {
 namespace {
 
-/// Solves a small system by all methods of `options`, as the job does it.
+/// Solves a small system by all methods of `options`, as the job does.
 std::vector<SolveRecord> solved(const SolveOptions& options) {
   const Communicator ranks;
   const CommonTriad triad(ranks, 1);
@@ -29,7 +29,7 @@ std::vector<SolveRecord> solved(const SolveOptions& options) {
   return records;
 }
 
-/// Poisson's equation on a square with so many points in each direction.
+/// Poisson's equation on a square with this many points in each direction.
 SolveOptions square(LocalIndex points, std::vector<std::string_view> methods) {
   SolveOptions options;
   options.problem = {.kind = ProblemKind::poisson2d_5, .size = {points, points, 1}};
@@ -51,7 +51,7 @@ SolveRecord solved_by(std::string_view method, const MethodOptions& how, MatrixF
 
 }  // namespace
 
-TEST_CASE("fuse is recorded as done: by a format that can, in the merged formulation", "[what-ran]") {
+TEST_CASE("fuse is recorded as done: by formats that support it, in the merged formulation", "[what-ran]") {
   const SolveRecord fused = solved_by("pcg", {.fuse = Fuse::yes});
   CHECK(fused.fuse == (on_host ? Fuse::yes : Fuse::no));
   CHECK((fused.products_fused > 0) == on_host);
@@ -70,7 +70,7 @@ TEST_CASE("fuse is recorded as done: by a format that can, in the merged formula
   }
 }
 
-TEST_CASE("grouping is recorded as done: paper only where a list was cut", "[what-ran]") {
+TEST_CASE("grouping is recorded as done: paper only where a list was split", "[what-ran]") {
   bool one_is_cut = false, one_is_not = false;
   for (const CatalogueRow& row : catalogue()) {
     if (row.norms == KnownNorms::natural) continue;
@@ -78,7 +78,7 @@ TEST_CASE("grouping is recorded as done: paper only where a list was cut", "[wha
     const SolveRecord paper = solved_by(row.name, {.grouping = Grouping::paper}),
                       minimum = solved_by(row.name, {.grouping = Grouping::minimum});
     CHECK(minimum.grouping == Grouping::minimum);
-    // A cut makes one more fused kernel.
+    // A split adds one fused kernel.
     CHECK((paper.grouping == Grouping::paper) == (paper.launches > minimum.launches));
     (paper.grouping == Grouping::paper ? one_is_cut : one_is_not) = true;
   }
@@ -87,10 +87,10 @@ TEST_CASE("grouping is recorded as done: paper only where a list was cut", "[wha
   CHECK_FALSE(solved_by("pcg", {.formulation = Formulation::basic, .grouping = Grouping::paper}).grouping.has_value());
 }
 
-TEST_CASE("overlap is recorded where rows were computed while messages travelled", "[what-ran]") {
+TEST_CASE("overlap is recorded where rows were computed while messages were in flight", "[what-ran]") {
   SolveOptions options = square(96, {"pcg"});
   options.halo = {.overlap = Overlap::dynamic, .chunk_rows = 1};
-  options.ordering.ordering = OrderingChoice::interior_first;  // so that every rank has blocks without ghosts
+  options.ordering.ordering = OrderingChoice::interior_first;  // gives every rank blocks without ghosts
   const SolveRecord record = solved(options).front();
   const bool several = record.ranks > 1;
   CHECK((record.overlap == Overlap::dynamic) == several);
@@ -100,7 +100,7 @@ TEST_CASE("overlap is recorded where rows were computed while messages travelled
   CHECK_FALSE(record.mapping.has_value());
 }
 
-TEST_CASE("where halos travel in sums no overlap is recorded, but the mapping is", "[what-ran]") {
+TEST_CASE("if halos travel in sums, the mapping is recorded instead of an overlap", "[what-ran]") {
   SolveOptions options = square(96, {"cg-chronopoulos-gear"});
   options.halo.overlap = Overlap::fixed;
   options.method.reduction = ReductionKind::embedded;
@@ -111,7 +111,7 @@ TEST_CASE("where halos travel in sums no overlap is recorded, but the mapping is
   CHECK(record.mapping == Mapping::klf);
 }
 
-TEST_CASE("the precision is that of factors, and rtol that of a test", "[what-ran]") {
+TEST_CASE("precision is recorded for factors only, rtol for convergence tests only", "[what-ran]") {
   SolveOptions options = square(12, {"pcg"});
   options.method.preconditioning.precision = Precision::single_precision;
   CHECK_FALSE(solved(options).front().preconditioner_precision.has_value());
@@ -123,7 +123,7 @@ TEST_CASE("the precision is that of factors, and rtol that of a test", "[what-ra
   CHECK(record.rtol == options.method.rtol);
 }
 
-TEST_CASE("manual progress is recorded where a loop has polled", "[what-ran]") {
+TEST_CASE("manual progress is recorded if any loop has polled", "[what-ran]") {
   if (!on_host) SKIP("loops do not poll on a device");
   SolveOptions options = square(96, {"pcg", "pipecg"});
   options.method.reduction = ReductionKind::nonblocking;
@@ -134,7 +134,7 @@ TEST_CASE("manual progress is recorded where a loop has polled", "[what-ran]") {
     CHECK((record.progress == ProgressKind::manual) == (record.progress_calls > 0));
     CHECK(record.progress_calls_per_loop.has_value() == (record.progress_calls > 0));
   }
-  CHECK(records[1].progress == ProgressKind::manual);  // sums are in flight during a product
+  CHECK(records[1].progress == ProgressKind::manual);  // reductions are in flight during a product
   options.network.progress.kind = ProgressKind::none;
   for (const SolveRecord& record : solved(options)) CHECK(record.progress == ProgressKind::none);
 }

@@ -1,4 +1,4 @@
-// Distributed vectors without a pattern, and what preconditioners make of them.
+// Distributed vectors without a pattern, and preconditioners applied to them.
 #pragma once
 #include <cmath>
 #include <vector>
@@ -9,7 +9,7 @@
 
 namespace minikrylov::test {
 
-/// Numbers in [-1, 1] that depend on a row's place in the grid and a seed alone.
+/// Numbers in [-1, 1] that depend only on a row's place in the grid and a seed.
 inline Vector wave(const System& system, double seed) {
   const Vector x = make_vector("wave", system.rows, system.ghosts, 1);
   const auto host = Kokkos::create_mirror_view(x.data);

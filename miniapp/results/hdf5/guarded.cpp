@@ -1,4 +1,4 @@
-// A child of this process that reads what may be hostile.
+// A child process that reads untrusted files.
 #include "miniapp/results/hdf5/guarded.hpp"
 
 #include <fcntl.h>
@@ -15,7 +15,7 @@
 namespace minikrylov::hdf5 {
 namespace {
 
-constexpr rlim_t most_bytes = rlim_t{4} << 30U;  ///< of memory, besides what this process has
+constexpr rlim_t most_bytes = rlim_t{4} << 30U;  ///< of memory, in addition to this process's own
 constexpr rlim_t most_seconds = 5;               ///< of a processor
 
 /// How a child ends.
@@ -26,7 +26,7 @@ void limit(decltype(RLIMIT_AS) what, rlim_t most) {
   setrlimit(what, &both);
 }
 
-/// Faults end the child, quietly and without a core file, whatever the message library does about them.
+/// Makes faults end the child quietly and without a core file, whatever handlers MPI has installed.
 void prepare_child() {
   for (const int fault : {SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGILL, SIGXCPU, SIGTERM, SIGINT, SIGPIPE})
     std::signal(fault, SIG_DFL);
@@ -57,7 +57,7 @@ std::string receive(int pipe) {
   return bytes;
 }
 
-/// Never returns: what this process would do at its end is not the child's to do.
+/// Never returns: the exit handlers of this process must not run in the child.
 [[noreturn]] void be_child(int pipe, const std::function<std::string()>& work) {
   prepare_child();
   try {
@@ -75,7 +75,7 @@ std::string receive(int pipe) {
 
 std::string in_child(const std::string& file, const std::function<std::string()>& work) {
   int ends[2] = {-1, -1};
-  require(pipe(ends) == 0, "{} cannot be read (no pipe to a process that reads it) close some files", file);
+  require(pipe(ends) == 0, "{} cannot be read (no pipe to a reader process) close some files", file);
   const pid_t child = fork();
   if (child == 0) {
     close(ends[0]);
@@ -86,10 +86,10 @@ std::string in_child(const std::string& file, const std::function<std::string()>
   close(ends[0]);
   int status = 0;
   while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR) continue;
-  require(child > 0, "{} cannot be read (no process could be started to read it) end some processes", file);
+  require(child > 0, "{} cannot be read (no reader process could be started) end some processes", file);
   if (WIFEXITED(status) && WEXITSTATUS(status) == refused) throw SetupError({answer});
   require(WIFEXITED(status) && WEXITSTATUS(status) == done,
-          "{} cannot be read ({}: the file is damaged) give files that solve --output has written", file,
+          "{} cannot be read ({}: the file is damaged) use files written by solve --output", file,
           WIFSIGNALED(status) ? fmt::format("the library that reads it ended by signal {}", WTERMSIG(status))
                               : "the library that reads it gave up");
   return answer;

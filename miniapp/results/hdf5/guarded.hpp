@@ -1,4 +1,4 @@
-// Foreign files are read in a process of their own: a fault of a library that reads them is a message, not a crash.
+// Untrusted files are read in a separate process, so that a fault in the HDF5 library becomes a message, not a crash.
 #pragma once
 #include <cstring>
 #include <functional>
@@ -7,12 +7,12 @@
 
 namespace minikrylov::hdf5 {
 
-/// What `work` returns, computed by a child of this process with little memory and time of its own. Throws the
-/// SetupError that `work` throws, or one that says that `file` cannot be read if the child ends otherwise. `work` must
-/// neither communicate nor compute with threads, which a child does not have. Not collective.
+/// The result of `work`, computed by a child process with limited memory and time. Throws the SetupError that `work`
+/// throws, or one saying that `file` cannot be read if the child ends otherwise. `work` must neither communicate nor
+/// use threads, which a child process does not have. Not collective.
 [[nodiscard]] std::string in_child(const std::string& file, const std::function<std::string()>& work);
 
-/// Values as bytes, for the same program.
+/// Serialises values for the same program.
 class Packer {
  public:
   void operator()(const std::string& text) const {
@@ -28,7 +28,7 @@ class Packer {
   mutable std::string bytes_;
 };
 
-/// The values that a Packer has packed, in the same order.
+/// Unpacks the values of a Packer, in the same order.
 class Unpacker {
  public:
   explicit Unpacker(std::string_view bytes) : bytes_(bytes) {}

@@ -6,7 +6,7 @@
 
 namespace minikrylov::hdf5 {
 
-/// Throws a std::runtime_error with HDF5's own words if `result` says that `call` failed.
+/// Throws a std::runtime_error with HDF5's own message if `result` says that `call` failed.
 hid_t checked(hid_t result, const char* call);
 
 /// An open HDF5 object of any kind.
@@ -20,16 +20,16 @@ class Handle {
   ~Handle() {
     if (id_ >= 0) close_(id_);
   }
-  operator hid_t() const { return id_; }  // NOLINT(google-explicit-constructor): stands for the id in HDF5's calls
+  operator hid_t() const { return id_; }  // NOLINT(google-explicit-constructor): used as the id in HDF5 calls
 
  private:
   hid_t id_;
   Close close_;
 };
 
-/// UTF-8 of any length.
+/// The type of UTF-8 strings of any length.
 [[nodiscard]] Handle text_type();
-/// A one-dimensional or two-dimensional shape; `columns` 0: one-dimensional.
+/// A one- or two-dimensional shape; `columns` 0: one-dimensional.
 [[nodiscard]] Handle shape(std::size_t rows, std::size_t columns);
 [[nodiscard]] Handle create_group(hid_t parent, const char* name);
 

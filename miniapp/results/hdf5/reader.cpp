@@ -1,4 +1,4 @@
-// Solves read back from results files, which may come from anybody.
+// Reads solves from untrusted results files.
 #include "miniapp/results/reader.hpp"
 
 #include <cmath>
@@ -15,7 +15,7 @@ namespace {
 
 using hdf5::UntrustedGroup;
 
-/// Bytes of one application of M, where M is a kernel of its own.
+/// Bytes per application of M, where M runs as a kernel of its own.
 double precondition_bytes(const UntrustedGroup& solve) {
   double bytes = 0, calls = 0;
   for (const hdf5::KernelBytes& row : solve.kernels()) {
@@ -52,14 +52,14 @@ MeasuredSolve read_solve(const UntrustedGroup& file, const UntrustedGroup& solve
   s.triad = solve.amount("triad_bandwidth");
   s.hosts = run.length("hosts");
   s.emulated_latency = run.amount("emulated_latency");
-  // A diagonal M joins the sweeps, which read it once for all right-hand sides.
+  // A diagonal M is fused with other statements, which read it once for all right-hand sides.
   s.precondition_bytes = s.preconditioner == "jacobi" ? 8 * static_cast<double>(s.rows)
                          : s.preconditioner == "none" ? 0
                                                       : precondition_bytes(solve);
   return s;
 }
 
-/// Gives use() all fields of a solve, in the order in which they pass from one process to another.
+/// Passes all fields of a solve to use(), in the order in which they are sent between processes.
 template <class Solve, class Use> void for_fields(Solve& s, const Use& use) {
   use(s.method), use(s.preconditioner), use(s.format), use(s.ranks), use(s.rhs), use(s.rows), use(s.seconds);
   use(s.vectors_read), use(s.vectors_written), use(s.vectors_filled), use(s.products), use(s.preconditions);
@@ -89,7 +89,7 @@ std::vector<MeasuredSolve> read_solves_here(const std::string& path) {
   const UntrustedGroup file = hdf5::open_untrusted(path);
   const std::string format = file.word("format");
   require(format == "miniKrylov results",
-          "{} holds no solves (its format is \"{}\") give files that solve --output has written", path, format);
+          "{} holds no solves (its format is \"{}\") use files written by solve --output", path, format);
   const std::int64_t version = file.whole("schema_version", {0, std::numeric_limits<int>::max()});
   require(version == schema_version,
           "{} has schema version {} (this program reads {}) use the program of the version that wrote it", path,

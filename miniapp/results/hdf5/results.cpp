@@ -1,4 +1,4 @@
-// A record as an HDF5 file: made in memory, then written as a whole.
+// Writes a record as an HDF5 file: built in memory, then written at once.
 #include "miniapp/results/results.hpp"
 
 #include "miniapp/results/hdf5/values.hpp"
@@ -17,7 +17,7 @@ void write_group(hid_t parent, const ResultsGroup& group) {
   for (const ResultsGroup& inner : group.groups) write_group(made, inner);
 }
 
-/// The bytes of the file. In memory, no disk can fail in the midst of HDF5's work.
+/// The bytes of the file. In memory, no disk error can interrupt HDF5.
 std::vector<std::byte> image_of(const ResultsFile& contents) {
   checked(H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr), "H5Eset_auto2");
   const Handle access(H5Pcreate(H5P_FILE_ACCESS), "H5Pcreate", H5Pclose);

@@ -1,4 +1,4 @@
-// Groups of files that may be damaged, or made to do harm.
+// Reads groups of files that may be damaged or malicious.
 #include "miniapp/results/hdf5/untrusted.hpp"
 
 #include <sys/stat.h>
@@ -13,8 +13,8 @@
 namespace minikrylov::hdf5 {
 namespace {
 
-constexpr hssize_t most_rows = 1 << 20;          ///< of a list or table, by far
-constexpr std::size_t most_row_bytes = 1 << 16;  ///< by far, too
+constexpr hssize_t most_rows = 1 << 20;          ///< of a list or table; far more than any real one
+constexpr std::size_t most_row_bytes = 1 << 16;  ///< likewise
 
 bool is_number(hid_t type) {
   const H5T_class_t kind = H5Tget_class(type);
@@ -23,14 +23,14 @@ bool is_number(hid_t type) {
 
 bool is_text(hid_t type) { return H5Tget_class(type) == H5T_STRING && H5Tis_variable_str(type) > 0; }
 
-/// The type of a column, or of nothing.
+/// The type of a column; invalid if there is none.
 Handle column_type(hid_t table, const char* name) {
   const int index = H5Tget_member_index(table, name);
   return {index < 0 ? H5Tcopy(H5T_NATIVE_OPAQUE) : H5Tget_member_type(table, static_cast<unsigned>(index)),
           "H5Tget_member_type", H5Tclose};
 }
 
-/// As it lies in memory.
+/// A row as laid out in memory.
 struct RawRow {
   char* name;
   std::int64_t calls;
@@ -51,8 +51,7 @@ std::string copy_of(const char* text) { return text == nullptr ? "" : printable(
 }  // namespace
 
 void UntrustedGroup::check(bool ok, const std::string& name, const char* what) const {
-  require(ok,
-          "{}: {}/{} {} (it is damaged, or was not written by this program) give files that solve --output has written",
+  require(ok, "{}: {}/{} {} (it is damaged, or was not written by this program) use files written by solve --output",
           file_, place_, name, what);
 }
 
@@ -62,9 +61,9 @@ UntrustedGroup UntrustedGroup::group(const std::string& name) const {
   check(has(name), name, "is missing");
   H5L_info_t link;
   check(H5Lget_info(group_, name.c_str(), &link, H5P_DEFAULT) >= 0 && link.type == H5L_TYPE_HARD, name,
-        "is a link to somewhere else");
+        "is a link to another place");
   const hid_t opened = H5Gopen2(group_, name.c_str(), H5P_DEFAULT);
-  check(opened >= 0, name, "is no group that can be read");
+  check(opened >= 0, name, "is not a readable group");
   return {Handle(opened, "H5Gopen2", H5Gclose), file_, place_ + "/" + name};
 }
 
@@ -74,7 +73,7 @@ double UntrustedGroup::number(const char* name) const {
   const Handle attribute(opened, "H5Aopen", H5Aclose);
   const Handle type(H5Aget_type(attribute), "H5Aget_type", H5Tclose);
   const Handle space(H5Aget_space(attribute), "H5Aget_space", H5Sclose);
-  check(is_number(type) && H5Sget_simple_extent_npoints(space) == 1, name, "is not one number");
+  check(is_number(type) && H5Sget_simple_extent_npoints(space) == 1, name, "is not a single number");
   double value = 0;
   check(H5Aread(attribute, H5T_NATIVE_DOUBLE, &value) >= 0, name, "cannot be read");
   return value;
@@ -86,14 +85,14 @@ std::int64_t UntrustedGroup::whole(const char* name, WholeLimits limits) const {
   constexpr double exact = 9007199254740992.0;  // 2^53
   check(value == std::floor(value) && std::fabs(value) <= exact && value >= static_cast<double>(limits.least) &&
             value <= static_cast<double>(limits.most),
-        name, "is no number that makes sense");
+        name, "is not a plausible number");
   return static_cast<std::int64_t>(value);
 }
 
 double UntrustedGroup::amount(const char* name) const {
   if (H5Aexists(group_, name) <= 0) return 0;
   const double value = number(name);
-  check(std::isfinite(value) && value >= 0, name, "is no number that makes sense");
+  check(std::isfinite(value) && value >= 0, name, "is not a plausible number");
   return value;
 }
 
@@ -104,7 +103,7 @@ std::string UntrustedGroup::word(const char* name) const {
   const Handle attribute(opened, "H5Aopen", H5Aclose);
   const Handle type(H5Aget_type(attribute), "H5Aget_type", H5Tclose);
   const Handle space(H5Aget_space(attribute), "H5Aget_space", H5Sclose);
-  check(is_text(type) && H5Sget_simple_extent_npoints(space) == 1, name, "is not one text");
+  check(is_text(type) && H5Sget_simple_extent_npoints(space) == 1, name, "is not a single text");
   char* text = nullptr;
   check(H5Aread(attribute, text_type(), &text) >= 0, name, "cannot be read");
   const std::unique_ptr<char, herr_t (*)(void*)> owner(text, H5free_memory);
@@ -115,15 +114,16 @@ Handle UntrustedGroup::dataset(const char* name) const {
   check(has(name), name, "is missing");
   H5L_info_t link;
   check(H5Lget_info(group_, name, &link, H5P_DEFAULT) >= 0 && link.type == H5L_TYPE_HARD, name,
-        "is a link to somewhere else");
+        "is a link to another place");
   const hid_t opened = H5Dopen2(group_, name, H5P_DEFAULT);
-  check(opened >= 0, name, "is no dataset that can be read");
+  check(opened >= 0, name, "is not a readable dataset");
   Handle dataset(opened, "H5Dopen2", H5Dclose);
   const Handle space(H5Dget_space(dataset), "H5Dget_space", H5Sclose);
   const hssize_t rows = H5Sget_simple_extent_npoints(space);
-  check(H5Sget_simple_extent_ndims(space) == 1 && rows >= 0 && rows <= most_rows, name, "is no list of such a length");
+  check(H5Sget_simple_extent_ndims(space) == 1 && rows >= 0 && rows <= most_rows, name,
+        "is not a list of plausible length");
   const Handle how(H5Dget_create_plist(dataset), "H5Dget_create_plist", H5Pclose);
-  check(H5Pget_external_count(how) == 0 && H5Pget_layout(how) != H5D_VIRTUAL, name, "is kept in another file");
+  check(H5Pget_external_count(how) == 0 && H5Pget_layout(how) != H5D_VIRTUAL, name, "is stored in another file");
   return dataset;
 }
 
@@ -138,13 +138,13 @@ std::vector<KernelBytes> UntrustedGroup::kernels() const {
   const Handle table = dataset(name);
   const Handle space(H5Dget_space(table), "H5Dget_space", H5Sclose);
   const Handle type(H5Dget_type(table), "H5Dget_type", H5Tclose);
-  check(H5Tget_class(type) == H5T_COMPOUND && H5Tget_size(type) <= most_row_bytes, name, "is no table");
-  check(is_text(column_type(type, "name")), name, "has no texts called name");
+  check(H5Tget_class(type) == H5T_COMPOUND && H5Tget_size(type) <= most_row_bytes, name, "is not a table");
+  check(is_text(column_type(type, "name")), name, "has no text column called name");
   for (const char* column : {"calls", "bytes_read", "bytes_written"})
-    check(is_number(column_type(type, column)), name, "lacks a column of numbers");
+    check(is_number(column_type(type, column)), name, "lacks a numeric column");
   const auto rows = static_cast<std::size_t>(H5Sget_simple_extent_npoints(space));
   if (rows == 0) return {};
-  check(H5Dget_storage_size(table) / rows >= sizeof(RawRow), name, "announces more rows than it has");
+  check(H5Dget_storage_size(table) / rows >= sizeof(RawRow), name, "declares more rows than it has");
   std::vector<RawRow> raw(rows, RawRow{nullptr, 0, 0, 0});
   const Handle raw_type = raw_row_type();
   check(H5Dread(table, raw_type, H5S_ALL, H5S_ALL, H5P_DEFAULT, raw.data()) >= 0, name, "cannot be read");
@@ -156,7 +156,7 @@ std::vector<KernelBytes> UntrustedGroup::kernels() const {
                std::isfinite(row.bytes_read + row.bytes_written);
   }
   checked(H5Dvlen_reclaim(raw_type, space, H5P_DEFAULT, raw.data()), "H5Dvlen_reclaim");
-  check(sensible, name, "has numbers that make no sense");
+  check(sensible, name, "has implausible numbers");
   return kernels;
 }
 
@@ -166,7 +166,7 @@ UntrustedGroup open_untrusted(const std::string& path) {
   const bool is_file = stat(path.c_str(), &metadata) == 0 && S_ISREG(metadata.st_mode);
   const hid_t opened = is_file ? H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT) : -1;
   require(opened >= 0,
-          "{} cannot be read (it is not there, or no HDF5 file) give files that solve --output has written", path);
+          "{} cannot be read (it does not exist, or is not an HDF5 file) use files written by solve --output", path);
   return {Handle(opened, "H5Fopen", H5Fclose), path, ""};
 }
 

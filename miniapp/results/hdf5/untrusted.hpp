@@ -1,5 +1,4 @@
-// Groups of files that may be damaged, or made to do harm: class, shape and size of everything are checked before it is
-// read.
+// Groups of files that may be damaged or malicious: class, shape and size of everything are checked before it is read.
 #pragma once
 #include <cstdint>
 #include <string>
@@ -9,35 +8,35 @@
 
 namespace minikrylov::hdf5 {
 
-/// A row of the table of kernels, as far as it is wanted here.
+/// A row of the table of kernels, reduced to what is needed here.
 struct KernelBytes {
   std::string name;
   std::int64_t calls;
   double bytes_read, bytes_written;
 };
 
-/// The whole numbers that make sense.
+/// The plausible range of an integer.
 struct WholeLimits {
   std::int64_t least, most;
 };
 
-/// An open group. What is read throws a SetupError that names the file and the place in it.
+/// An open group. Reading throws a SetupError that names the file and the place in it.
 class UntrustedGroup {
  public:
   UntrustedGroup(Handle group, std::string file, std::string place)
       : group_(std::move(group)), file_(std::move(file)), place_(std::move(place)) {}
 
-  /// Whether there is something called so, a link to nowhere included.
+  /// Whether this name exists, even as a dangling link.
   [[nodiscard]] bool has(const std::string& name) const;
-  /// The group of this name, in this file: links to others are refused.
+  /// The group of this name in this file; links to other files are refused.
   [[nodiscard]] UntrustedGroup group(const std::string& name) const;
-  /// One whole number, which must be there.
+  /// A required integer.
   [[nodiscard]] std::int64_t whole(const char* name, WholeLimits limits) const;
-  /// One finite number that is not negative; 0 where it was not recorded.
+  /// A finite, non-negative number; 0 if not recorded.
   [[nodiscard]] double amount(const char* name) const;
-  /// One text without control characters; empty where it was not recorded.
+  /// A text without control characters; empty if not recorded.
   [[nodiscard]] std::string word(const char* name) const;
-  /// Entries of a list.
+  /// The number of entries of a list.
   [[nodiscard]] double length(const char* name) const;
   /// The table of kernels.
   [[nodiscard]] std::vector<KernelBytes> kernels() const;
@@ -45,7 +44,7 @@ class UntrustedGroup {
  private:
   [[nodiscard]] double number(const char* name) const;
   [[nodiscard]] Handle dataset(const char* name) const;
-  /// Throws unless `ok`: place/name is `what`.
+  /// Unless `ok`, throws an error saying that place/name is `what`.
   void check(bool ok, const std::string& name, const char* what) const;
 
   Handle group_;

@@ -17,7 +17,7 @@ void write_attribute_of(hid_t object, std::string_view name, hid_t type, const v
   checked(H5Awrite(attribute, type, data), "H5Awrite");
 }
 
-/// What a dataset is called and what it says of itself.
+/// A dataset's name and descriptions.
 struct Caption {
   std::string name;
   std::string_view unit, meaning;
@@ -31,7 +31,7 @@ void write_dataset(hid_t parent, const Caption& caption, hid_t type, const Handl
   write_attribute(dataset, "meaning", caption.meaning);
 }
 
-/// Writes one kind of value; the overloads are the kinds.
+/// Writes a value; one overload per kind.
 struct ValueWriter {
   hid_t parent;
   Caption caption;
@@ -61,7 +61,7 @@ bool is_whole(const Column& column) {
   return !column.values.empty() && std::holds_alternative<std::int64_t>(column.values[0]);
 }
 
-/// Eight bytes of a compound: a number, or the address of a text that `value` owns.
+/// Stores eight bytes of a compound: a number, or the address of a text owned by `value`.
 void store(const FieldValue& value, std::byte* at) {
   if (const auto* whole = std::get_if<std::int64_t>(&value)) std::memcpy(at, whole, sizeof *whole);
   if (const auto* real = std::get_if<double>(&value)) std::memcpy(at, real, sizeof *real);

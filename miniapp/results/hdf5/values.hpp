@@ -1,4 +1,4 @@
-// Field values in an HDF5 file: words and numbers become attributes, lists and tables become datasets.
+// Field values in an HDF5 file: texts and numbers become attributes, lists and tables become datasets.
 #pragma once
 #include <string_view>
 
@@ -7,13 +7,13 @@
 
 namespace minikrylov::hdf5 {
 
-/// Nothing is written for monostate. Datasets carry the attributes unit and meaning.
+/// Writes nothing for monostate. Datasets carry the attributes unit and meaning.
 void write_value(hid_t parent, const NamedValue& value);
 
 /// A text as an attribute.
 void write_attribute(hid_t object, std::string_view name, std::string_view text);
 
-/// A one-dimensional dataset of compounds. The attribute units lists the columns' units.
+/// Writes a one-dimensional dataset of compounds. The attribute `units` lists the columns' units.
 void write_table(hid_t parent, const RowTable& table);
 
 }  // namespace minikrylov::hdf5

@@ -1,4 +1,4 @@
-// Results in a build without HDF5: the printed report only.
+// Results in a build without HDF5: printed report only.
 #include "miniapp/results/results.hpp"
 
 #include "problems/require.hpp"

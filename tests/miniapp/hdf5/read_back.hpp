@@ -1,4 +1,4 @@
-// Results files, read by HDF5's own C interface.
+// Reads results files by HDF5's own C interface.
 #pragma once
 #include <string>
 #include <vector>
@@ -47,7 +47,7 @@ inline Numbers dataset(const Handle& file, const std::string& path) {
   return numbers;
 }
 
-/// One member of the compounds of a table.
+/// One member of a table's compounds.
 template <class T> std::vector<T> column(const Handle& file, const std::string& path, const char* name, hid_t kind) {
   const Handle data(H5Dopen2(file, path.c_str(), H5P_DEFAULT), "H5Dopen2", H5Dclose);
   const Handle space(H5Dget_space(data), "H5Dget_space", H5Sclose);

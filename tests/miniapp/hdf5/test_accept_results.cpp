@@ -9,8 +9,7 @@
 
 namespace minikrylov {
 
-TEST_CASE("an acceptance run's file holds its result, its parts, its solves, and what it takes to repeat it",
-          "[accept]") {
+TEST_CASE("an acceptance file holds result, parts, solves, and everything needed to repeat the run", "[accept]") {
   const Record sample = sample_record();
   AcceptRecord record;
   record.run = sample.run;

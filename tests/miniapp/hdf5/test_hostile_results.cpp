@@ -1,4 +1,4 @@
-// Results files that were damaged or made to do harm: refused with file and place, whatever the library does with them.
+// Damaged or malicious results files: refused with file and place, whatever the library does with them.
 #include <algorithm>
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/matchers/catch_matchers_string.hpp>
@@ -28,7 +28,7 @@ std::string complaint_about(const std::string& path) {
   return "";
 }
 
-/// Puts `rows` numbers of `type`, or none that were written, where one attribute was.
+/// Replaces an attribute by `rows` numbers of `type`, or by one that was never written.
 void replace_attribute(hid_t file, const char* group, const char* name, hid_t type, hsize_t rows, const void* data) {
   H5Adelete_by_name(file, group, name, H5P_DEFAULT);
   const hid_t space = H5Screate_simple(1, &rows, nullptr);
@@ -38,13 +38,13 @@ void replace_attribute(hid_t file, const char* group, const char* name, hid_t ty
   H5Sclose(space);
 }
 
-/// What reading a sound file complains of after `damage` has been done to it.
+/// The complaint about a valid file after `damage` has been applied.
 std::string complaint_after(const std::function<void(hid_t file)>& damage) {
   const TemporaryFolder folder;
   write_results(folder.file("a.h5"), contents_of(sample_record()), OverwritePolicy::refuse);
   const hid_t file = H5Fopen(folder.file("a.h5").c_str(), H5F_ACC_RDWR, H5P_DEFAULT);
   REQUIRE(file >= 0);
-  const char* with_kernels = "ic0";  // a preconditioner whose bytes stand in the table of kernels
+  const char* with_kernels = "ic0";  // a preconditioner that appears in the table of kernels
   replace_attribute(file, "/solves/0", "preconditioner", hdf5::text_type(), 1, &with_kernels);
   damage(file);
   H5Fclose(file);
@@ -55,7 +55,7 @@ void replace_number(hid_t file, const char* group, const char* name, double valu
   replace_attribute(file, group, name, H5T_NATIVE_DOUBLE, 1, &value);
 }
 
-/// A dataset of so many rows that hold nothing, in chunks that are not there.
+/// A dataset of many rows without content, in chunks that are not allocated.
 void announce_rows(hid_t file, const char* name, hid_t type, hsize_t rows) {
   H5Ldelete(file, name, H5P_DEFAULT);
   const hsize_t chunk = std::min<hsize_t>(rows, 16);
@@ -74,7 +74,7 @@ hid_t type_of(hid_t file, const char* name) {
 
 }  // namespace
 
-TEST_CASE("a sound results file is read in a child as it is here") {
+TEST_CASE("a valid results file reads the same in a child process") {
   const TemporaryFolder folder;
   write_results(folder.file("a.h5"), contents_of(sample_record()), OverwritePolicy::refuse);
   const std::vector<MeasuredSolve> there = read_solves(folder.file("a.h5")),
@@ -92,30 +92,30 @@ TEST_CASE("a sound results file is read in a child as it is here") {
   CHECK(there[0].hosts == here[0].hosts);
 }
 
-TEST_CASE("numbers and texts of another class, shape or size are refused with their place") {
+TEST_CASE("numbers and texts of wrong class, shape or size are refused with their place") {
   const std::vector<double> many(100000, 1.0);
   CHECK_THAT(complaint_after([&](hid_t file) {
                replace_attribute(file, "/solves/0", "products", H5T_NATIVE_DOUBLE, 1000, many.data());
              }),
-             ContainsSubstring("a.h5: /solves/0/products is not one number"));
+             ContainsSubstring("a.h5: /solves/0/products is not a single number"));
   CHECK_THAT(complaint_after(
                  [](hid_t file) { replace_attribute(file, "/", "schema_version", H5T_NATIVE_INT64, 1000, nullptr); }),
-             ContainsSubstring("a.h5: /schema_version is not one number"));
+             ContainsSubstring("a.h5: /schema_version is not a single number"));
   CHECK_THAT(complaint_after([](hid_t file) { replace_number(file, "/solves/0", "method", 1); }),
-             ContainsSubstring("/solves/0/method is not one text"));
+             ContainsSubstring("/solves/0/method is not a single text"));
   CHECK_THAT(
       complaint_after([](hid_t file) { replace_attribute(file, "/solves/0", "rows", hdf5::text_type(), 1, nullptr); }),
-      ContainsSubstring("/solves/0/rows is not one number"));
+      ContainsSubstring("/solves/0/rows is not a single number"));
   for (const double nonsense : {0.0, -1.0, 0.5, 1e300, std::numeric_limits<double>::quiet_NaN()})
     CHECK_THAT(complaint_after([nonsense](hid_t file) { replace_number(file, "/solves/0", "ranks", nonsense); }),
-               ContainsSubstring("/solves/0/ranks is no number that makes sense"));
+               ContainsSubstring("/solves/0/ranks is not a plausible number"));
   CHECK_THAT(complaint_after([](hid_t file) {
                replace_number(file, "/matrix", "matrix_bytes", std::numeric_limits<double>::infinity());
              }),
-             ContainsSubstring("/matrix/matrix_bytes is no number that makes sense"));
+             ContainsSubstring("/matrix/matrix_bytes is not a plausible number"));
 }
 
-TEST_CASE("texts that were never written are empty, and escape sequences are shown") {
+TEST_CASE("texts never written are empty, and escape sequences are made visible") {
   CHECK(complaint_after([](hid_t file) {
           replace_attribute(file, "/solves/0", "format", hdf5::text_type(), 1, nullptr);
         }).empty());
@@ -125,26 +125,26 @@ TEST_CASE("texts that were never written are empty, and escape sequences are sho
       ContainsSubstring("\\x1b]0;owned\\x07") && !ContainsSubstring("\x1b"));
 }
 
-TEST_CASE("a table of kernels that announces more than it has, or lacks columns, is refused") {
+TEST_CASE("a table of kernels that declares more than it has, or lacks columns, is refused") {
   CHECK_THAT(complaint_after([](hid_t file) {
                announce_rows(file, "/solves/0/kernels", type_of(file, "/solves/0/kernels"), hsize_t{1} << 40U);
              }),
-             ContainsSubstring("/solves/0/kernels is no list of such a length"));
+             ContainsSubstring("/solves/0/kernels is not a list of plausible length"));
   CHECK_THAT(complaint_after([](hid_t file) {
                announce_rows(file, "/solves/0/kernels", type_of(file, "/solves/0/kernels"), 1000);
              }),
-             ContainsSubstring("/solves/0/kernels announces more rows than it has"));
+             ContainsSubstring("/solves/0/kernels declares more rows than it has"));
   CHECK_THAT(complaint_after([](hid_t file) { announce_rows(file, "/solves/0/kernels", H5T_NATIVE_DOUBLE, 3); }),
-             ContainsSubstring("/solves/0/kernels is no table"));
+             ContainsSubstring("/solves/0/kernels is not a table"));
   CHECK_THAT(complaint_after([](hid_t file) {
                const hid_t type = H5Tcreate(H5T_COMPOUND, 8);
                H5Tinsert(type, "calls", 0, H5T_NATIVE_INT64);
                announce_rows(file, "/solves/0/kernels", type, 3);
              }),
-             ContainsSubstring("/solves/0/kernels has no texts called name"));
+             ContainsSubstring("/solves/0/kernels has no text column called name"));
 }
 
-TEST_CASE("missing groups, and links to nowhere, elsewhere and in circles, are refused") {
+TEST_CASE("missing groups, and dangling, external and circular links, are refused") {
   for (const char* group : {"run", "problem", "matrix", "solves"})
     CHECK_THAT(complaint_after([group](hid_t file) { H5Ldelete(file, group, H5P_DEFAULT); }),
                ContainsSubstring(std::string("a.h5: /") + group + " is missing"));
@@ -154,17 +154,17 @@ TEST_CASE("missing groups, and links to nowhere, elsewhere and in circles, are r
                H5Ldelete(file, "/matrix", H5P_DEFAULT);
                H5Lcreate_soft("/nowhere", file, "/matrix", H5P_DEFAULT, H5P_DEFAULT);
              }),
-             ContainsSubstring("/matrix is a link to somewhere else"));
+             ContainsSubstring("/matrix is a link to another place"));
   CHECK_THAT(complaint_after([](hid_t file) {
                H5Ldelete(file, "/matrix", H5P_DEFAULT);
                H5Lcreate_external("a.h5", "/problem", file, "/matrix", H5P_DEFAULT, H5P_DEFAULT);
              }),
-             ContainsSubstring("/matrix is a link to somewhere else"));
+             ContainsSubstring("/matrix is a link to another place"));
   CHECK_THAT(complaint_after([](hid_t file) {
                H5Ldelete(file, "/matrix", H5P_DEFAULT);
                H5Lcreate_soft("/matrix", file, "/matrix", H5P_DEFAULT, H5P_DEFAULT);
              }),
-             ContainsSubstring("/matrix is a link to somewhere else"));
+             ContainsSubstring("/matrix is a link to another place"));
   CHECK_THAT(complaint_after([](hid_t file) {
                H5Ldelete(file, "/solves/0", H5P_DEFAULT);
                H5Lcreate_hard(file, "/", file, "/solves/0", H5P_DEFAULT, H5P_DEFAULT);
@@ -174,10 +174,10 @@ TEST_CASE("missing groups, and links to nowhere, elsewhere and in circles, are r
                H5Ldelete(file, "/matrix", H5P_DEFAULT);
                announce_rows(file, "/matrix", H5T_NATIVE_DOUBLE, 3);
              }),
-             ContainsSubstring("/matrix is no group"));
+             ContainsSubstring("/matrix is not a readable group"));
 }
 
-TEST_CASE("a fault of what reads a file is a message") {
+TEST_CASE("a crash of the reading library becomes a message") {
   const auto message = [](const std::function<std::string()>& work) {
     try {
       return hdf5::in_child("x.h5", work);

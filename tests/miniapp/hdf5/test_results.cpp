@@ -1,4 +1,4 @@
-// Results files, read back by HDF5's own C interface; and what happens to an old file when writing fails.
+// Results files, read back by HDF5's own C interface; and old files when writing fails.
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -26,7 +26,7 @@ std::string message_of(const std::string& path, OverwritePolicy policy) {
   return "";
 }
 
-/// Files of this process may not grow beyond so many bytes, as if the disk were full.
+/// Limits the size of files written by this process, as if the disk were full.
 class SmallDisk {
  public:
   explicit SmallDisk(rlim_t bytes) : before_signal_(std::signal(SIGXFSZ, SIG_IGN)) {
@@ -49,7 +49,7 @@ class SmallDisk {
 
 }  // namespace
 
-TEST_CASE("words and numbers come back as attributes") {
+TEST_CASE("texts and numbers are read back as attributes") {
   const TemporaryFolder folder;
   write_results(folder.file("a.h5"), contents_of(sample_record()), OverwritePolicy::refuse);
   CHECK(folder.entries() == 1);
@@ -76,7 +76,7 @@ TEST_CASE("words and numbers come back as attributes") {
   CHECK(number<double>(file, "/solves/0", "seconds_per_iteration_high") == 9);
 }
 
-TEST_CASE("lists and tables come back as datasets with units") {
+TEST_CASE("lists and tables are read back as datasets with units") {
   const TemporaryFolder folder;
   write_results(folder.file("a.h5"), contents_of(sample_record()), OverwritePolicy::refuse);
   const Handle file = open_file(folder.file("a.h5"));
@@ -99,7 +99,7 @@ TEST_CASE("lists and tables come back as datasets with units") {
   CHECK(column<double>(file, "/solves/0/timeline", "end_seconds", H5T_NATIVE_DOUBLE) == std::vector<double>{0.5});
 }
 
-TEST_CASE("what was not recorded is not in the file") {
+TEST_CASE("unset values are absent from the file") {
   const TemporaryFolder folder;
   Record record = sample_record();
   record.problem.peclet.reset();
@@ -127,11 +127,10 @@ TEST_CASE("the schema in the file is the list of fields") {
   CHECK(words(file, "/schema/kernels", "unit") == std::vector<std::string>{"", "", "s", "bytes", "bytes", "flop"});
 }
 
-TEST_CASE("an existing file is replaced only if that was asked for") {
+TEST_CASE("an existing file is replaced only on request") {
   const TemporaryFolder folder;
   const std::string path = folder.write("a.h5", "old");
-  CHECK_THAT(message_of(path, OverwritePolicy::refuse),
-             ContainsSubstring("is there already") && ContainsSubstring("--force"));
+  CHECK_THAT(message_of(path, OverwritePolicy::refuse), ContainsSubstring(" exists ") && ContainsSubstring("--force"));
   CHECK_THAT(objection_to(path, OverwritePolicy::refuse), ContainsSubstring("--force"));
   CHECK(folder.read("a.h5") == "old");
   CHECK(message_of(path, OverwritePolicy::replace).empty());
@@ -141,7 +140,7 @@ TEST_CASE("an existing file is replaced only if that was asked for") {
 
 TEST_CASE("places that cannot be written are refused") {
   const TemporaryFolder folder;
-  CHECK_THAT(message_of(folder.file("missing/a.h5"), OverwritePolicy::refuse), ContainsSubstring("there is no folder"));
+  CHECK_THAT(message_of(folder.file("missing/a.h5"), OverwritePolicy::refuse), ContainsSubstring("does not exist"));
   CHECK_THAT(message_of(folder.file(""), OverwritePolicy::replace), ContainsSubstring("is not a file"));
   CHECK_THAT(message_of("/dev/full", OverwritePolicy::replace), ContainsSubstring("is not a file"));
   CHECK(objection_to(folder.file("new.h5"), OverwritePolicy::refuse).empty());
@@ -151,7 +150,7 @@ TEST_CASE("places that cannot be written are refused") {
   chmod(folder.file("").c_str(), 0700);
 }
 
-TEST_CASE("a full disk leaves the old file whole and nothing else") {
+TEST_CASE("a full disk leaves the old file intact and nothing else") {
   const TemporaryFolder folder;
   const std::string path = folder.write("a.h5", "old");
   std::string message;
@@ -164,13 +163,13 @@ TEST_CASE("a full disk leaves the old file whole and nothing else") {
   CHECK(folder.entries() == 1);
 }
 
-TEST_CASE("a process that is killed while it writes leaves the old file whole") {
+TEST_CASE("a process killed while writing leaves the old file intact") {
   const TemporaryFolder folder;
   const std::string path = folder.write("a.h5", "old");
   const pid_t child = fork();
   REQUIRE(child >= 0);
   if (child == 0) {
-    const rlimit limit{1000, 1000}, no_core{0, 0};  // the kernel kills whoever writes beyond
+    const rlimit limit{1000, 1000}, no_core{0, 0};  // the kernel kills processes that write beyond it
     setrlimit(RLIMIT_CORE, &no_core);
     std::signal(SIGXFSZ, SIG_DFL);
     setrlimit(RLIMIT_FSIZE, &limit);
@@ -184,7 +183,7 @@ TEST_CASE("a process that is killed while it writes leaves the old file whole") 
   CHECK(folder.read("a.h5") == "old");
 }
 
-TEST_CASE("of several writers of one name one wins and no file is torn") {
+TEST_CASE("of several writers of the same file one wins and no file is torn") {
   const TemporaryFolder folder;
   const std::string path = folder.file("a.h5");
   std::vector<pid_t> children;

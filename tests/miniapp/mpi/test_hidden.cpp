@@ -1,4 +1,4 @@
-// Interior rows are computed while a neighbour has not sent yet: the exchange does not come first.
+// Interior rows are computed before a late neighbour sends: the exchange does not come first.
 #include <mpi.h>
 
 #include <atomic>
@@ -12,7 +12,7 @@
 namespace minikrylov::test {
 namespace {
 
-/// A number that all ranks of a host see.
+/// A flag shared by all ranks of a host.
 class SharedFlag {
  public:
   SharedFlag() {
@@ -35,7 +35,7 @@ class SharedFlag {
   SharedFlag& operator=(const SharedFlag&) = delete;
 
   void raise() const { std::atomic_ref(*flag_).store(1); }
-  /// True as soon as it is raised; false if that does not happen for a long time.
+  /// True once the flag is raised; false if that takes too long.
   [[nodiscard]] bool wait() const {
     const auto patience = std::chrono::steady_clock::now() + std::chrono::seconds(20);
     while (std::atomic_ref(*flag_).load() == 0) {
@@ -51,7 +51,7 @@ class SharedFlag {
   int* flag_ = nullptr;
 };
 
-/// Raises the flag when a block is done.
+/// Raises the flag when a block has been computed.
 class RaiseFlag final : public BlockTask {
  public:
   explicit RaiseFlag(const SharedFlag& flag) : flag_(flag) {}
@@ -63,9 +63,9 @@ class RaiseFlag final : public BlockTask {
 
 }  // namespace
 
-TEST_CASE("interior rows do not wait for a neighbour that sends late", "[overlap]") {
+TEST_CASE("interior rows do not wait for a late neighbour", "[overlap]") {
   const Communicator ranks;
-  if (ranks.size() == 1 || !on_host) SKIP("there is no neighbour that could be late");
+  if (ranks.size() == 1 || !on_host) SKIP("needs a neighbour that can be late");
   constexpr LocalIndex rows = 8 * 1024;
   const Ring ring(rows);
   for (const Overlap mode : {Overlap::fixed, Overlap::dynamic}) {
@@ -73,7 +73,7 @@ TEST_CASE("interior rows do not wait for a neighbour that sends late", "[overlap
     const Vector x = ring.sample_x(1), y = make_vector("y", rows, 0, 1);
     const SharedFlag flag;
     const RaiseFlag raise(flag);
-    const bool seen = ranks.rank() == 0 || flag.wait();  // all but rank 0 send only when rank 0 has computed a block
+    const bool seen = ranks.rank() == 0 || flag.wait();  // other ranks send only after rank 0 has computed a block
     A.apply(x, y, {.after = ranks.rank() == 0 ? &raise : nullptr});
     INFO(name_of(mode));
     CHECK(ranks.reduce(seen ? 0 : 1, ReduceBy::sum) == 0);
