@@ -53,7 +53,7 @@ struct PartTimes {
 /// ⌈log₂ P⌉ (L + 2 o + n (G + O)), of which ⌈log₂ P⌉ (2 o + n O) occupy the processor even if the reduction is hidden.
 /// Each rank's iteration is delayed by an exponentially distributed time of mean ν; a reduction waits for the slowest
 /// rank, ν (H_P - 1) longer, divided among the reductions of an iteration, where H_P is the P-th harmonic number.
-/// Hidden reductions absorb this delay.
+/// The computation that hides a reduction absorbs this delay.
 [[nodiscard]] double noisy_iteration_seconds(const MethodShape& shape, const Workload& work,
                                              const MachineModel& machine, DataIn where, double nodes);
 
