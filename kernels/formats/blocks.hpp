@@ -18,7 +18,7 @@ template <class Make> auto with_block(int block, const Make& make) {
   using Made = decltype(make(std::integral_constant<int, block_sizes[0]>()));
   return dispatch<block_sizes>(block, make, [&]() -> Made {
     throw std::invalid_argument("blocks of " + std::to_string(block) + "x" + std::to_string(block) +
-                                " numbers do not exist (compiled are " + alternatives(block_sizes) +
+                                " numbers are not possible (kernels are compiled for " + alternatives(block_sizes) +
                                 " unknowns per point) use a format without blocks");
   });
 }

@@ -19,8 +19,9 @@ inline constexpr int sell_chunks[] = {4, 8, 16, 32, 64};
 template <class Make> auto with_chunk(int chunk, const Make& make) {
   using Made = decltype(make(std::integral_constant<int, sell_chunks[0]>()));
   return dispatch<sell_chunks>(chunk, make, [&]() -> Made {
-    throw std::invalid_argument("chunks of " + std::to_string(chunk) + " rows do not exist (compiled are " +
-                                alternatives(sell_chunks) + ") choose one of these");
+    throw std::invalid_argument("chunks of " + std::to_string(chunk) +
+                                " rows are not possible (kernels are compiled for " + alternatives(sell_chunks) +
+                                ") choose one of these");
   });
 }
 
