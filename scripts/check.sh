@@ -52,9 +52,9 @@ check_includes() {
     "$(python3 scripts/check_includes.py 2>&1)"
   mapfile -t files < <(select_sources '.')
   forbid "mpi.h in comm/mpi/ only" "go through comm/communicator.hpp and comm/reduction.hpp" \
-    '#[[:space:]]*include[[:space:]]*[<"]mpi\.h' '^(comm|tests/[a-z]*)/mpi/' "${files[@]}"
+    '#[[:space:]]*include[[:space:]]*[<"]mpi\.h' '^(comm|tests/.*)/mpi/' "${files[@]}"
   forbid "hdf5.h in miniapp/results/hdf5/ only" "go through miniapp/results/" \
-    '#[[:space:]]*include[[:space:]]*[<"]hdf5\.h' '^(miniapp/results|tests/[a-z]*)/hdf5/' "${files[@]}"
+    '#[[:space:]]*include[[:space:]]*[<"]hdf5\.h' '^(miniapp/results|tests/.*)/hdf5/' "${files[@]}"
   local file count found=
   for file in $(select_sources '^miniapp/methods/[^/]*\.cpp$'); do
     count=$(grep -cE -- "$own" "$file")

@@ -10,7 +10,7 @@
 #include "miniapp/results/reader.hpp"
 #include "miniapp/results/results.hpp"
 #include "problems/require.hpp"
-#include "tests/miniapp/hdf5/read_back.hpp"
+#include "tests/miniapp/results/hdf5/read_back.hpp"
 #include "tests/miniapp/sample_record.hpp"
 #include "tests/miniapp/temporary_folder.hpp"
 

@@ -6,8 +6,8 @@
 #include <cmath>
 
 #include "problems/require.hpp"
-#include "systems.hpp"
-#include "waves.hpp"
+#include "tests/miniapp/systems.hpp"
+#include "tests/miniapp/waves.hpp"
 
 namespace minikrylov::test {
 namespace {

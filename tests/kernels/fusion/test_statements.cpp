@@ -4,7 +4,7 @@
 #include <catch2/generators/catch_generators.hpp>
 #include <cmath>
 
-#include "statement_samples.hpp"
+#include "tests/kernels/statement_samples.hpp"
 
 namespace minikrylov {
 namespace {

@@ -3,7 +3,7 @@
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/generators/catch_generators.hpp>
 
-#include "statement_samples.hpp"
+#include "tests/kernels/statement_samples.hpp"
 
 namespace minikrylov {
 

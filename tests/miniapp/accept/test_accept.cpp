@@ -6,6 +6,7 @@
 #include "miniapp/accept/symmetry.hpp"
 #include "miniapp/accept/validate.hpp"
 #include "miniapp/accept/verdict.hpp"
+#include "miniapp/results/results.hpp"
 #include "miniapp/system/preconditioners.hpp"
 #include "tests/miniapp/command_lines.hpp"
 

@@ -5,7 +5,7 @@
 #include <set>
 
 #include "problems/assemble.hpp"
-#include "systems.hpp"
+#include "tests/miniapp/systems.hpp"
 
 namespace minikrylov::test {
 namespace {

@@ -7,7 +7,7 @@
 
 #include "kernels/core/caches.hpp"
 #include "miniapp/methods/running/observed_costs.hpp"
-#include "systems.hpp"
+#include "tests/miniapp/systems.hpp"
 
 namespace minikrylov::test {
 namespace {

@@ -4,8 +4,8 @@
 #include <catch2/catch_test_macros.hpp>
 #include <cmath>
 
-#include "systems.hpp"
-#include "waves.hpp"
+#include "tests/miniapp/systems.hpp"
+#include "tests/miniapp/waves.hpp"
 
 namespace minikrylov::test {
 namespace {

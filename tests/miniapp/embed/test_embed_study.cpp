@@ -29,7 +29,7 @@ SparseMatrix chain(LocalIndex rows) {
   return matrix;
 }
 
-constexpr double no_time = 0, endless = 1e300;
+constexpr double no_time = 0, unlimited = 1e300;
 
 }  // namespace
 
@@ -60,7 +60,7 @@ TEST_CASE("flows are the distinct columns that a rank's rows need from another r
 
 TEST_CASE("a chain on four ranks: messages, values, and the mapping that avoids all detours") {
   const SparseMatrix matrix = chain(400);
-  const std::vector<MessageModel> machines{{"latency", 1, no_time, endless}, {"bytes", 0, 1, endless}};
+  const std::vector<MessageModel> machines{{"latency", 1, no_time, unlimited}, {"bytes", 0, 1, unlimited}};
   const StudyRow row = study_ranks(matrix, block_owners(400, 4), 4, machines);
   const SchemeCosts &conv = row.schemes[0], &emb = row.schemes[1];
   // Two messages of the reduction with three values each; one or two of the halo with one value each.

@@ -9,7 +9,7 @@
 #include "miniapp/results/fields.hpp"
 #include "miniapp/results/results.hpp"
 #include "problems/require.hpp"
-#include "tests/miniapp/hdf5/read_back.hpp"
+#include "tests/miniapp/results/hdf5/read_back.hpp"
 #include "tests/miniapp/sample_record.hpp"
 #include "tests/miniapp/temporary_folder.hpp"
 

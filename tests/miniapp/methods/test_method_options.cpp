@@ -3,7 +3,7 @@
 #include <catch2/catch_test_macros.hpp>
 #include <cmath>
 
-#include "systems.hpp"
+#include "tests/miniapp/systems.hpp"
 
 namespace minikrylov::test {
 namespace {
