@@ -140,7 +140,7 @@ void Halo::check(const Vector& x) const {
 
 void Halo::start(HaloMessages& messages) const {
   if (observer_ != nullptr) observer_->halo_started(static_cast<int>(sends_.size() + receives_.size()));
-  messages.start(network_);
+  messages.start(network_, progress_);
 }
 
 void Halo::finish(HaloMessages& messages) const {

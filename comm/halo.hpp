@@ -8,6 +8,7 @@
 #include "comm/communicator.hpp"
 #include "comm/halo_messages.hpp"
 #include "comm/halo_observer.hpp"
+#include "comm/progress.hpp"
 #include "kernels/core/vector.hpp"
 
 namespace minikrylov {
@@ -55,8 +56,13 @@ class Halo {
 
   /// Further exchanges take the time of `network`.
   void emulate(const EmulatedNetwork& network) { network_ = network; }
+  /// `progress` polls the messages of further exchanges.
+  void move_by(const Progress& progress) { progress_ = progress; }
   /// Sets the observer of further exchanges (null: none) and returns the previous one.
   HaloObserver* observe(HaloObserver* observer) { return std::exchange(observer_, observer); }
+
+  /// Whether messages are staged through host memory, since MPI cannot take device memory.
+  [[nodiscard]] bool is_staged() const { return staged_; }
 
   /// The transposed exchange: adds the ghosts of y to the rows they are copies of, on their owners; the ghosts keep
   /// their values. Collective and slow: for set-up (products with Aᵀ).
@@ -85,6 +91,7 @@ class Halo {
   Array<LocalIndex> send_rows_;  // in the order of the send buffer
   bool staged_ = false;          // messages are staged through host memory
   EmulatedNetwork network_;
+  Progress progress_;
   HaloObserver* observer_ = nullptr;
   mutable std::map<int, std::unique_ptr<Channel>> channels_;  // by width
   mutable Channel* in_flight_ = nullptr;

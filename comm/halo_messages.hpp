@@ -5,6 +5,7 @@
 
 #include "comm/emulated_network.hpp"
 #include "comm/message_library.hpp"
+#include "comm/progress.hpp"
 #include "kernels/core/numbers.hpp"
 
 namespace minikrylov {
@@ -35,8 +36,8 @@ class HaloMessages {
   /// Nothing may be in flight unless it was abandoned.
   ~HaloMessages();
 
-  /// Sends the send buffer, which must not change, nor the receive buffer be read, until finish().
-  void start(const EmulatedNetwork& network);
+  /// Sends the send buffer, which must not change, nor the receive buffer be read, until finish(). `progress` polls.
+  void start(const EmulatedNetwork& network, const Progress& progress);
   void progress();                ///< Polls: lets the library progress messages; returns at once.
   void finish();                  ///< Returns once all is sent and received, and `network` has had its time.
   [[nodiscard]] Leaving leave();  ///< Called instead of finish() when the owner is destroyed.

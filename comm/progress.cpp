@@ -11,11 +11,20 @@
 #include "problems/require.hpp"
 
 namespace minikrylov {
-namespace {
 
-/// State shared by computing threads and the progress thread.
-struct Shared {
-  ProgressOptions options;
+/// State shared by computing threads and the progress thread. Loops poll it with manual progress.
+struct Progress::State final : Pollable {
+  explicit State(const ProgressOptions& given) : options(given) {}
+  State(const State&) = delete;
+  State& operator=(const State&) = delete;
+  ~State() override;
+
+  void poll() override;
+  std::unique_lock<std::mutex> lock();
+  void poll_all();  // with the lock held
+  void poll_until_the_end();
+
+  const ProgressOptions options;
   std::mutex mutex;
   std::condition_variable wake;
   std::atomic<int> waiting{0};  // computing threads waiting for the lock; the progress thread yields to them
@@ -26,109 +35,92 @@ struct Shared {
   std::thread thread;
 };
 
-Shared& shared() {
-  static Shared of_this_process;
-  return of_this_process;
+Progress::State::~State() {
+  {
+    const auto held = lock();
+    ending = true;
+    watched.clear();
+  }
+  wake.notify_all();
+  if (thread.joinable()) thread.join();
 }
 
-void poll_all() {
-  Shared& s = shared();
+std::unique_lock<std::mutex> Progress::State::lock() {
+  ++waiting;
+  std::unique_lock held(mutex);
+  --waiting;
+  return held;
+}
+
+void Progress::State::poll_all() {
   const double began = wall_time();
-  for (Pollable* messages : s.watched) messages->poll();
-  ++s.counts.calls;
-  s.counts.seconds += wall_time() - began;
+  for (Pollable* messages : watched) messages->poll();
+  ++counts.calls;
+  counts.seconds += wall_time() - began;
 }
 
-void poll_in_kernel() {
-  const auto lock = messages_lock();
+void Progress::State::poll() {
+  const auto held = lock();
   poll_all();
 }
 
-void poll_until_the_end() {
-  Shared& s = shared();
-  std::unique_lock lock(s.mutex);
-  while (!s.ending) {
-    s.wake.wait(lock, [&s] { return s.ending || !s.watched.empty(); });
+void Progress::State::poll_until_the_end() {
+  std::unique_lock held(mutex);
+  while (!ending) {
+    wake.wait(held, [this] { return ending || !watched.empty(); });
     poll_all();
-    lock.unlock();
+    held.unlock();
     do std::this_thread::yield();
-    while (s.waiting > 0);
-    lock.lock();
+    while (waiting > 0);
+    held.lock();
   }
 }
 
-/// A reduction that is polled while it has sums in flight.
-class ProgressingReduction final : public Reduction, public Pollable {
- public:
-  explicit ProgressingReduction(std::unique_ptr<Reduction> moved) : moved_(std::move(moved)) {}
-  ProgressingReduction(const ProgressingReduction&) = delete;
-  ProgressingReduction& operator=(const ProgressingReduction&) = delete;
-  ~ProgressingReduction() override {
-    const auto lock = messages_lock();
-    unwatch(*this);
-    moved_.reset();
-  }
-
-  void start(std::span<double> values, std::string_view label) override {
-    const auto lock = messages_lock();
-    moved_->start(values, label);
-    if (in_flight_++ == 0) watch(*this);
-  }
-  void finish() override {
-    const auto lock = messages_lock();
-    moved_->finish();
-    if (in_flight_ > 0 && --in_flight_ == 0) unwatch(*this);
-  }
-  void progress() override {
-    const auto lock = messages_lock();
-    moved_->progress();
-  }
-  void poll() override { moved_->progress(); }
-  void carry(const Vector& x) override { moved_->carry(x); }
-
- private:
-  std::unique_ptr<Reduction> moved_;
-  int in_flight_ = 0;
-};
-
-}  // namespace
-
 Progress::Progress(const ProgressOptions& options) {
-  Shared& s = shared();
   if (options.kind == ProgressKind::thread) {
     const std::string objection = objection_to_progress_thread();
     require(objection.empty(), "{}", objection);
-    s.ending = false;
-    s.thread = std::thread(poll_until_the_end);
   }
-  const auto lock = messages_lock();
-  s.options = options;
-  s.counts = {};
+  state_ = std::make_shared<State>(options);
+  if (options.kind == ProgressKind::thread)
+    state_->thread = std::thread([state = state_.get()] { state->poll_until_the_end(); });
 }
 
-Progress::~Progress() {
-  Shared& s = shared();
-  {
-    const auto lock = messages_lock();
-    s.ending = true;
-    s.options = {};
-    s.watched.clear();
-    s.hook.end();
-  }
-  s.wake.notify_all();
-  if (s.thread.joinable()) s.thread.join();
+ProgressOptions Progress::options() const { return state_ == nullptr ? ProgressOptions{} : state_->options; }
+
+ProgressHook* Progress::hook() const { return state_ == nullptr ? nullptr : &state_->hook; }
+
+ProgressCounts Progress::counts() const {
+  if (state_ == nullptr) return {};
+  const auto held = lock();
+  return state_->counts;
 }
 
-ProgressHook* Progress::hook() { return &shared().hook; }
-
-ProgressCounts Progress::counts() {
-  const auto lock = messages_lock();
-  return shared().counts;
+void Progress::reset_counts() const {
+  if (state_ == nullptr) return;
+  const auto held = lock();
+  state_->counts = {};
 }
 
-void Progress::reset_counts() {
-  const auto lock = messages_lock();
-  shared().counts = {};
+std::unique_lock<std::mutex> Progress::lock() const {
+  return options().kind == ProgressKind::none ? std::unique_lock<std::mutex>() : state_->lock();
+}
+
+void Progress::watch(Pollable& messages) const {
+  if (options().kind == ProgressKind::none) return;
+  state_->watched.push_back(&messages);
+  if (state_->options.kind == ProgressKind::manual)
+    state_->hook.begin(*state_, state_->options.calls_per_loop);
+  else
+    state_->wake.notify_all();
+}
+
+void Progress::unwatch(Pollable& messages) const {
+  if (state_ == nullptr) return;
+  const auto place = std::find(state_->watched.begin(), state_->watched.end(), &messages);
+  if (place == state_->watched.end()) return;
+  state_->watched.erase(place);
+  if (state_->watched.empty()) state_->hook.end();
 }
 
 std::string objection_to_progress_thread() {
@@ -141,35 +133,49 @@ std::string objection_to_progress_thread() {
       level);
 }
 
-std::unique_lock<std::mutex> messages_lock() {
-  Shared& s = shared();
-  ++s.waiting;
-  std::unique_lock lock(s.mutex);
-  --s.waiting;
-  return lock;
-}
+namespace {
 
-void watch(Pollable& messages) {
-  Shared& s = shared();
-  if (s.options.kind == ProgressKind::none) return;
-  s.watched.push_back(&messages);
-  if (s.options.kind == ProgressKind::manual)
-    s.hook.begin(poll_in_kernel, s.options.calls_per_loop);
-  else
-    s.wake.notify_all();
-}
+/// A reduction that is polled while it has sums in flight.
+class ProgressingReduction final : public Reduction, public Pollable {
+ public:
+  ProgressingReduction(std::unique_ptr<Reduction> moved, Progress progress)
+      : moved_(std::move(moved)), progress_(std::move(progress)) {}
+  ProgressingReduction(const ProgressingReduction&) = delete;
+  ProgressingReduction& operator=(const ProgressingReduction&) = delete;
+  ~ProgressingReduction() override {
+    const auto held = progress_.lock();
+    progress_.unwatch(*this);
+    moved_.reset();
+  }
 
-void unwatch(Pollable& messages) {
-  Shared& s = shared();
-  const auto place = std::find(s.watched.begin(), s.watched.end(), &messages);
-  if (place == s.watched.end()) return;
-  s.watched.erase(place);
-  if (s.watched.empty()) s.hook.end();
-}
+  void start(std::span<double> values, std::string_view label) override {
+    const auto held = progress_.lock();
+    moved_->start(values, label);
+    if (in_flight_++ == 0) progress_.watch(*this);
+  }
+  void finish() override {
+    const auto held = progress_.lock();
+    moved_->finish();
+    if (in_flight_ > 0 && --in_flight_ == 0) progress_.unwatch(*this);
+  }
+  void progress() override {
+    const auto held = progress_.lock();
+    moved_->progress();
+  }
+  void poll() override { moved_->progress(); }
+  void carry(const Vector& x) override { moved_->carry(x); }
 
-std::unique_ptr<Reduction> progressing(std::unique_ptr<Reduction> reduction) {
-  if (shared().options.kind == ProgressKind::none) return reduction;
-  return std::make_unique<ProgressingReduction>(std::move(reduction));
+ private:
+  std::unique_ptr<Reduction> moved_;
+  Progress progress_;
+  int in_flight_ = 0;
+};
+
+}  // namespace
+
+std::unique_ptr<Reduction> progressing(std::unique_ptr<Reduction> reduction, const Progress& progress) {
+  if (progress.options().kind == ProgressKind::none) return reduction;
+  return std::make_unique<ProgressingReduction>(std::move(reduction), progress);
 }
 
 }  // namespace minikrylov

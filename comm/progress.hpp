@@ -11,14 +11,6 @@ namespace minikrylov {
 
 enum class ProgressKind { none, manual, thread };
 
-/// Something with messages in flight.
-class Pollable {
- public:
-  virtual ~Pollable() = default;
-  /// Lets the library progress them; returns at once. Called with messages_lock() held.
-  virtual void poll() = 0;
-};
-
 struct ProgressOptions {
   ProgressKind kind = ProgressKind::none;
   int calls_per_loop = 10;  ///< polls per loop over rows, with manual progress
@@ -30,36 +22,41 @@ struct ProgressCounts {
   double seconds = 0;  ///< spent polling, by the computing thread (manual) or the progress thread (thread)
 };
 
-/// Progress of this process as long as this object lives; one at a time. none: no polling. manual: the thread that
-/// launches kernels polls everything in flight from its loops over rows, where these call hook() (on a host). thread:
-/// a thread of its own polls continuously while something is in flight; throws a SetupError if the message library does
-/// not allow that.
+/// A handle on what polls messages in flight, for all that send messages or run loops. Copies share one progress, which
+/// ends with the last of them. none: no polling. manual: the thread that launches kernels polls everything in flight
+/// from those of its loops over rows that are given hook() (on a host). thread: a thread of its own polls continuously
+/// while something is in flight.
 class Progress {
  public:
+  /// No progress.
+  Progress() = default;
+  /// Throws a SetupError if the message library does not allow a thread.
   explicit Progress(const ProgressOptions& options);
-  ~Progress();
-  Progress(const Progress&) = delete;
-  Progress& operator=(const Progress&) = delete;
 
-  /// The hook that loops over rows call for manual progress; no effect while nothing is in flight.
-  [[nodiscard]] static ProgressHook* hook();
+  [[nodiscard]] ProgressOptions options() const;
+  /// The hook for loops over rows; no effect while nothing is in flight, or unless progress is manual. Null if made
+  /// without options.
+  [[nodiscard]] ProgressHook* hook() const;
   /// Counts since the last reset.
-  [[nodiscard]] static ProgressCounts counts();
-  static void reset_counts();
+  [[nodiscard]] ProgressCounts counts() const;
+  void reset_counts() const;
+
+  /// To be held while watched messages are started, tested or finished; holds nothing without progress.
+  [[nodiscard]] std::unique_lock<std::mutex> lock() const;
+  /// Polls `messages`, with lock() held, until they are unwatched. Hold lock().
+  void watch(Pollable& messages) const;
+  /// No effect if `messages` is not watched. Hold lock().
+  void unwatch(Pollable& messages) const;
+
+ private:
+  struct State;
+  std::shared_ptr<State> state_;  // null: none
 };
 
 /// Why a progress thread cannot call the message library; empty if it can.
 [[nodiscard]] std::string objection_to_progress_thread();
 
-/// To be held while messages of a watched Pollable are started, tested or finished.
-[[nodiscard]] std::unique_lock<std::mutex> messages_lock();
-
-/// Polls `messages` by this process's kind of progress until they are unwatched. Hold messages_lock().
-void watch(Pollable& messages);
-/// No effect if `messages` is not watched. Hold messages_lock().
-void unwatch(Pollable& messages);
-
-/// A reduction whose sums in flight are polled; `reduction` itself with no progress.
-[[nodiscard]] std::unique_ptr<Reduction> progressing(std::unique_ptr<Reduction> reduction);
+/// A reduction whose sums in flight `progress` polls; `reduction` itself with no progress.
+[[nodiscard]] std::unique_ptr<Reduction> progressing(std::unique_ptr<Reduction> reduction, const Progress& progress);
 
 }  // namespace minikrylov

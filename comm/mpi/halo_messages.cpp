@@ -5,7 +5,6 @@
 
 #include "comm/mpi/in_flight.hpp"
 #include "comm/mpi/worlds.hpp"
-#include "comm/progress.hpp"
 
 namespace minikrylov {
 namespace {
@@ -30,6 +29,7 @@ struct HaloMessages::Requests final : Pollable {
   int received = 0;              // number of messages received
   double bytes = 0;              // received in total
   double due = 0;                // when the emulated network may deliver them
+  Progress progress;             // of the exchange in flight
   [[nodiscard]] int count() const { return static_cast<int>(all.size()); }
 
   void poll() override {
@@ -57,31 +57,33 @@ HaloMessages::~HaloMessages() {
   for (MPI_Request& request : requests_->all) MPI_Request_free(&request);
 }
 
-void HaloMessages::start(const EmulatedNetwork& network) {
-  const auto lock = messages_lock();
+void HaloMessages::start(const EmulatedNetwork& network, const Progress& progress) {
+  requests_->progress = progress;
+  const auto lock = progress.lock();
   requests_->due = wall_time() + network.seconds_of(requests_->received, requests_->bytes);
   if (requests_->count() == 0) return;  // Open MPI rejects a null pointer even for zero requests
   MPI_Startall(requests_->count(), requests_->all.data());
-  watch(*requests_);
+  progress.watch(*requests_);
 }
 
 void HaloMessages::progress() {
-  const auto lock = messages_lock();
+  const auto lock = requests_->progress.lock();
   requests_->poll();
 }
 
 void HaloMessages::finish() {
   {
-    const auto lock = messages_lock();
+    const auto lock = requests_->progress.lock();
     MPI_Waitall(requests_->count(), requests_->all.data(), MPI_STATUSES_IGNORE);
-    unwatch(*requests_);
+    requests_->progress.unwatch(*requests_);
   }
+  requests_->progress = {};
   wait_until(requests_->due);
 }
 
 Leaving HaloMessages::leave() {
-  const auto lock = messages_lock();
-  unwatch(*requests_);
+  const auto lock = requests_->progress.lock();
+  requests_->progress.unwatch(*requests_);
   return wait_on_leaving(requests_->all);
 }
 

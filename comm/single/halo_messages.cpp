@@ -21,7 +21,7 @@ HaloMessages::HaloMessages(const std::vector<MessagePart>& sends, const double* 
 
 HaloMessages::~HaloMessages() = default;
 
-void HaloMessages::start(const EmulatedNetwork& /*network*/) {
+void HaloMessages::start(const EmulatedNetwork& /*network*/, const Progress& /*progress*/) {
   std::copy(requests_->begin, requests_->end, requests_->destination);
 }
 

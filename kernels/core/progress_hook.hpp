@@ -8,24 +8,30 @@
 
 namespace minikrylov {
 
+/// Something with messages in flight.
+class Pollable {
+ public:
+  virtual ~Pollable() = default;
+  /// Lets the library progress them; returns at once.
+  virtual void poll() = 0;
+};
+
 /// What the launching thread of a loop over blocks polls, and how often. A loop gets the hook, or null, as an argument.
 /// Costs one test per block while there is nothing to poll. begin() must be called by the thread that launches kernels.
 class ProgressHook {
  public:
-  using Poll = void (*)();
-
-  /// Further loops over blocks call `poll` about `per_loop` times each, at even intervals; per_loop ≥ 1.
-  void begin(Poll poll, int per_loop) {
+  /// Further loops over blocks poll `messages` about `per_loop` times each, at even intervals; per_loop ≥ 1.
+  void begin(Pollable& messages, int per_loop) {
     per_loop_ = per_loop;
     launcher_ = std::this_thread::get_id();
-    poll_ = poll;
+    messages_ = &messages;
   }
   /// Stops polling.
-  void end() { poll_ = nullptr; }
+  void end() { messages_ = nullptr; }
 
   /// Prepares for a loop over `blocks` blocks; returns the hook to call after each block, or null if nothing is polled.
   [[nodiscard]] static ProgressHook* of_loop(ProgressHook* hook, LocalIndex blocks) {
-    if (hook == nullptr || hook->poll_ == nullptr) return nullptr;
+    if (hook == nullptr || hook->messages_ == nullptr) return nullptr;
     hook->left_ = hook->interval_ = std::max<LocalIndex>(1, blocks / host_threads() / (hook->per_loop_ + 1));
     return hook;
   }
@@ -33,11 +39,11 @@ class ProgressHook {
   void after_block() {
     if (std::this_thread::get_id() != launcher_ || --left_ > 0) return;
     left_ = interval_;
-    if (const Poll poll = poll_) poll();
+    if (Pollable* const messages = messages_) messages->poll();
   }
 
  private:
-  std::atomic<Poll> poll_ = nullptr;  // atomic: a thread that finishes the last message may call end() during a loop
+  std::atomic<Pollable*> messages_ = nullptr;  // atomic: who finishes the last message may call end() during a loop
   int per_loop_ = 1;
   std::thread::id launcher_;
   LocalIndex interval_ = 1, left_ = 1;  // the launching thread's blocks between polls; left until the next

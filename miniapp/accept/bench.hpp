@@ -47,6 +47,7 @@ struct AcceptSurroundings {
   const CommonTriad& triad;     ///< measured beside timed solves
   const CommonTriad& no_triad;  ///< for solves whose times do not count
   ProgressLine& progress;
+  Progress moves_messages{};  ///< in timed solves
 };
 
 /// How methods run in an acceptance run, on the real network.

@@ -63,11 +63,12 @@ TimedSets run_timed(const Benches& benches, const AcceptSurroundings& with) {
   for (const auto* list : {&benches.large, &benches.small})
     for (const auto& bench : *list) bench->system().halo->emulate(with.options.network.network);
   const Bench& first = *benches.large.front();
-  AcceptOptions options = with.options;
-  options.network.progress =
-      chosen_progress(options.network, ReductionKind::nonblocking, first.A(), first.system(), with.ranks);
-  const Progress moves_messages(options.network.progress);
-  return run_timed_sets(benches, sums, {options, with.ranks, with.triad, with.no_triad, with.progress});
+  const Progress moves_messages(
+      chosen_progress(with.options.network, ReductionKind::nonblocking, first.A(), first.system(), with.ranks));
+  for (const auto* list : {&benches.large, &benches.small})
+    for (const auto& bench : *list) bench->system().halo->move_by(moves_messages);
+  return run_timed_sets(benches, sums,
+                        {with.options, with.ranks, with.triad, with.no_triad, with.progress, moves_messages});
 }
 
 void judge(const AcceptOptions& options, AcceptRecord& record) {

@@ -60,7 +60,8 @@ class PartSolver {
   [[nodiscard]] SolveRecord run(const Candidate& candidate, const MethodOptions& how, const RunOptions& often,
                                 const CommonTriad& triad) const {
     with_.progress.show(fmt::format("{}: {}", name_of(part_), candidate.row->name));
-    const SolveInputs inputs{bench_.system(), bench_.A(), sides_, with_.ranks, triad};
+    const SolveInputs inputs{bench_.system(),     bench_.A(),          sides_, with_.ranks, triad, nullptr,
+                             Conditioning::known, with_.moves_messages};
     return solve({candidate.row->name, PreconditionerChoice::jacobi}, how, often, with_.options.network, inputs,
                  with_.progress);
   }

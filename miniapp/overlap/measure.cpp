@@ -2,7 +2,6 @@
 #include "miniapp/overlap/measure.hpp"
 
 #include <algorithm>
-#include <optional>
 #include <stdexcept>
 
 #include "miniapp/overlap/work.hpp"
@@ -30,12 +29,12 @@ Sample run_blocking(Pattern& pattern, Work& work, long elements, int parts) {
   return {wall_time() - communicated, communicated - began};
 }
 
-Sample run_overlapped(Pattern& pattern, Work& work, long elements, const Series& series) {
+Sample run_overlapped(Pattern& pattern, Work& work, long elements, const Series& series, const Progress& progress) {
   const double began = wall_time();
   {
-    const auto lock = messages_lock();
+    const auto lock = progress.lock();
     pattern.start();
-    watch(pattern);
+    progress.watch(pattern);
   }
   const double started = wall_time();
   for (int k = 0; k < series.tests; ++k) {
@@ -43,20 +42,20 @@ Sample run_overlapped(Pattern& pattern, Work& work, long elements, const Series&
     if (series.mode == OverlapMode::tests) pattern.poll();
   }
   const double computed = wall_time();
-  const auto lock = messages_lock();
+  const auto lock = progress.lock();
   pattern.finish();
-  unwatch(pattern);
+  progress.unwatch(pattern);
   return {computed - started, wall_time() - computed + started - began};
 }
 
 /// Runs once on all ranks together; ranks without a pattern wait for the others.
 Sample run_once(Pattern* pattern, Work& work, long elements, const Series& series, const Communicator& ranks) {
-  std::optional<Progress> thread;
-  if (series.mode == OverlapMode::thread) thread.emplace(ProgressOptions{ProgressKind::thread, 1});
+  const Progress progress({series.mode == OverlapMode::thread ? ProgressKind::thread : ProgressKind::none, 1});
   ranks.barrier();
   if (pattern == nullptr) return {0, 0};
-  const Sample sample = series.mode == OverlapMode::blocking ? run_blocking(*pattern, work, elements, series.tests)
-                                                             : run_overlapped(*pattern, work, elements, series);
+  const Sample sample = series.mode == OverlapMode::blocking
+                            ? run_blocking(*pattern, work, elements, series.tests)
+                            : run_overlapped(*pattern, work, elements, series, progress);
   if (!pattern->verify()) throw std::runtime_error("the overlap benchmark received a wrong message");
   return sample;
 }

@@ -76,9 +76,8 @@ Record run_solve_job(const SolveOptions& options, RunRecord metadata, const Comm
 
   system.halo->emulate(options.network.network);
   if (options.network.progress.kind == ProgressKind::manual) progress.show("measuring how often to call for progress");
-  NetworkOptions network = options.network;
-  network.progress = chosen_progress(options.network, options.method.reduction, A, system, ranks);
-  const Progress moves_messages(network.progress);
+  const Progress moves_messages(chosen_progress(options.network, options.method.reduction, A, system, ranks));
+  system.halo->move_by(moves_messages);
   const RightHandSides sides = make_right_hand_sides(system, A, options.method.rhs);
   TraceFile trace;
   const SolveInputs inputs{
@@ -89,10 +88,11 @@ Record run_solve_job(const SolveOptions& options, RunRecord metadata, const Comm
       .triad = triad,
       .trace = options.output.trace ? &trace : nullptr,
       .conditioning = options.problem.kind == ProblemKind::matrix_market ? Conditioning::unknown : Conditioning::known,
+      .progress = moves_messages,
       .known_triad = run.triad_bytes_per_second};
   std::vector<SolveRecord> solves;
   for (const ChosenMethod& chosen : options.method.methods)
-    solves.push_back(solve(chosen, options.method, options.run, network, inputs, progress));
+    solves.push_back(solve(chosen, options.method, options.run, options.network, inputs, progress));
   improve_known_triad(best_triad(matrix, solves), run, ranks);
   return {.run = std::move(run),
           .problem = sourced.description,

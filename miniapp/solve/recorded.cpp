@@ -3,7 +3,6 @@
 #include <cmath>
 #include <set>
 
-#include "comm/progress.hpp"
 #include "comm/reduction_log.hpp"
 #include "miniapp/solve/check.hpp"
 #include "miniapp/solve/stages.hpp"
@@ -112,8 +111,9 @@ SolveCosts costs_of(const Outcome& outcome, const MethodRun& run, double triad, 
   return costs;
 }
 
-ProgressUse progress_use(const ProgressOptions& asked, int iterations, const Communicator& ranks) {
-  const ProgressCounts spent = Progress::counts();
+ProgressUse progress_use(const Progress& progress, int iterations, const Communicator& ranks) {
+  const ProgressOptions asked = progress.options();
+  const ProgressCounts spent = progress.counts();
   const double n = std::max(1, iterations), calls = ranks.reduce(static_cast<double>(spent.calls), ReduceBy::maximum);
   const double seconds = ranks.reduce(spent.seconds, ReduceBy::maximum);
   if (calls == 0) return {};
@@ -205,9 +205,9 @@ SolveProfile profile_of(const Seen& seen, Reduction& reduction, const Communicat
 
 Recorded run_recorded(Measured& measured, Detail detail, double triad, const SolveInputs& inputs) {
   const MethodRun& run = measured.run;
-  Progress::reset_counts();
+  inputs.progress.reset_counts();
   const Seen seen = watch_solve(measured, detail, inputs);
-  const ProgressUse progress = progress_use(measured.progress, seen.outcome.iterations, inputs.ranks);
+  const ProgressUse progress = progress_use(inputs.progress, seen.outcome.iterations, inputs.ranks);
   if (inputs.trace != nullptr) inputs.trace->add(run.row.name, seen.trace, inputs.ranks);
   return {.result = result_of(seen.outcome, seen.true_history, measured, inputs),
           .costs = costs_of(seen.outcome, run, triad, inputs.ranks),

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "comm/progress.hpp"
 #include "miniapp/methods/catalogue.hpp"
 #include "miniapp/solve/check.hpp"
 #include "miniapp/solve/stages.hpp"
@@ -131,13 +130,14 @@ SolveRecord solve(const ChosenMethod& chosen, const MethodOptions& how, const Ru
   SolveSetup setup{.setup_seconds = inputs.ranks.reduce(wall_time() - began, ReduceBy::maximum)};
 
   const TrueResidual truth(inputs.A, inputs.sides.b, {chosen.norm, *M}, inputs.ranks);
-  const Sums sums = choose_sums({how.reduction, how.mapping, network.network}, system, inputs.A, *M, inputs.ranks);
+  const Sums sums =
+      choose_sums({how.reduction, how.mapping, network.network, inputs.progress}, system, inputs.A, *M, inputs.ranks);
   Measured measured{.run = {.row = row,
                             .A = sums.product(inputs.A),
                             .M = *M,
                             .system = {inputs.sides.b, make_vector("x", system.rows, system.ghosts, how.rhs)},
                             .how = {how.formulation, how.fuse, how.grouping, chosen.norm, sums.fused_ghosts(system),
-                                    Progress::hook()},
+                                    inputs.progress.hook()},
                             .rule = stopping_rule(how, norm_of_b({chosen.norm, *M}, inputs)),
                             .parameters = parameters,
                             .restarts = how.restarts.value_or(row.usual_restarts()),
@@ -145,7 +145,6 @@ SolveRecord solve(const ChosenMethod& chosen, const MethodOptions& how, const Ru
                             .truth = &truth},
                     .reduction = *sums.reduction,
                     .noise = network.noise,
-                    .progress = network.progress,
                     .norm = chosen.norm,
                     .norm_of_b = norm_of_b({ResidualNorm::unpreconditioned, *M}, inputs)};
   if (often.equal_accuracy) {

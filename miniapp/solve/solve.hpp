@@ -1,6 +1,6 @@
 // One method on one system: timed without instrumentation, then repeated with everything recorded.
 #pragma once
-#include "comm/reduction.hpp"
+#include "comm/progress.hpp"
 #include "miniapp/settings/solve_options.hpp"
 #include "miniapp/solve/progress_line.hpp"
 #include "miniapp/solve/record.hpp"
@@ -24,6 +24,7 @@ struct SolveInputs {
   const CommonTriad& triad;
   TraceFile* trace = nullptr;  ///< collects traces; null: none
   Conditioning conditioning = Conditioning::known;
+  Progress progress{};  ///< what polls messages in flight
   double known_triad =
       0;  ///< bytes per second, for repetitions too short to measure the triad beside them; 0: always measure
 };

@@ -10,7 +10,6 @@ struct Measured {
   MethodRun run;
   Reduction& reduction;
   NoiseOptions noise;
-  ProgressOptions progress;
   ResidualNorm norm;
   std::vector<double> norm_of_b;  ///< ‖b‖₂ of each right-hand side, whatever the norm of the stopping test
 };

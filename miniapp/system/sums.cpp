@@ -2,16 +2,15 @@
 #include "miniapp/system/sums.hpp"
 
 #include "comm/emulated.hpp"
-#include "comm/progress.hpp"
 
 namespace minikrylov {
 
 Sums choose_sums(const SumChoice& choice, const System& system, const DistributedMatrix& A, const Preconditioner& M,
                  const Communicator& ranks) {
-  const auto& [kind, mapping, network] = choice;
+  const auto& [kind, mapping, network, progress] = choice;
   if (kind != ReductionKind::embedded) {
     auto plain = make_reduction(kind, ranks, network);
-    return {nullptr, progressing(on_emulated_network(std::move(plain), kind, network)), nullptr};
+    return {nullptr, progressing(on_emulated_network(std::move(plain), kind, network), progress), nullptr};
   }
   Sums sums;
   sums.halo = std::make_unique<EmbeddedHalo>(embed(*system.halo, mapping, ranks));

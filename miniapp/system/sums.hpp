@@ -2,6 +2,7 @@
 #pragma once
 #include <memory>
 
+#include "comm/progress.hpp"
 #include "miniapp/system/embedded_matrix.hpp"
 #include "miniapp/system/system.hpp"
 
@@ -24,6 +25,7 @@ struct SumChoice {
   ReductionKind kind = ReductionKind::blocking;
   Mapping mapping = Mapping::klr;  ///< of an embedded reduction
   EmulatedNetwork network{};       ///< under which they run
+  Progress progress{};             ///< what polls them, unless embedded
 };
 
 /// The reduction for solves with A and M, which must outlive it, as must the system. Collective.

@@ -21,17 +21,19 @@ ProgressOptions chosen_progress(const NetworkOptions& options, ReductionKind kin
   const Vector x = make_vector("x", system.rows, system.ghosts, 1), y = make_vector("y", system.rows, system.ghosts, 1);
   const std::size_t best = first_of_the_fastest(candidates.size(), [&](std::size_t k) {
     const Progress moves_messages({ProgressKind::manual, candidates[k]});
-    const auto sum =
-        progressing(on_emulated_network(make_reduction(tried, ranks, options.network), tried, options.network));
+    system.halo->move_by(moves_messages);
+    const auto sum = progressing(
+        on_emulated_network(make_reduction(tried, ranks, options.network), tried, options.network), moves_messages);
     std::array<double, 3> values{};
     ranks.barrier();
     const double began = wall_time();
     sum->start(values, "tried");
-    A.apply(x, y, {.progress = Progress::hook()});
+    A.apply(x, y, {.progress = moves_messages.hook()});
     Exec().fence("product");
     sum->finish();
     return ranks.reduce(wall_time() - began, ReduceBy::maximum);
   });
+  system.halo->move_by({});
   chosen.calls_per_loop = candidates[best];
   return chosen;
 }

@@ -17,19 +17,19 @@ struct Counter final : Pollable {
   void poll() override { ++polls; }
 };
 
-void watch_now(Pollable& messages) {
-  const auto lock = messages_lock();
-  watch(messages);
+void watch_now(const Progress& progress, Pollable& messages) {
+  const auto lock = progress.lock();
+  progress.watch(messages);
 }
 
-void unwatch_now(Pollable& messages) {
-  const auto lock = messages_lock();
-  unwatch(messages);
+void unwatch_now(const Progress& progress, Pollable& messages) {
+  const auto lock = progress.lock();
+  progress.unwatch(messages);
 }
 
 /// An empty loop over `blocks` blocks.
-void run_loop(LocalIndex blocks) {
-  for_blocks("nothing", 0, blocks, KOKKOS_LAMBDA(LocalIndex){}, Progress::hook());
+void run_loop(const Progress& progress, LocalIndex blocks) {
+  for_blocks("nothing", 0, blocks, KOKKOS_LAMBDA(LocalIndex){}, progress.hook());
   Exec().fence();
 }
 
@@ -41,32 +41,33 @@ TEST_CASE("manual progress polls at even intervals in each loop over rows, and o
   const Progress manual({ProgressKind::manual, calls});
   Counter counter;
   const LocalIndex blocks = 10000 * host_threads();
-  run_loop(blocks);
+  run_loop(manual, blocks);
   CHECK(counter.polls == 0);
-  watch_now(counter);
-  run_loop(blocks);
+  watch_now(manual, counter);
+  run_loop(manual, blocks);
   CHECK(counter.polls >= calls);
   CHECK(counter.polls <= calls + 1);
-  CHECK(Progress::counts().calls == counter.polls);
-  unwatch_now(counter);
-  unwatch_now(counter);
+  CHECK(manual.counts().calls == counter.polls);
+  unwatch_now(manual, counter);
+  unwatch_now(manual, counter);
   const int before = counter.polls;
-  run_loop(blocks);
+  run_loop(manual, blocks);
   CHECK(counter.polls == before);
-  watch_now(counter);
-  run_loop(2 * host_threads());  // fewer blocks than requested polls: one after each block
+  watch_now(manual, counter);
+  run_loop(manual, 2 * host_threads());  // fewer blocks than requested polls: one after each block
   CHECK(counter.polls == before + 2);
-  unwatch_now(counter);
+  unwatch_now(manual, counter);
 }
 
 TEST_CASE("without progress nothing is polled") {
   Counter counter;
-  watch_now(counter);
-  run_loop(1000);
+  const Progress none;
+  watch_now(none, counter);
+  run_loop(none, 1000);
   CHECK(counter.polls == 0);
   auto reduction = make_reduction(ReductionKind::nonblocking, Communicator());
   const Reduction* const plain = reduction.get();
-  reduction = progressing(std::move(reduction));
+  reduction = progressing(std::move(reduction), none);
   CHECK(reduction.get() == plain);
 }
 
@@ -77,10 +78,10 @@ TEST_CASE("a progress thread polls while something is in flight, and sleeps othe
     const Progress thread({ProgressKind::thread, 10});
     wait_until(wall_time() + 2e-3);
     CHECK(counter.polls == 0);
-    watch_now(counter);
+    watch_now(thread, counter);
     for (const double began = wall_time(); counter.polls < 100 && wall_time() - began < 30;) std::this_thread::yield();
     CHECK(counter.polls >= 100);
-    unwatch_now(counter);
+    unwatch_now(thread, counter);
     const int before = counter.polls;
     wait_until(wall_time() + 2e-3);
     CHECK(counter.polls == before);
@@ -93,17 +94,17 @@ TEST_CASE("sums are right with each kind of progress and of reduction") {
   const ProgressKind progress = GENERATE(ProgressKind::none, ProgressKind::manual, ProgressKind::thread);
   if (progress == ProgressKind::thread && !objection_to_progress_thread().empty()) SKIP("not allowed");
   const Progress moves({progress, 20});
-  const auto reduction = progressing(make_reduction(kind, Communicator()));
+  const auto reduction = progressing(make_reduction(kind, Communicator()), moves);
   const double p = Communicator().size();
   bool right = true;
   for (int i = 0; i < 50; ++i) {
     std::vector<double> a(3, i + Communicator().rank()), b(40, i);
     reduction->start(a, "a");
-    run_loop(500);
+    run_loop(moves, 500);
     reduction->start(b, "b");
-    run_loop(500);
+    run_loop(moves, 500);
     reduction->finish();
-    run_loop(500);
+    run_loop(moves, 500);
     reduction->finish();
     reduction->progress();
     right = right && a == std::vector<double>(3, p * i + p * (p - 1) / 2) && b == std::vector<double>(40, p * i);

@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "comm/emulated.hpp"
-#include "comm/progress.hpp"
 #include "miniapp/system/spectrum.hpp"
 #include "miniapp/system/sums.hpp"
 
@@ -34,8 +33,10 @@ Solved Distributed::solve(const CatalogueRow& row, const Setting& setting) const
   const auto choice = row.preconditioning == Preconditioning::any ? setting.preconditioner : PreconditionerChoice::none;
   const auto M = make_preconditioner(choice, setting.preconditioning, system_, A_, ranks_);
   const Vector x = make_vector("x", system_.rows, system_.ghosts, setting.width);
-  const Sums sums = choose_sums({setting.reduction, setting.mapping, setting.network}, system_, A_, *M, ranks_);
+  const Sums sums =
+      choose_sums({setting.reduction, setting.mapping, setting.network, setting.progress}, system_, A_, *M, ranks_);
   system_.halo->emulate(setting.network);
+  system_.halo->move_by(setting.progress);
   Solved solved;
   ReductionLog log(&solved.events);
   ObservedReduction logged(*sums.reduction, {&log});
@@ -43,7 +44,7 @@ Solved Distributed::solve(const CatalogueRow& row, const Setting& setting) const
   Execution how = setting.how;
   if (choice != PreconditionerChoice::none && row.norms == KnownNorms::natural) how.norm = ResidualNorm::natural;
   how.fused_ghosts = sums.fused_ghosts(system_);
-  how.progress = Progress::hook();
+  how.progress = setting.progress.hook();
   const TrueResidual truth(A_, sides.b, {how.norm, *M}, ranks_);
   MethodRun run{.row = row,
                 .A = sums.product(A_),

@@ -1,5 +1,6 @@
 // Small distributed systems, and their solves, for method tests.
 #pragma once
+#include "comm/progress.hpp"
 #include "comm/reduction_log.hpp"
 #include "miniapp/methods/catalogue.hpp"
 #include "miniapp/methods/running/run_method.hpp"
@@ -20,6 +21,7 @@ struct Setting {
   ReductionKind reduction = ReductionKind::blocking;
   Mapping mapping = Mapping::none;  ///< of an embedded reduction
   EmulatedNetwork network{};
+  Progress progress{};
   PreconditionerChoice preconditioner = PreconditionerChoice::jacobi;
   PreconditionerOptions preconditioning{};
   int width = 1;

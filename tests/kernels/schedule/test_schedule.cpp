@@ -109,6 +109,10 @@ constexpr Way ways[] = {
 
 int polls = 0;
 
+struct CountPolls final : Pollable {
+  void poll() override { ++polls; }
+} counter;
+
 /// (q, p), (q, q) and r = 0.5 q, to be fused after a product q = A p.
 template <Width W, class Use> void with_body(const Vector& p_data, const Vector& q_data, const Use& use) {
   const Vec<0> q(q_data, "q");
@@ -157,7 +161,7 @@ void check(const LocalMatrix& matrix, const GhostGroups& groups, const Way& way,
   const Vector y = vector_of(std::vector<double>(expected.y.size(), not_a_number), all_rows, width);
   const WriteBlock before(x, expected.x);
   ProgressHook hook;
-  hook.begin([] { ++polls; }, 3);
+  hook.begin(counter, 3);
   with_body<W>(x, y, [&](const auto& body, Workspace& workspace) {
     const FusedTask after(body, workspace, 0);
     const Around around{ahead == Ahead::task ? &before : nullptr, &after, &hook};
@@ -228,52 +232,4 @@ TEST_CASE("every tile is in one loop, every row block becomes ready once, sent r
       for (const LocalIndex row : OwnGhosts::sent)
         CHECK(std::binary_search(schedule.early.begin(), schedule.early.end(), row / schedule.blocks.block_rows));
     }
-}
-
-TEST_CASE("cache blocking reorders tiles within each thread's share", "[schedule]") {
-  if (!on_host) SKIP("a device has no loop order");
-  constexpr LocalIndex plane = 25600, all = 20 * plane;
-  const GhostGroups groups{all, std::vector<char>(all / 64, 0), plane};
-  const TileLoop loop = plan_schedule(groups, {}, {.width = 16}).rest;
-  REQUIRE(static_cast<LocalIndex>(loop.piece_ends.size()) == host_threads());
-  for (LocalIndex t = 0; t < host_threads(); ++t) {
-    const LocalIndex first = loop.piece_begin(t), end = loop.piece_ends[t];
-    std::vector<LocalIndex> share(loop.tiles.begin() + first, loop.tiles.begin() + end);
-    if (t == 0) CHECK(share[57] == 57);  // 7 parts of 57 or 58 blocks of 64 rows
-    if (t == 0) CHECK(share[58] == plane / 64);
-    std::sort(share.begin(), share.end());
-    for (LocalIndex k = 0; k < end - first; ++k) REQUIRE(share[k] == first + k);
-  }
-}
-
-TEST_CASE("look-ahead does not pay if most blocks are needed early or evicted from cache before they are needed",
-          "[schedule]") {
-  const auto pays = [](LocalIndex count, LocalIndex bandwidth, const std::vector<LocalIndex>& sent, int width) {
-    const GhostGroups groups{count, std::vector<char>((count + 63) / 64, 0), bandwidth};
-    return plan_schedule(groups, sent, {.width = width, .ahead = Ahead::task}).ahead_pays;
-  };
-  CHECK_FALSE(pays(10000, 1, {1, 1030, 2060, 3100, 5000, 6200}, 1));
-  CHECK(pays(0, 0, {}, 1));
-  CHECK(pays(1000000, 20000, {}, 1));
-  CHECK_FALSE(pays(1000000, 20000, {}, 16));
-}
-
-TEST_CASE("a loop polls from the launching thread, at even intervals, and only while there is something to poll",
-          "[schedule]") {
-  if (!on_host) SKIP("loops on a device do not poll");
-  const LocalIndex blocks = 1000 * host_threads();
-  ProgressHook hook;
-  const auto run_loop = [&](ProgressHook* progress) {
-    polls = 0;
-    for_shares(
-        "nothing", 0, blocks, [](LocalIndex) {}, progress);
-    return polls;
-  };
-  CHECK(run_loop(&hook) == 0);
-  hook.begin([] { ++polls; }, 10);
-  CHECK(run_loop(&hook) >= 10);
-  CHECK(run_loop(&hook) <= 11);
-  CHECK(run_loop(nullptr) == 0);
-  hook.end();
-  CHECK(run_loop(&hook) == 0);
 }

@@ -19,13 +19,15 @@ std::vector<SolveRecord> solved(const SolveOptions& options) {
   const System& system = sourced.system;
   const HaloOverlap overlap = overlap_of(options.halo, system, options.method.rhs, ranks);
   const DistributedMatrix A(*system.matrix, *system.halo, system.ghost_groups, overlap);
-  const Progress moves_messages(options.network.progress);
   const RightHandSides sides = make_right_hand_sides(system, A, options.method.rhs);
+  const Progress moves_messages(options.network.progress);
+  system.halo->move_by(moves_messages);
+  const SolveInputs inputs{
+      .system = system, .A = A, .sides = sides, .ranks = ranks, .triad = triad, .progress = moves_messages};
   ProgressLine silent(nullptr);
   std::vector<SolveRecord> records;
   for (const ChosenMethod& chosen : options.method.methods)
-    records.push_back(
-        solve(chosen, options.method, options.run, options.network, {system, A, sides, ranks, triad}, silent));
+    records.push_back(solve(chosen, options.method, options.run, options.network, inputs, silent));
   return records;
 }
 

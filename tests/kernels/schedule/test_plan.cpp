@@ -1,0 +1,35 @@
+// Planning a schedule: in which order tiles are computed, and whether look-ahead pays.
+#include <algorithm>
+#include <catch2/catch_test_macros.hpp>
+
+#include "kernels/schedule/block_schedule.hpp"
+
+using namespace minikrylov;
+
+TEST_CASE("cache blocking reorders tiles within each thread's share", "[schedule]") {
+  if (!on_host) SKIP("a device has no loop order");
+  constexpr LocalIndex plane = 25600, all = 20 * plane;
+  const GhostGroups groups{all, std::vector<char>(all / 64, 0), plane};
+  const TileLoop loop = plan_schedule(groups, {}, {.width = 16}).rest;
+  REQUIRE(static_cast<LocalIndex>(loop.piece_ends.size()) == host_threads());
+  for (LocalIndex t = 0; t < host_threads(); ++t) {
+    const LocalIndex first = loop.piece_begin(t), end = loop.piece_ends[t];
+    std::vector<LocalIndex> share(loop.tiles.begin() + first, loop.tiles.begin() + end);
+    if (t == 0) CHECK(share[57] == 57);  // 7 parts of 57 or 58 blocks of 64 rows
+    if (t == 0) CHECK(share[58] == plane / 64);
+    std::sort(share.begin(), share.end());
+    for (LocalIndex k = 0; k < end - first; ++k) REQUIRE(share[k] == first + k);
+  }
+}
+
+TEST_CASE("look-ahead does not pay if most blocks are needed early or evicted from cache before they are needed",
+          "[schedule]") {
+  const auto pays = [](LocalIndex count, LocalIndex bandwidth, const std::vector<LocalIndex>& sent, int width) {
+    const GhostGroups groups{count, std::vector<char>((count + 63) / 64, 0), bandwidth};
+    return plan_schedule(groups, sent, {.width = width, .ahead = Ahead::task}).ahead_pays;
+  };
+  CHECK_FALSE(pays(10000, 1, {1, 1030, 2060, 3100, 5000, 6200}, 1));
+  CHECK(pays(0, 0, {}, 1));
+  CHECK(pays(1000000, 20000, {}, 1));
+  CHECK_FALSE(pays(1000000, 20000, {}, 16));
+}
