@@ -63,15 +63,15 @@ struct TrafficCounters {
   long cuts = 0;                         ///< lists cut in two, as in the paper
 
   friend TrafficCounters operator-(const TrafficCounters& a, const TrafficCounters& b) {
-    return {a.vectors_read - b.vectors_read,
-            a.vectors_written - b.vectors_written,
-            a.vectors_filled - b.vectors_filled,
-            a.launches - b.launches,
-            a.products - b.products,
-            a.preconditions - b.preconditions,
-            a.transposed_products - b.transposed_products,
-            a.products_fused - b.products_fused,
-            a.cuts - b.cuts};
+    return {.vectors_read = a.vectors_read - b.vectors_read,
+            .vectors_written = a.vectors_written - b.vectors_written,
+            .vectors_filled = a.vectors_filled - b.vectors_filled,
+            .launches = a.launches - b.launches,
+            .products = a.products - b.products,
+            .preconditions = a.preconditions - b.preconditions,
+            .transposed_products = a.transposed_products - b.transposed_products,
+            .products_fused = a.products_fused - b.products_fused,
+            .cuts = a.cuts - b.cuts};
   }
 };
 

@@ -90,9 +90,4 @@ std::unique_ptr<LocalMatrix> make_sell(const CrsArrays& matrix, const std::vecto
   });
 }
 
-double padding_ratio(const LocalMatrix& matrix) {
-  return matrix.nonzeros() == 0 ? 1
-                                : static_cast<double>(matrix.stored_entries()) / static_cast<double>(matrix.nonzeros());
-}
-
 }  // namespace minikrylov

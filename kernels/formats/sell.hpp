@@ -29,7 +29,4 @@ template <class Make> auto with_chunk(int chunk, const Make& make) {
 /// parts. Keeps its own copy of the entries. Throws std::invalid_argument if `chunk` is not in sell_chunks.
 std::unique_ptr<LocalMatrix> make_sell(const CrsArrays& matrix, const std::vector<LocalIndex>& parts, int chunk);
 
-/// Stored entries over nonzeros; 1 means no padding.
-[[nodiscard]] double padding_ratio(const LocalMatrix& matrix);
-
 }  // namespace minikrylov

@@ -2,7 +2,7 @@
 #pragma once
 #include <vector>
 
-#include "kernels/fusion/statements.hpp"
+#include "kernels/fusion/counts.hpp"
 
 namespace minikrylov::blas {
 

@@ -3,16 +3,12 @@
 #include <algorithm>
 
 #include "kernels/core/caches.hpp"
-#include "kernels/core/simd.hpp"
-#include "kernels/fusion/statements.hpp"
+#include "kernels/fusion/execute.hpp"
 
 namespace minikrylov {
 
 /// In place of the number of a vector: none.
 inline constexpr int no_vector = -1;
-
-/// The number of right-hand sides a fused kernel is compiled for: one, or known only at run time.
-enum class Width { one, any };
 
 /// Parameters shared by the fused kernels of a method. With several right-hand sides the coefficients are laid out with
 /// a period of lcm(width, lanes) elements, so that they can be loaded as whole registers.
@@ -26,69 +22,6 @@ struct FusedShape {
   ResidualNorm norm = ResidualNorm::unpreconditioned;
   Stores stores = Stores::cached;  ///< of vectors that are not read; several right-hand sides on a host only
 };
-
-namespace fused_detail {
-
-template <class S> struct Type {};
-
-/// The data of the elements on which a statement runs, besides vectors: coefficients per term, the diagonal, the norm.
-template <Width W, PreconditionerKind M, class V> struct Position {
-  const std::conditional_t<W == Width::one, double, V>* c;  ///< any: coefficients of these elements
-  int stride;                                               ///< any: distance between terms
-  V diagonal;                                               ///< of M⁻¹ at these elements
-  ResidualNorm norm;
-  KOKKOS_FORCEINLINE_FUNCTION V coefficient(int term) const {
-    if constexpr (W == Width::one)
-      return V(c[term]);
-    else
-      return c[static_cast<Offset>(term) * stride];
-  }
-};
-
-template <int Y, int... X, class P, class V>
-KOKKOS_FORCEINLINE_FUNCTION void execute(Type<Assign<Y, X...>>, const P& at, int term, V* v, V*) {
-  constexpr int id[] = {X...};
-  V sum = at.coefficient(term) * v[id[0]];
-  for (int k = 1; k < static_cast<int>(sizeof...(X)); ++k) sum = sum + at.coefficient(term + k) * v[id[k]];
-  v[Y] = sum;
-}
-template <int X, int Y, class P, class V>
-KOKKOS_FORCEINLINE_FUNCTION void execute(Type<Dot<X, Y>>, const P&, int, V* v, V* sum) {
-  *sum = *sum + v[X] * v[Y];
-}
-template <int R, int U, class P, class V>
-KOKKOS_FORCEINLINE_FUNCTION void execute(Type<SquaredNorm<R, U>>, const P& at, int, V* v, V* sum) {
-  if (at.norm == ResidualNorm::unpreconditioned)
-    *sum = *sum + v[R] * v[R];
-  else if (at.norm == ResidualNorm::natural)
-    *sum = *sum + v[R] * v[U];
-  else
-    *sum = *sum + v[U] * v[U];
-}
-template <int Z, int R, class P, class V>
-KOKKOS_FORCEINLINE_FUNCTION void execute(Type<Precondition<Z, R>>, const P& at, int, V* v, V*) {
-  v[Z] = at.diagonal * v[R];
-}
-
-template <int Y, int... X> void bind(const Assign<Y, X...>& s, double** at) {
-  int k = 0;
-  ((at[X] = s.at[k++]), ...);
-  at[Y] = s.y;
-}
-template <int X, int Y> void bind(const Dot<X, Y>& s, double** at) {
-  at[X] = s.x;
-  at[Y] = s.y;
-}
-template <int R, int U> void bind(const SquaredNorm<R, U>& s, double** at) {
-  at[R] = s.r;
-  at[U] = s.u;
-}
-template <int Z, int R> void bind(const Precondition<Z, R>& s, double** at) {
-  at[R] = s.r.data.data();
-  at[Z] = s.z.data.data();
-}
-
-}  // namespace fused_detail
 
 /// The statements S... as one loop body. `M` is the kind of a Precondition among them: identity or diagonal.
 template <Width W, PreconditionerKind M, class... S> struct FusedBody {

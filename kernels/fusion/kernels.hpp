@@ -1,8 +1,10 @@
 // Runs lists of statements: in fused kernels ("merged"), one by one ("basic"), or by Kokkos Kernels' BLAS.
 #pragma once
+#include <utility>
+
 #include "kernels/fusion/blas.hpp"
-#include "kernels/fusion/launch.hpp"
-#include "kernels/fusion/lists.hpp"
+#include "kernels/fusion/fused_bodies.hpp"
+#include "kernels/fusion/kernel_runner.hpp"
 #include "kernels/fusion/traffic_meter.hpp"
 
 namespace minikrylov {
@@ -11,7 +13,7 @@ namespace minikrylov {
 class Kernels {
  public:
   Kernels(LocalIndex rows, int width, const Execution& how = {})
-      : workspace_(rows, how.fused_ghosts, width), how_(how), meter_{rows, width, {}} {}
+      : bodies_({rows, how.fused_ghosts, width}, how.norm), how_(how), meter_{rows, width, {}} {}
 
   /// Runs statements, or lists of them, in order. Collective if a product or a preconditioner is among them. Returns
   /// this rank's dot products in the order written. A residual r = b - A x from which recurrences on ghosts start must
@@ -23,18 +25,28 @@ class Kernels {
     return sums;
   }
 
-  /// Freezes right-hand side `column`: its vectors keep their values.
-  void freeze(int column) { frozen_[column] = true; }
-  /// Unfreezes all right-hand sides.
-  void unfreeze() { frozen_.fill(false); }
+  /// The cost of run(s...) on this rank; runs and counts nothing. Collective where run() is.
+  template <class... S> [[nodiscard]] Cost cost_of(const S&... s) {
+    const TrafficCounters before = meter_.traffic;
+    const KernelRunner runner = std::exchange(runner_, KernelRunner::that_adds_costs());
+    static_cast<void>(
+        std::apply([&](const auto&... each) { return run_list(each...); }, std::tuple_cat(lists::parts(s)...)));
+    meter_.traffic = before;
+    return std::exchange(runner_, runner).added();
+  }
 
-  [[nodiscard]] LocalIndex rows() const { return workspace_.rows(); }
-  [[nodiscard]] int width() const { return workspace_.width(); }
+  /// Freezes right-hand side `column`: its vectors keep their values.
+  void freeze(int column) { bodies_.freeze(column); }
+  /// Unfreezes all right-hand sides.
+  void unfreeze() { bodies_.unfreeze(); }
+
+  [[nodiscard]] LocalIndex rows() const { return meter_.rows; }
+  [[nodiscard]] int width() const { return meter_.width; }
   [[nodiscard]] const TrafficCounters& traffic() const { return meter_.traffic; }
   /// Further loops over rows poll `progress`, unless it is null.
   void poll(ProgressHook* progress) { how_.progress = progress; }
   /// Shows each further kernel to `observer`, at the price of a fence before and after it; null: no observer.
-  void observe(KernelObserver* observer) { observer_ = observer; }
+  void observe(KernelObserver* observer) { runner_ = KernelRunner(observer); }
 
  private:
   using Kind = PreconditionerKind;
@@ -150,15 +162,19 @@ class Kernels {
 
   template <int Y, int X> void apply(const Product<Y, X>& s) {
     ++meter_.traffic.products;
-    timed(formula_of(s), s.A->cost(width()), [&] { s.A->apply(s.x, s.y, {.progress = how_.progress}); });
+    runner_.run(
+        runner_.formula_of(s), [&] { return s.A->cost(width()); },
+        [&] { s.A->apply(s.x, s.y, {.progress = how_.progress}); });
   }
   template <int Y, int X> void apply(const TransposedProduct<Y, X>& s) {
     ++meter_.traffic.transposed_products;
-    timed(formula_of(s), s.A->cost(width()), [&] { s.A->apply_transposed(s.x, s.y); });
+    runner_.run(
+        runner_.formula_of(s), [&] { return s.A->cost(width()); }, [&] { s.A->apply_transposed(s.x, s.y); });
   }
   template <int Z, int R> void apply(const Precondition<Z, R>& s) {
     ++meter_.traffic.preconditions;
-    timed(formula_of(s), s.M->cost(width()), [&] { s.M->apply(s.r, s.z, how_.progress); });
+    runner_.run(
+        runner_.formula_of(s), [&] { return s.M->cost(width()); }, [&] { s.M->apply(s.r, s.z, how_.progress); });
   }
 
   /// Runs the product in statement E with the statements B … E-1 by look-ahead and E+1 … L-1 on each row block just
@@ -169,26 +185,26 @@ class Kernels {
       lists::select<E + 1, L>(list, [&](const auto&... after) {
         const auto& product = std::get<E>(list);
         const Cost cost = meter_.add_product<K>(product, std::tie(before...), after...);
-        coefficients_.clear();
-        (collect(before), ...);
-        (collect(after), ...);
+        bodies_.collect(before..., after...);
         const auto apply = [&](const BlockTask* ahead, const BlockTask* behind) {
-          timed(formula_of(before..., product, after...), cost, [&] {
-            const LocalIndex row_blocks = RowBlocks::of(rows(), width()).count();
-            if (ahead != nullptr && workspace_.ghosts() > 0)
-              run_on_blocks("ghosts", *ahead, workspace_, row_blocks, how_.progress);
-            product.A->apply(product.x, product.y, {ahead, behind, how_.progress});
-          });
+          runner_.run(
+              runner_.formula_of(before..., product, after...), [&] { return cost; },
+              [&] {
+                const LocalIndex row_blocks = RowBlocks::of(rows(), width()).count();
+                if (ahead != nullptr && bodies_.workspace().ghosts() > 0)
+                  run_on_blocks("ghosts", *ahead, bodies_.workspace(), row_blocks, how_.progress);
+                product.A->apply(product.x, product.y, {ahead, behind, how_.progress});
+              });
         };
         constexpr Mask y = lists::At<List, E>::writes;
-        as_task<K>(
+        bodies_.as_task<K>(
             Stores::cached,  // for the product
             [&](const auto* ahead) {
-              as_task<K>(
+              bodies_.as_task<K>(
                   stores_of(rows(), width()),
                   [&](const auto* behind) {
                     apply(ahead, behind);
-                    if constexpr (L > E + 1) deliver(workspace_.add_blocks(behind->sums()), out);
+                    if constexpr (L > E + 1) deliver(bodies_.workspace().add_blocks(behind->sums()), out);
                   },
                   std::countr_zero(y), (std::remove_cvref_t<decltype(before)>::terms + ... + 0), after...);
             },
@@ -197,79 +213,38 @@ class Kernels {
     });
   }
 
-  /// Calls use() with the statements as a task on row blocks, null if there are none; see FusedTask and as_body().
-  template <Kind K, class Use, class... S>
-  void as_task(Stores stores, const Use& use, int y, int first, const S&... s) {
-    if constexpr (sizeof...(S) == 0)
-      use(static_cast<const BlockTask*>(nullptr));
-    else
-      as_body<K>(
-          stores,
-          [&](const auto& body) {
-            const FusedTask task(body, workspace_, y);
-            use(&task);
-          },
-          first, s...);
-  }
-
   template <Kind K, class... S> void run_fused(Scalars*& out, const S&... s) {
     const Cost cost = meter_.add_fused<K, S...>();
-    const Formula formula = formula_of(s...);
+    const Formula formula = runner_.formula_of(s...);
     const std::string label = formula.label();
-    coefficients_.clear();
-    (collect(s), ...);
-    as_body<K>(
+    bodies_.collect(s...);
+    bodies_.as_body<K>(
         stores_of(rows(), width()),
         [&](const auto& body) {
           std::vector<double> sums;
-          timed(formula, cost, [&] {
-            sums = launch(label.empty() ? "fused kernel" : label.c_str(), body, workspace_, how_.progress);
-          });
+          runner_.run(
+              formula, [&] { return cost; },
+              [&] {
+                sums = launch(label.empty() ? "fused kernel" : label.c_str(), body, bodies_.workspace(), how_.progress);
+              });
           deliver(sums, out);
         },
         0, s...);
   }
 
-  /// Calls use() with the statements as a loop body of the right width; their coefficients start at number `first` of
-  /// those collected.
-  template <Kind K, class Use, class... S> void as_body(Stores stores, const Use& use, int first, const S&... s) {
-    constexpr Kind kind = (lists::is_precondition<S> || ...) ? K : Kind::identity;
-    FusedShape shape = workspace_.shape(coefficients_, first);
-    shape.inverse_diagonal = lists::inverse_diagonal_in(s...);
-    shape.norm = how_.norm;
-    shape.stores = stores;
-    if (width() == 1) {
-      FusedBody<Width::one, kind, S...> body(shape, s...);
-      for (int k = 0; k < body.terms; ++k) body.c[k] = coefficients_[first + k][0];
-      use(body);
-    } else {
-      use(FusedBody<Width::any, kind, S...>(shape, s...));
-    }
-  }
-
-  /// Collects the coefficients of a statement; those of a frozen right-hand side leave y unchanged.
-  template <class S> void collect(const S& s) {
-    if constexpr (S::terms > 0)
-      for (int k = 0; k < S::terms; ++k) {
-        Scalars c = width() == 1 ? s.c[k] : s.c[k] * Scalars(width(), 1);
-        for (int j = 0; j < width(); ++j)
-          if (frozen_[j]) c[j] = S::keeps(k) ? 1 : 0;
-        coefficients_.push_back(c);
-      }
-  }
-
   template <int Y, int... X> void run_blas(const Assign<Y, X...>& s, Scalars*&) {
-    coefficients_.clear();
-    collect(s);
+    const std::vector<Scalars>& coefficients = bodies_.collect(s);
     std::vector<blas::Term> terms;
     for (int k = 0; k < s.terms; ++k)
-      terms.insert(s.at[k] == s.y ? terms.begin() : terms.end(), {coefficients_[k], s.at[k]});
-    timed(formula_of(s), meter_.cost_of(merged_counts<Assign<Y, X...>>()),
-          [&] { meter_.add(blas::assign(terms, s.y, rows(), width())); });
+      terms.insert(s.at[k] == s.y ? terms.begin() : terms.end(), {coefficients[k], s.at[k]});
+    runner_.run(
+        runner_.formula_of(s), [&] { return meter_.cost_of(merged_counts<Assign<Y, X...>>()); },
+        [&] { meter_.add(blas::assign(terms, s.y, rows(), width())); });
   }
   template <int X, int Y> void run_blas(const Dot<X, Y>& s, Scalars*& out) {
-    timed(formula_of(s), meter_.add(merged_counts<Dot<X, Y>>()),
-          [&] { *out++ = blas::dot(s.x, s.y, rows(), width()); });
+    const Cost cost = meter_.add(merged_counts<Dot<X, Y>>());
+    runner_.run(
+        runner_.formula_of(s), [&] { return cost; }, [&] { *out++ = blas::dot(s.x, s.y, rows(), width()); });
   }
 
   /// Delivers dots × width sums, one Scalars per dot product.
@@ -281,29 +256,10 @@ class Kernels {
     }
   }
 
-  /// The formula of a kernel; empty, to save time, if neither an observer nor a profiling tool needs it.
-  template <class... S> Formula formula_of(const S&... s) const {
-    return observer_ != nullptr || Kokkos::Tools::profileLibraryLoaded() ? lists::formula_of(s...) : Formula();
-  }
-
-  template <class F> void timed(const Formula& formula, const Cost& cost, const F& f) {
-    if (observer_ == nullptr) return f();
-    if (formula.is_abbreviated()) observer_->kernel_spelt_out(formula.texts());
-    const std::string label = formula.label();
-    Exec().fence("before a recorded kernel");
-    observer_->kernel_starts();
-    const Kokkos::Timer timer;
-    f();
-    Exec().fence("after a recorded kernel");
-    observer_->kernel_ended(label, timer.seconds(), cost);
-  }
-
-  Workspace workspace_;
+  FusedBodies bodies_;
   Execution how_;
   TrafficMeter meter_;
-  std::array<bool, max_width> frozen_{};
-  std::vector<Scalars> coefficients_;
-  KernelObserver* observer_ = nullptr;
+  KernelRunner runner_;
 };
 
 }  // namespace minikrylov

@@ -49,7 +49,7 @@ class Preconditioner {
   /// z ← M⁻¹ r on this rank's rows. May be collective (additive Schwarz corrections). On a host, its loops over rows
   /// poll `progress` unless it is null.
   virtual void apply(const Vector& r, const Vector& z, ProgressHook* progress) const = 0;
-  /// The cost of one application on this rank, with `width` right-hand sides.
+  /// The cost of one application on this rank, with `width` right-hand sides. Collective where apply() is.
   [[nodiscard]] virtual Cost cost(int width) const = 0;
 };
 

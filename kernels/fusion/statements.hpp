@@ -5,7 +5,6 @@
 //   dot(vector, vector)               squared_norm(r, M⁻¹ r)     cut
 // Vectors and coefficients know their letters, so that a statement can be shown as its formula.
 #pragma once
-#include <bit>
 #include <tuple>
 #include <type_traits>
 #include <utility>
@@ -233,22 +232,6 @@ template <std::size_t D> struct LocalSums {
 
   template <std::size_t K> friend const Scalars& get(const LocalSums& sums) { return sums.value[K]; }
 };
-
-// --- the memory traffic of a list of statements: derived from its types, so it cannot disagree with what runs -------
-
-struct Counts {
-  int reads = 0, writes = 0, flops = 0;  ///< vectors read, vectors written, operations per row and right-hand side
-  int fills = 0;                         ///< of those written, vectors not read before
-};
-
-/// The traffic of one fused kernel over all statements: values computed by earlier statements are still in registers.
-/// Vectors `in_cache` do not count as read.
-template <class... S> constexpr Counts merged_counts(Mask in_cache = 0) {
-  Mask read = 0, written = 0;
-  ((read |= S::reads & ~written, written |= S::writes), ...);
-  return {std::popcount(read & ~in_cache), std::popcount(written),
-          ((S::terms ? 2 * S::terms - 1 : 2 * S::dots) + ... + 0), std::popcount(written & ~read)};
-}
 
 }  // namespace minikrylov
 

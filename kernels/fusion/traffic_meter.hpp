@@ -1,6 +1,7 @@
 // Memory traffic of lists of statements, counted while they run, from their types.
 #pragma once
 #include "kernels/core/profile.hpp"
+#include "kernels/fusion/counts.hpp"
 #include "kernels/fusion/lists.hpp"
 
 namespace minikrylov {

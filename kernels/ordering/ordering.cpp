@@ -156,8 +156,4 @@ Array<double> permute(const Array<double>& x, const Ordering& ordering) {
   return ordering.is_identity() ? x : gather(x, ordering.old_of_new, ordering.rows());
 }
 
-Array<double> unpermute(const Array<double>& x, const Ordering& ordering) {
-  return ordering.is_identity() ? x : gather(x, ordering.new_of_old, ordering.rows());
-}
-
 }  // namespace minikrylov

@@ -43,7 +43,4 @@ CrsArrays permute_rows(const CrsArrays& matrix, const Ordering& ordering);
 /// std::invalid_argument if the length of `x` is not a multiple of the number of rows.
 Array<double> permute(const Array<double>& x, const Ordering& ordering);
 
-/// Undoes permute().
-Array<double> unpermute(const Array<double>& x, const Ordering& ordering);
-
 }  // namespace minikrylov

@@ -20,7 +20,9 @@ GhostGroups find_ghost_groups(const CrsArrays& matrix) {
             if (a.columns(e) >= a.rows) needs(group) = 1;
         });
   const auto host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), needs);
-  return {a.rows, std::vector<char>(host.data(), host.data() + host.extent(0)), find_bandwidth(matrix)};
+  return {.rows = a.rows,
+          .needs = std::vector<char>(host.data(), host.data() + host.extent(0)),
+          .bandwidth = find_bandwidth(matrix)};
 }
 
 bool GhostGroups::are_interior(RowRange range) const {

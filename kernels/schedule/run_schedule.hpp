@@ -23,13 +23,20 @@ class GhostExchange {
     alone    ///< calls exchange_alone() before it takes its first piece
   };
   /// Prepares for one of these, and says which.
-  [[nodiscard]] virtual Waiting prepare() const { return Waiting::polled; }
+  [[nodiscard]] virtual Waiting prepare() const = 0;
   /// start() and finish() by the calling thread, inside a kernel; only after prepare() returned `alone`.
-  virtual void exchange_alone() const { Kokkos::abort("an exchange by one thread (not implemented) poll instead"); }
+  virtual void exchange_alone() const = 0;
+};
+
+/// An exchange that no thread can do alone.
+class PolledExchange : public GhostExchange {
+ public:
+  [[nodiscard]] Waiting prepare() const final { return Waiting::polled; }
+  void exchange_alone() const final { Kokkos::abort("ghosts that are polled were to be exchanged by one thread"); }
 };
 
 /// No exchange: the ghosts are up to date or not needed.
-class NoExchange final : public GhostExchange {
+class NoExchange final : public PolledExchange {
  public:
   void start() const override {}
   void poll() const override {}

@@ -20,7 +20,7 @@ void precondition_ghosts(const Array<double>& inverse_diagonal, const Vector& w,
 }
 
 /// The ghosts of x = w or x = M⁻¹ w that travel with a reduction already started.
-class CarriedGhosts final : public GhostExchange {
+class CarriedGhosts final : public PolledExchange {
  public:
   CarriedGhosts(EmbeddedReduction& reduction, const Array<double>& inverse_diagonal, const Vector& x)
       : reduction_(reduction), inverse_diagonal_(inverse_diagonal), w_(*reduction.carried()), x_(x) {}

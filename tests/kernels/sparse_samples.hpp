@@ -23,6 +23,18 @@ template <class T> std::vector<T> to_host(const Array<T>& device) {
   return {mirror.data(), mirror.data() + mirror.extent(0)};
 }
 
+/// x of a few right-hand sides, whose rows are ordered, in their old order.
+inline std::vector<double> in_old_order(const std::vector<double>& x, const Ordering& ordering) {
+  if (ordering.is_identity()) return x;
+  const std::vector<LocalIndex> old = to_host(ordering.old_of_new);
+  const std::size_t width = x.size() / old.size();
+  std::vector<double> y(x.size());
+  for (std::size_t i = 0; i < old.size(); ++i)
+    std::copy_n(x.begin() + static_cast<std::ptrdiff_t>(i * width), width,
+                y.begin() + static_cast<std::ptrdiff_t>(old[i] * width));
+  return y;
+}
+
 struct Entry {
   LocalIndex column;
   double value;

@@ -45,7 +45,7 @@ TEST_CASE("products agree with plain loops for every chunk height, window and wi
           INFO("rows " << shape.rows << " sigma " << sigma << " chunk " << chunk << " width " << width);
           const auto x = random_values(static_cast<std::size_t>(sample.columns()) * width, 12);
           const auto y = product(*sell, permuted_with_ghosts(x, ordering, width), width);
-          REQUIRE(to_host(unpermute(to_device(y), ordering)) == sample.times(x, width));
+          REQUIRE(in_old_order(y, ordering) == sample.times(x, width));
         }
       }
     }
@@ -129,7 +129,6 @@ TEST_CASE("a matrix without rows, and one without entries", "[sell]") {
   const auto nothing = make_sell(Sample{}.arrays(), {0, 0}, 8);
   CHECK(nothing->rows() == 0);
   CHECK(nothing->stored_entries() == 0);
-  CHECK(padding_ratio(*nothing) == 1);
   CHECK(product(*nothing, {}, 1).empty());
   const Sample empty_rows{2, std::vector<std::vector<Entry>>(70)};
   const auto zero = make_sell(empty_rows.arrays(), {0, 70}, 8);
