@@ -136,6 +136,11 @@ class CrsMatrix final : public LocalMatrix {
 
 std::unique_ptr<LocalMatrix> make_crs(const CrsArrays& matrix) { return std::make_unique<CrsMatrix>(matrix); }
 
+std::unique_ptr<LocalMatrix> make_crs(const CrsArrays& matrix, const std::vector<LocalIndex>& /*parts*/,
+                                      int /*chunk*/) {
+  return make_crs(matrix);
+}
+
 Array<int> short_offsets(const CrsArrays& matrix) {
   const auto entries = static_cast<Offset>(matrix.columns.extent(0));
   if (entries > std::numeric_limits<int>::max())

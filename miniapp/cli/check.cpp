@@ -41,7 +41,7 @@ double bytes_per_rank(const SolveOptions& options, int vectors, const Problem& p
   const double rows = static_cast<double>(box.size().points() * problem.dofs());
   const double compressed =
       (sizeof(double) + sizeof(LocalIndex)) * static_cast<double>(count_nonzeros(problem, box)) + sizeof(Offset) * rows;
-  const double copy = options.matrix.format == MatrixFormat::crs ? 0 : compressed;
+  const double copy = row_of(options.matrix.format).chunking == Chunking::none ? 0 : compressed;
   const double triangles = any_preconditioner(options.method, needs_ordered_rows) ? 2 * compressed : 0;
   const bool unmoved = options.ordering.ordering == OrderingChoice::natural && options.matrix.sigma == 1;
   const double ordered = unmoved ? 0 : compressed;
@@ -73,26 +73,25 @@ void check_halo(const HaloOptions& halo, Complaints& complaints) {
 void check_format(const SolveOptions& options, Complaints& complaints) {
   const ProblemProperties& metadata = properties_of(options.problem.kind);
   complaints.unless(
-      options.matrix.format != MatrixFormat::sell_block || metadata.dofs > 1,
+      row_of(options.matrix.format).unit == OrderedUnit::row || metadata.dofs > 1,
       "--format {} does not suit {} (it has one unknown per point, so there are no blocks) use --format {}",
-      name_of(MatrixFormat::sell_block), metadata.name, name_of(MatrixFormat::sell));
+      name_of(options.matrix.format), metadata.name, name_of(MatrixFormat::sell));
 }
 
 void check_preconditioner(PreconditionerChoice choice, const SolveOptions& options, Complaints& complaints) {
   using enum PreconditionerChoice;
   const ProblemProperties& metadata = properties_of(options.problem.kind);
-  const bool factors = choice == ic0 || choice == block_ic0 || choice == block_jacobi_ic0;
+  const PreconditionerRow& row = row_of(choice);
+  const bool points = row.unit == OrderedUnit::point;
   complaints.unless(
-      !(factors || choice == chebyshev) || metadata.symmetry == Symmetry::symmetric,
+      row.symmetric_since.empty() || metadata.symmetry == Symmetry::symmetric,
       "--preconditioner {} does not suit {} ({} needs a symmetric matrix, this one is not) use --preconditioner {}",
-      name_of(choice), metadata.name, factors ? "a Cholesky factorisation" : "its interval of eigenvalues",
-      name_of(sgs));
-  complaints.unless(!needs_points(choice) || metadata.dofs > 1,
+      row.name, metadata.name, row.symmetric_since, name_of(sgs));
+  complaints.unless(!points || metadata.dofs > 1,
                     "--preconditioner {} does not suit {} (it has one unknown per point, so there are no blocks) use "
                     "--preconditioner {}",
                     name_of(choice), metadata.name, name_of(choice == block_lu ? jacobi : ic0));
-  complaints.unless(!(choice == ic0 || choice == sgs || choice == block_jacobi_ic0) ||
-                        options.matrix.format != MatrixFormat::sell_block ||
+  complaints.unless(row.keeps == Keeps::nothing || points || row_of(options.matrix.format).unit == OrderedUnit::row ||
                         options.ordering.ordering != OrderingChoice::multicolour,
                     "--preconditioner {} does not suit --format {} with colours (the rows of a point stay together, "
                     "but need different "

@@ -2,7 +2,7 @@
 #pragma once
 #include <string>
 
-#include "miniapp/settings/names.hpp"
+#include "miniapp/cli/list_topic.hpp"
 
 namespace minikrylov {
 

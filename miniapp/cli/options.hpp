@@ -6,6 +6,7 @@
 
 #include "comm/communicator.hpp"
 #include "miniapp/accept/settings.hpp"
+#include "miniapp/cli/list_topic.hpp"
 #include "miniapp/embed/settings.hpp"
 #include "miniapp/methods/catalogue.hpp"
 #include "miniapp/model/settings.hpp"

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "kernels/formats/sell.hpp"
 #include "miniapp/cli/methods.hpp"
 #include "miniapp/cli/preconditioner.hpp"
 #include "miniapp/parsing/grid.hpp"
@@ -110,17 +111,16 @@ void finish_problem(SolveOptions& options, const Written& written, Complaints& c
 }
 
 void finish_matrix(MatrixOptions& matrix, const Written& written, Complaints& complaints) {
-  const bool sell = matrix.format != MatrixFormat::crs;
+  const bool sell = row_of(matrix.format).chunking == Chunking::chunks;
   complaints.unless(sell || !written.chunk,
                     "--chunk has no effect (format crs has no chunks) leave it out or use --format sell");
   complaints.unless(sell || !written.sigma,
                     "--sigma has no effect (format crs is not sorted) leave it out or use --format sell");
   matrix.chunk = written.chunk.value_or(matrix.chunk);
   matrix.sigma = written.sigma.value_or(matrix.sigma);
-  constexpr std::array chunks{4, 8, 16, 32, 64};
-  complaints.unless(std::find(chunks.begin(), chunks.end(), matrix.chunk) != chunks.end(),
+  complaints.unless(std::find(std::begin(sell_chunks), std::end(sell_chunks), matrix.chunk) != std::end(sell_chunks),
                     "--chunk {} is not possible (products are compiled for fixed sizes) give {}", matrix.chunk,
-                    "4, 8, 16, 32 or 64");
+                    alternatives(sell_chunks));
 }
 
 void finish_reduction(MethodOptions& method, const Written& written, Complaints& complaints) {

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "miniapp/parsing/nearest.hpp"
-#include "miniapp/settings/names.hpp"
+#include "miniapp/settings/named.hpp"
 #include "problems/require.hpp"
 
 namespace minikrylov {

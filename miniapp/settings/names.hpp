@@ -1,10 +1,5 @@
-// The names used on the command line: one table per enum serves parser, help, lists, results, report and tests.
+// The names used on the command line that are no more than names; formats and preconditioners have tables of their own.
 #pragma once
-#include <array>
-#include <span>
-#include <string>
-#include <string_view>
-
 #include "comm/embedding.hpp"
 #include "comm/emulated.hpp"
 #include "comm/halo_messages.hpp"
@@ -12,19 +7,11 @@
 #include "comm/reduction.hpp"
 #include "kernels/core/precision.hpp"
 #include "kernels/fusion/formulation.hpp"
+#include "miniapp/settings/format_table.hpp"
+#include "miniapp/settings/preconditioner_table.hpp"
 #include "problems/problem.hpp"
 
 namespace minikrylov {
-
-/// A name, the value that it stands for, and a one-line description.
-template <class E> struct Name {
-  std::string_view text;
-  E value;
-  std::string_view help;
-};
-
-/// What names of this kind are called (`noun`), and all of them (`table`).
-template <class E> struct Names;
 
 template <> struct Names<ProblemKind> {
   static constexpr std::string_view noun = "problem";
@@ -59,19 +46,6 @@ template <> struct Names<SymmetryCheck> {
   };
 };
 
-enum class MatrixFormat { sell, sell_block, crs };
-template <> struct Names<MatrixFormat> {
-  static constexpr std::string_view noun = "format";
-  static constexpr std::array table = {
-      Name<MatrixFormat>{"sell", MatrixFormat::sell,
-                         "SELL-C-σ: chunks of C rows, sorted by length in windows of σ rows"},
-      Name<MatrixFormat>{"sell-block", MatrixFormat::sell_block,
-                         "SELL-C-σ of degrees-of-freedom blocks: one column number for all unknowns of a point"},
-      Name<MatrixFormat>{"crs", MatrixFormat::crs,
-                         "compressed rows with the product of Kokkos Kernels: the usual baseline"},
-  };
-};
-
 enum class OrderingChoice { natural, interior_first, red_black, multicolour, reordered_1, reordered_2 };
 template <> struct Names<OrderingChoice> {
   static constexpr std::string_view noun = "ordering";
@@ -101,43 +75,6 @@ template <> struct Names<Overlap> {
                     "all threads compute interior rows during the halo exchange, then boundary rows"},
       Name<Overlap>{"dynamic", Overlap::dynamic,
                     "one thread exchanges the halo and then joins the others, who take chunks of interior rows"},
-  };
-};
-
-enum class PreconditionerChoice {
-  none,
-  jacobi,
-  block_lu,
-  sgs,
-  sgs_kokkos_kernels,
-  ic0,
-  block_ic0,
-  block_jacobi_ic0,
-  chebyshev,
-  emulated
-};
-template <> struct Names<PreconditionerChoice> {
-  static constexpr std::string_view noun = "preconditioner";
-  static constexpr std::array table = {
-      Name<PreconditionerChoice>{"none", PreconditionerChoice::none, "M = I"},
-      Name<PreconditionerChoice>{"jacobi", PreconditionerChoice::jacobi, "M = diag(A); applied within fused kernels"},
-      Name<PreconditionerChoice>{"block-lu", PreconditionerChoice::block_lu,
-                                 "M = the block of each point, inverted by full LU (elasticity)"},
-      Name<PreconditionerChoice>{"sgs", PreconditionerChoice::sgs,
-                                 "symmetric Gauss-Seidel on each rank, in parallel by colours (see --ordering)"},
-      Name<PreconditionerChoice>{"sgs-kokkos-kernels", PreconditionerChoice::sgs_kokkos_kernels,
-                                 "symmetric Gauss-Seidel of Kokkos Kernels with its own colouring: the baseline"},
-      Name<PreconditionerChoice>{
-          "ic0", PreconditionerChoice::ic0,
-          "incomplete Cholesky without fill-in on each rank, in parallel by colours (see --ordering)"},
-      Name<PreconditionerChoice>{"block-ic0", PreconditionerChoice::block_ic0,
-                                 "the same on the dense degrees-of-freedom blocks (elasticity)"},
-      Name<PreconditionerChoice>{"block-jacobi-ic0", PreconditionerChoice::block_jacobi_ic0,
-                                 "ic0 of several blocks of rows per rank; in natural ordering all run in parallel"},
-      Name<PreconditionerChoice>{"chebyshev", PreconditionerChoice::chebyshev,
-                                 "Chebyshev polynomial in diag(A)⁻¹ A: products only, no sums over ranks"},
-      Name<PreconditionerChoice>{"emulated", PreconditionerChoice::emulated,
-                                 "M = I at a given cost in vectors moved, for execution-time models"},
   };
 };
 
@@ -250,65 +187,5 @@ template <> struct Names<GpuAwareMpi> {
       Name<GpuAwareMpi>{"off", GpuAwareMpi::off, "copy the halo through host memory"},
   };
 };
-
-/// What a span in a trace shows.
-enum class TraceTrack { iteration, kernel, sum_start, sum_wait, sum_flight, halo_wait, halo_flight };
-template <> struct Names<TraceTrack> {
-  static constexpr std::string_view noun = "track";
-  static constexpr std::array table = {
-      Name<TraceTrack>{"iteration", TraceTrack::iteration, "from one stopping test to the next"},
-      Name<TraceTrack>{"kernel", TraceTrack::kernel, "a fused kernel, a product or a preconditioner"},
-      Name<TraceTrack>{"sum start", TraceTrack::sum_start, "the call that starts a sum over ranks"},
-      Name<TraceTrack>{"sum wait", TraceTrack::sum_wait, "the call that finishes it"},
-      Name<TraceTrack>{"sum in flight", TraceTrack::sum_flight, "from the first call until the second returns"},
-      Name<TraceTrack>{"halo wait", TraceTrack::halo_wait, "the call that waits for the messages of a halo exchange"},
-      Name<TraceTrack>{"halo in flight", TraceTrack::halo_flight, "from sending these messages to their arrival"},
-  };
-};
-
-enum class ListTopic {
-  methods,
-  problems,
-  preconditioners,
-  formats,
-  orderings,
-  reductions,
-  formulations,
-  fields,
-  schema,
-  methods_page
-};
-template <> struct Names<ListTopic> {
-  static constexpr std::string_view noun = "topic";
-  static constexpr std::array table = {
-      Name<ListTopic>{"methods", ListTopic::methods, "the methods, their costs, and their sources"},
-      Name<ListTopic>{"problems", ListTopic::problems, "the problems that can be assembled"},
-      Name<ListTopic>{"preconditioners", ListTopic::preconditioners, "the preconditioners"},
-      Name<ListTopic>{"formats", ListTopic::formats, "the matrix formats"},
-      Name<ListTopic>{"orderings", ListTopic::orderings, "the orderings of each rank's rows"},
-      Name<ListTopic>{"reductions", ListTopic::reductions, "the algorithms for sums over ranks"},
-      Name<ListTopic>{"formulations", ListTopic::formulations, "how a method's statements are run"},
-      Name<ListTopic>{"fields", ListTopic::fields, "the contents of a results file, as a Markdown table"},
-      Name<ListTopic>{"schema", ListTopic::schema, "the same in JSON: names, kinds, units"},
-      Name<ListTopic>{"methods-page", ListTopic::methods_page, "the methods and their notation, in Markdown"},
-  };
-};
-
-/// An enum with a table of names above.
-template <class E> concept Named = requires { Names<E>::table; };
-
-/// The name of `value`.
-template <Named E> [[nodiscard]] constexpr std::string_view name_of(E value) {
-  for (const auto& name : Names<E>::table)
-    if (name.value == value) return name.text;
-  return "?";
-}
-
-/// All names of a kind, in the order of the table.
-template <Named E> [[nodiscard]] constexpr auto words_of() {
-  std::array<std::string_view, Names<E>::table.size()> words;
-  for (std::size_t k = 0; k < words.size(); ++k) words[k] = Names<E>::table[k].text;
-  return words;
-}
 
 }  // namespace minikrylov

@@ -27,7 +27,7 @@ MatrixRecord describe(const SourcedSystem& sourced, const ProductRate& rate, con
                       .product_bytes_per_second = rate.product,
                       .product_triad_bytes_per_second = rate.triad};
   record.padding = static_cast<double>(record.stored_entries) / static_cast<double>(system.global_nonzeros);
-  if (record.format != MatrixFormat::crs) {
+  if (row_of(record.format).chunking == Chunking::chunks) {
     record.chunk = system.layout.chunk;
     record.sigma = system.layout.sigma;
   }

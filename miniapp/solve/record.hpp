@@ -7,6 +7,7 @@
 
 #include "miniapp/metadata/run_record.hpp"
 #include "miniapp/methods/running/outcome.hpp"
+#include "miniapp/solve/trace_track.hpp"
 #include "miniapp/system/description.hpp"
 
 namespace minikrylov {

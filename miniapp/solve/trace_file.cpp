@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-#include "miniapp/settings/names.hpp"
+#include "miniapp/solve/trace_track.hpp"
 
 namespace minikrylov {
 namespace {

@@ -14,8 +14,9 @@ namespace minikrylov {
 /// eigenvalues below the interval do no harm.
 class Chebyshev final : public Preconditioner {
  public:
-  /// A must outlive this. `ghosts`: of each vector to which A is applied.
-  Chebyshev(const Operator& A, Jacobi inverse_diagonal, LocalIndex ghosts, int degree, double largest_eigenvalue);
+  /// A must outlive this. `largest_eigenvalue`: λ. `rows` and `ghosts`: of each vector to which A is applied.
+  Chebyshev(const Operator& A, Jacobi inverse_diagonal, LocalIndex rows, LocalIndex ghosts, int degree,
+            double largest_eigenvalue);
 
   [[nodiscard]] PreconditionerKind kind() const override { return PreconditionerKind::general; }
   [[nodiscard]] Array<double> inverse_diagonal() const override { return {}; }
@@ -30,9 +31,5 @@ class Chebyshev final : public Preconditioner {
   double centre_, radius_;  ///< of the interval
   mutable ScratchByWidth scratch_;
 };
-
-/// For the matrix of `system`, with 20 steps of the power method. Collective.
-[[nodiscard]] std::unique_ptr<Preconditioner> make_chebyshev(int degree, const System& system, const Operator& A,
-                                                             const Communicator& ranks);
 
 }  // namespace minikrylov

@@ -2,7 +2,6 @@
 #include "miniapp/system/factored.hpp"
 
 #include <algorithm>
-
 #include <cmath>
 #include <limits>
 
@@ -53,16 +52,20 @@ void require_diagonal(const Array<double>& diagonal, const Communicator& ranks) 
 /// Substitution by rows or points of `parts`, in the format of the matrix.
 std::unique_ptr<LocalSolver> substitution(const Triangles& triangles, const std::vector<LocalIndex>& parts,
                                           const System& system, Precision precision) {
-  return system.layout.format == MatrixFormat::crs
+  return row_of(system.layout.format).chunking == Chunking::none
              ? make_crs_substitution(triangles, parts, precision)
              : make_sell_substitution(triangles, parts, system.layout.chunk, precision);
 }
 
-std::unique_ptr<LocalSolver> ic0(const CrsArrays& rows, const std::vector<LocalIndex>& parts,
-                                 const PreconditionerOptions& how, const System& system, const Communicator& ranks) {
-  const IncompleteCholesky ic0 = factorise_ic0(rows, parts, how.ic0_shift);
-  require_good_pivots(ic0.bad_pivot, system, ranks);
-  return substitution(ic0.factors, parts, system, how.precision);
+std::unique_ptr<Preconditioner> factored(std::unique_ptr<LocalSolver> solver, const PreconditionerInputs& from) {
+  return std::make_unique<Factored>(std::move(solver), from.A, from.system.ghosts, from.how.schwarz_corrections);
+}
+
+std::unique_ptr<Preconditioner> ic0(const CrsArrays& rows, const std::vector<LocalIndex>& parts,
+                                    const PreconditionerInputs& from) {
+  const IncompleteCholesky ic0 = factorise_ic0(rows, parts, from.how.ic0_shift);
+  require_good_pivots(ic0.bad_pivot, from.system, from.ranks);
+  return factored(substitution(ic0.factors, parts, from.system, from.how.precision), from);
 }
 
 /// n diagonal blocks per rank, at most one per row: block b covers rows from b/n to (b + 1)/n in the grid's numbering.
@@ -91,71 +94,85 @@ JacobiBlocks jacobi_blocks(const System& system, int most) {
   return blocks;
 }
 
-std::unique_ptr<LocalSolver> block_lu(const System& system, const Communicator& ranks) {
-  const CrsArrays points = to_blocks(system.ordered_rows, system.dofs);
-  const auto parts = parts_of_points(system.ordering.parts, system.dofs);
-  const InverseBlocks inverse = invert_blocks(split_into_triangles(points, parts).diagonal, parts, system.dofs);
-  require(ranks.reduce(inverse.first_singular < points.rows, ReduceBy::sum) == 0,
-          "block-lu does not exist (the diagonal block of a point is singular) use --preconditioner none");
-  return std::make_unique<BlockDiagonal>(inverse.numbers, system.dofs);
-}
+/// What one correction does besides an application of the solver.
+struct Correction {
+  const Operator& A;
+  Vec<0> r;
+  Vec<1> z;
+  Vec<2> w;
+  Vec<3> c;
 
-std::unique_ptr<LocalSolver> make_solver(PreconditionerChoice choice, const PreconditionerOptions& how,
-                                         const System& system, const Communicator& ranks) {
-  const CrsArrays& rows = system.ordered_rows;
-  const auto& parts = system.ordering.parts;
-  switch (choice) {
-    case PreconditionerChoice::sgs:
-      require_diagonal(system.diagonal, ranks);
-      return substitution(split_into_triangles(rows, parts), parts, system, how.precision);
-    case PreconditionerChoice::sgs_kokkos_kernels:
-      require_diagonal(system.diagonal, ranks);
-      return make_kokkos_gauss_seidel(rows);
-    case PreconditionerChoice::block_lu:
-      return block_lu(system, ranks);
-    case PreconditionerChoice::block_ic0:
-      return ic0(to_blocks(rows, system.dofs), parts_of_points(parts, system.dofs), how, system, ranks);
-    case PreconditionerChoice::block_jacobi_ic0: {
-      const JacobiBlocks blocks = jacobi_blocks(system, how.jacobi_blocks);
-      return ic0(uncoupled(rows, blocks.of_row), blocks.parts, how, system, ranks);
-    }
-    default:
-      return ic0(rows, parts, how, system, ranks);
-  }
-}
+  [[nodiscard]] auto residual() const { return w = r - A * z; }
+  [[nodiscard]] auto update() const { return z = z + c; }
+};
 
 }  // namespace
 
 Factored::Factored(std::unique_ptr<LocalSolver> solver, const Operator& A, LocalIndex ghosts, int corrections)
-    : solver_(std::move(solver)), A_(A), corrections_(corrections), scratch_(ghosts, "M⁻¹ (r - A z)") {}
+    : solver_(std::move(solver)),
+      A_(A),
+      corrections_(corrections),
+      scratch_(solver_->rows(), ghosts, "M⁻¹ (r - A z)") {}
 
 void Factored::apply(const Vector& r, const Vector& z, ProgressHook* progress) const {
   solver_->solve(r, z, progress);
   if (corrections_ == 0) return;
-  auto& [k, w_data, c_data] = scratch_(z);
+  auto& [k, w, c] = scratch_(z.width);
   k.poll(progress);
-  const Vec<0> residual(r, "r");
-  const Vec<1> sum(z, "z");
-  const Vec<2> w(w_data, "w");
-  const Vec<3> c(c_data, "M⁻¹ w");
+  const Correction correction{A_, {r, "r"}, {z, "z"}, {w, "w"}, {c, "M⁻¹ w"}};
   for (int i = 0; i < corrections_; ++i) {
-    k.run(w = residual - A_ * sum);
-    solver_->solve(w_data, c_data, progress);
-    k.run(sum = sum + c);
+    k.run(correction.residual());
+    solver_->solve(w, c, progress);
+    k.run(correction.update());
   }
 }
 
 Cost Factored::cost(int width) const {
   const Cost once = solver_->cost(width);
+  if (corrections_ == 0) return once;
+  auto& [k, w, c] = scratch_(width);
+  const Correction correction{A_, {w, "r"}, {c, "z"}, {w, "w"}, {c, "M⁻¹ w"}};  // whichever vectors: nothing runs
+  const Cost each = k.cost_of(correction.residual()) + once + k.cost_of(correction.update());
   Cost all = once;
-  const double vector = static_cast<double>(solver_->rows()) * width;
-  for (int i = 0; i < corrections_; ++i) all = all + once + A_.cost(width) + Cost{32 * vector, 16 * vector, 2 * vector};
+  for (int i = 0; i < corrections_; ++i) all = all + each;
   return all;
 }
 
-std::unique_ptr<Preconditioner> make_factored(PreconditionerChoice choice, const PreconditionerOptions& how,
-                                              const System& system, const Operator& A, const Communicator& ranks) {
-  return std::make_unique<Factored>(make_solver(choice, how, system, ranks), A, system.ghosts, how.schwarz_corrections);
+std::unique_ptr<Preconditioner> make_block_lu(const PreconditionerInputs& from) {
+  const System& system = from.system;
+  const CrsArrays points = to_blocks(system.ordered_rows, system.dofs);
+  const auto parts = parts_of_points(system.ordering.parts, system.dofs);
+  const InverseBlocks inverse = invert_blocks(split_into_triangles(points, parts).diagonal, parts, system.dofs);
+  require(from.ranks.reduce(inverse.first_singular < points.rows, ReduceBy::sum) == 0,
+          "block-lu does not exist (the diagonal block of a point is singular) use --preconditioner none");
+  return factored(std::make_unique<BlockDiagonal>(inverse.numbers, system.dofs), from);
+}
+
+std::unique_ptr<Preconditioner> make_sgs(const PreconditionerInputs& from) {
+  const System& system = from.system;
+  const auto& parts = system.ordering.parts;
+  require_diagonal(system.diagonal, from.ranks);
+  const Triangles triangles = split_into_triangles(system.ordered_rows, parts);
+  return factored(substitution(triangles, parts, system, from.how.precision), from);
+}
+
+std::unique_ptr<Preconditioner> make_sgs_kokkos_kernels(const PreconditionerInputs& from) {
+  require_diagonal(from.system.diagonal, from.ranks);
+  return factored(make_kokkos_gauss_seidel(from.system.ordered_rows), from);
+}
+
+std::unique_ptr<Preconditioner> make_ic0(const PreconditionerInputs& from) {
+  return ic0(from.system.ordered_rows, from.system.ordering.parts, from);
+}
+
+std::unique_ptr<Preconditioner> make_block_ic0(const PreconditionerInputs& from) {
+  const System& system = from.system;
+  return ic0(to_blocks(system.ordered_rows, system.dofs), parts_of_points(system.ordering.parts, system.dofs), from);
+}
+
+std::unique_ptr<Preconditioner> make_block_jacobi_ic0(const PreconditionerInputs& from) {
+  const JacobiBlocks blocks = jacobi_blocks(from.system, from.how.jacobi_blocks);
+  return ic0(uncoupled(from.system.ordered_rows, blocks.of_row), blocks.parts, from);
 }
 
 }  // namespace minikrylov

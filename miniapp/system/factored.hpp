@@ -3,9 +3,8 @@
 #include <memory>
 
 #include "kernels/triangular/local_solver.hpp"
-#include "miniapp/settings/method_options.hpp"
+#include "miniapp/system/preconditioners.hpp"
 #include "miniapp/system/scratch.hpp"
-#include "miniapp/system/system.hpp"
 
 namespace minikrylov {
 
@@ -30,11 +29,5 @@ class Factored final : public Preconditioner {
   int corrections_;
   mutable ScratchByWidth scratch_;
 };
-
-/// Builds any choice that is made from the rows kept by `system`. Collective: a SetupError (bad pivot) on one rank is
-/// thrown on all.
-[[nodiscard]] std::unique_ptr<Preconditioner> make_factored(PreconditionerChoice choice,
-                                                            const PreconditionerOptions& how, const System& system,
-                                                            const Operator& A, const Communicator& ranks);
 
 }  // namespace minikrylov

@@ -1,12 +1,10 @@
-// Identity, Jacobi and the emulated preconditioner, and the factory for all.
+// Identity, Jacobi and the emulated preconditioner, and the choice among all.
 #include "miniapp/system/preconditioners.hpp"
 
 #include <algorithm>
 
 #include "kernels/core/arrays.hpp"
 #include "kernels/fusion/blas.hpp"
-#include "miniapp/system/chebyshev.hpp"
-#include "miniapp/system/factored.hpp"
 #include "problems/require.hpp"
 
 namespace minikrylov {
@@ -68,37 +66,29 @@ Cost Emulated::cost(int width) const {
   return {bytes, bytes, 0};
 }
 
-std::unique_ptr<Preconditioner> make_preconditioner(PreconditionerChoice choice, const PreconditionerOptions& how,
-                                                    const System& system, const Operator& A,
-                                                    const Communicator& ranks) {
-  switch (choice) {
-    case PreconditionerChoice::none:
-      break;
-    case PreconditionerChoice::jacobi:
-      return std::make_unique<Jacobi>(system.diagonal, how.zero_diagonal);
-    case PreconditionerChoice::chebyshev:
-      return make_chebyshev(how.chebyshev_degree, system, A, ranks);
-    case PreconditionerChoice::emulated:
-      return std::make_unique<Emulated>(how.emulated_cost, system.rows);
-    default:
-      return make_factored(choice, how, system, A, ranks);
-  }
+std::unique_ptr<Preconditioner> make_identity(const PreconditionerInputs& /*from*/) {
   return std::make_unique<Identity>();
 }
 
-bool needs_ordered_rows(PreconditionerChoice choice) {
-  using enum PreconditionerChoice;
-  return choice != none && choice != jacobi && choice != chebyshev && choice != emulated;
+std::unique_ptr<Preconditioner> make_jacobi(const PreconditionerInputs& from) {
+  return std::make_unique<Jacobi>(from.system.diagonal, from.how.zero_diagonal);
 }
 
-bool stores_factors(PreconditionerChoice choice) {
-  using enum PreconditionerChoice;
-  return choice == ic0 || choice == block_ic0 || choice == block_jacobi_ic0 || choice == sgs;
+std::unique_ptr<Preconditioner> make_emulated(const PreconditionerInputs& from) {
+  return std::make_unique<Emulated>(from.how.emulated_cost, from.system.rows);
 }
 
-bool needs_points(PreconditionerChoice choice) {
-  return choice == PreconditionerChoice::block_lu || choice == PreconditionerChoice::block_ic0;
+std::unique_ptr<Preconditioner> make_preconditioner(PreconditionerChoice choice, const PreconditionerOptions& how,
+                                                    const System& system, const Operator& A,
+                                                    const Communicator& ranks) {
+  return row_of(choice).make({how, system, A, ranks});
 }
+
+bool needs_ordered_rows(PreconditionerChoice choice) { return row_of(choice).made_from == MadeFrom::rows; }
+
+bool stores_factors(PreconditionerChoice choice) { return row_of(choice).keeps == Keeps::factors; }
+
+bool needs_points(PreconditionerChoice choice) { return row_of(choice).unit == OrderedUnit::point; }
 
 bool any_preconditioner(const MethodOptions& options, bool (*is_such)(PreconditionerChoice)) {
   return std::any_of(options.methods.begin(), options.methods.end(),

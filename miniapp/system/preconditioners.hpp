@@ -68,6 +68,14 @@ class AsGeneral final : public Preconditioner {
   std::string& events_;
 };
 
+/// What preconditioners are made from; all must outlive them.
+struct PreconditionerInputs {
+  const PreconditionerOptions& how;
+  const System& system;
+  const Operator& A;  ///< the matrix of `system`
+  const Communicator& ranks;
+};
+
 /// The chosen preconditioner of `system` with matrix A; both must outlive it. Collective.
 [[nodiscard]] std::unique_ptr<Preconditioner> make_preconditioner(PreconditionerChoice choice,
                                                                   const PreconditionerOptions& how,

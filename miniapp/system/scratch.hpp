@@ -15,19 +15,20 @@ class ScratchByWidth {
     Vector residual, second;
   };
 
-  /// `ghosts`: of each vector. `second`: label of the second vector's memory.
-  ScratchByWidth(LocalIndex ghosts, std::string second) : ghosts_(ghosts), second_(std::move(second)) {}
+  /// `rows` and `ghosts`: of each vector. `second`: label of the second vector's memory.
+  ScratchByWidth(LocalIndex rows, LocalIndex ghosts, std::string second)
+      : rows_(rows), ghosts_(ghosts), second_(std::move(second)) {}
 
-  /// For operands with the rows and width of `like`. Not collective.
-  [[nodiscard]] Scratch& operator()(const Vector& like) {
-    if (const auto found = made_.find(like.width); found != made_.end()) return found->second;
-    const auto vector = [&](const std::string& name) { return make_vector(name, like.rows, ghosts_, like.width); };
-    Scratch scratch{Kernels(like.rows, like.width), vector("r - A z"), vector(second_)};
-    return made_.emplace(like.width, std::move(scratch)).first->second;
+  /// For operands with `width` right-hand sides. Not collective.
+  [[nodiscard]] Scratch& operator()(int width) {
+    if (const auto found = made_.find(width); found != made_.end()) return found->second;
+    const auto vector = [&](const std::string& name) { return make_vector(name, rows_, ghosts_, width); };
+    Scratch scratch{Kernels(rows_, width), vector("r - A z"), vector(second_)};
+    return made_.emplace(width, std::move(scratch)).first->second;
   }
 
  private:
-  LocalIndex ghosts_;
+  LocalIndex rows_, ghosts_;
   std::string second_;
   std::map<int, Scratch> made_;
 };

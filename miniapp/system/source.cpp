@@ -85,7 +85,9 @@ SourcedSystem from_file(const SystemSource& source, const MatrixLayout& layout, 
   }();
   const double seconds = ranks.reduce(wall_time() - start, ReduceBy::maximum);
   const SigmaComparison sigmas =
-      layout.format == MatrixFormat::sell ? compare_sigmas(assembled, layout, ranks) : SigmaComparison{};
+      row_of(layout.format).chunking == Chunking::chunks && row_of(layout.format).unit == OrderedUnit::row
+          ? compare_sigmas(assembled, layout, ranks)
+          : SigmaComparison{};
   System system = build_system(assembled, ranks, layout, gpu_aware);
   SystemDescription description{.problem = source.problem.kind,
                                 .matrix_file = source.problem.matrix_file,

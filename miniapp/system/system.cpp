@@ -6,9 +6,6 @@
 
 #include "kernels/core/arrays.hpp"
 #include "kernels/formats/blocks.hpp"
-#include "kernels/formats/crs.hpp"
-#include "kernels/formats/sell.hpp"
-#include "kernels/formats/sell_block.hpp"
 #include "miniapp/system/orderings.hpp"
 #include "problems/assemble.hpp"
 
@@ -120,7 +117,7 @@ Array<GlobalIndex> ordered_numbers(const Array<GlobalIndex>& numbers, const Orde
 
 /// The order in which `rows` are computed.
 Ordering order(const CrsArrays& rows, const MatrixLayout& layout, int dofs, const Box& box) {
-  const bool points = layout.unit == OrderedUnit::point || layout.format == MatrixFormat::sell_block;
+  const bool points = layout.unit == OrderedUnit::point || row_of(layout.format).unit == OrderedUnit::point;
   const int together = points ? dofs : 1;
   const CrsArrays ordered = together == 1 ? rows : to_blocks(rows, together);
   return ordering_of_rows(sort_rows(ordered.offsets, order_rows(layout.ordering, ordered, box), layout.sigma),
@@ -129,15 +126,10 @@ Ordering order(const CrsArrays& rows, const MatrixLayout& layout, int dofs, cons
 
 std::unique_ptr<LocalMatrix> convert(const CrsArrays& ordered, const std::vector<LocalIndex>& parts,
                                      const MatrixLayout& layout, int dofs) {
-  switch (layout.format) {
-    case MatrixFormat::sell:
-      return make_sell(ordered, parts, layout.chunk);
-    case MatrixFormat::sell_block:
-      return make_sell_block(to_blocks(ordered, dofs), parts_of_points(parts, dofs), layout.chunk);
-    case MatrixFormat::crs:
-      break;
-  }
-  return make_crs(ordered);
+  const FormatRow& format = row_of(layout.format);
+  return format.unit == OrderedUnit::point
+             ? format.make(to_blocks(ordered, dofs), parts_of_points(parts, dofs), layout.chunk)
+             : format.make(ordered, parts, layout.chunk);
 }
 
 }  // namespace

@@ -16,9 +16,6 @@ namespace minikrylov {
 /// Whether the ordered rows stay in memory beside the matrix, for factorisations.
 enum class OrderedRows { dropped, kept };
 
-/// What orderings permute: single rows, or points, whose rows stay together.
-enum class OrderedUnit { row, point };
-
 /// How the matrix is ordered and stored.
 struct MatrixLayout {
   MatrixFormat format = MatrixFormat::sell;
@@ -26,7 +23,7 @@ struct MatrixLayout {
   LocalIndex sigma = 1;  ///< σ of SELL-C-σ, likewise
   OrderingChoice ordering = OrderingChoice::natural;
   OrderedRows ordered_rows = OrderedRows::dropped;
-  OrderedUnit unit = OrderedUnit::row;  ///< sell_block always orders points
+  OrderedUnit unit = OrderedUnit::row;  ///< some formats always order points
 };
 
 /// A x = b on this rank, with rows in the order of computation.

@@ -1,0 +1,63 @@
+// The formats of the matrix: their words, what they need and who makes them. A new one is a row of this table.
+#pragma once
+#include <algorithm>
+#include <memory>
+#include <vector>
+
+#include "kernels/core/crs_arrays.hpp"
+#include "kernels/schedule/local_matrix.hpp"
+#include "miniapp/settings/named.hpp"
+
+namespace minikrylov {
+
+enum class MatrixFormat { sell, sell_block, crs };
+
+/// What is ordered: rows, or points, whose rows then stay together.
+enum class OrderedUnit { row, point };
+
+/// Whether a format cuts the rows into chunks, among which they may be sorted.
+enum class Chunking { none, chunks };
+
+/// Makes a matrix of rows, or of the blocks of points, that are ordered. `parts` as in Ordering; `chunk`: C.
+using MakeMatrix = std::unique_ptr<LocalMatrix>(const CrsArrays& ordered, const std::vector<LocalIndex>& parts,
+                                                int chunk);
+MakeMatrix make_sell, make_sell_block, make_crs;
+
+struct FormatRow {
+  std::string_view name;
+  MatrixFormat format;
+  MakeMatrix* make;
+  OrderedUnit unit = OrderedUnit::row;
+  Chunking chunking = Chunking::none;
+  std::string_view help;
+};
+
+inline constexpr std::array format_table = {
+    FormatRow{.name = "sell",
+              .format = MatrixFormat::sell,
+              .make = make_sell,
+              .chunking = Chunking::chunks,
+              .help = "SELL-C-σ: chunks of C rows, sorted by length in windows of σ rows"},
+    FormatRow{.name = "sell-block",
+              .format = MatrixFormat::sell_block,
+              .make = make_sell_block,
+              .unit = OrderedUnit::point,
+              .chunking = Chunking::chunks,
+              .help = "SELL-C-σ of degrees-of-freedom blocks: one column number for all unknowns of a point"},
+    FormatRow{.name = "crs",
+              .format = MatrixFormat::crs,
+              .make = make_crs,
+              .help = "compressed rows with the product of Kokkos Kernels: the usual baseline"},
+};
+
+template <> struct Names<MatrixFormat> {
+  static constexpr std::string_view noun = "format";
+  static constexpr auto table = names_from(format_table, &FormatRow::format);
+};
+
+[[nodiscard]] constexpr const FormatRow& row_of(MatrixFormat format) {
+  return *std::find_if(format_table.begin(), format_table.end(),
+                       [format](const FormatRow& row) { return row.format == format; });
+}
+
+}  // namespace minikrylov

@@ -1,0 +1,116 @@
+// The preconditioners: their words, what they need and who makes them. A new one is a row of this table.
+#pragma once
+#include <algorithm>
+#include <memory>
+
+#include "miniapp/settings/format_table.hpp"
+
+namespace minikrylov {
+
+class Preconditioner;
+struct PreconditionerInputs;
+
+enum class PreconditionerChoice {
+  none,
+  jacobi,
+  block_lu,
+  sgs,
+  sgs_kokkos_kernels,
+  ic0,
+  block_ic0,
+  block_jacobi_ic0,
+  chebyshev,
+  emulated
+};
+
+/// What a preconditioner is made from: A as it is (its diagonal, products), or its rows, which a System must keep.
+enum class MadeFrom { products, rows };
+
+/// What it keeps of them, in double or single precision.
+enum class Keeps { nothing, factors };
+
+/// Makes a preconditioner. Collective.
+using MakePreconditioner = std::unique_ptr<Preconditioner>(const PreconditionerInputs&);
+MakePreconditioner make_identity, make_jacobi, make_block_lu, make_sgs, make_sgs_kokkos_kernels, make_ic0,
+    make_block_ic0, make_block_jacobi_ic0, make_chebyshev, make_emulated;
+
+struct PreconditionerRow {
+  std::string_view name;
+  PreconditionerChoice choice;
+  MakePreconditioner* make;
+  MadeFrom made_from = MadeFrom::products;
+  OrderedUnit unit =
+      OrderedUnit::row;  ///< point: it takes the rows of a point for one, so orderings keep them together
+  Keeps keeps = Keeps::nothing;
+  std::string_view symmetric_since{};  ///< what of it needs a symmetric matrix; empty: nothing
+  std::string_view help;
+};
+
+inline constexpr std::array preconditioner_table = {
+    PreconditionerRow{.name = "none", .choice = PreconditionerChoice::none, .make = make_identity, .help = "M = I"},
+    PreconditionerRow{.name = "jacobi",
+                      .choice = PreconditionerChoice::jacobi,
+                      .make = make_jacobi,
+                      .help = "M = diag(A); applied within fused kernels"},
+    PreconditionerRow{.name = "block-lu",
+                      .choice = PreconditionerChoice::block_lu,
+                      .make = make_block_lu,
+                      .made_from = MadeFrom::rows,
+                      .unit = OrderedUnit::point,
+                      .help = "M = the block of each point, inverted by full LU (elasticity)"},
+    PreconditionerRow{.name = "sgs",
+                      .choice = PreconditionerChoice::sgs,
+                      .make = make_sgs,
+                      .made_from = MadeFrom::rows,
+                      .keeps = Keeps::factors,
+                      .help = "symmetric Gauss-Seidel on each rank, in parallel by colours (see --ordering)"},
+    PreconditionerRow{.name = "sgs-kokkos-kernels",
+                      .choice = PreconditionerChoice::sgs_kokkos_kernels,
+                      .make = make_sgs_kokkos_kernels,
+                      .made_from = MadeFrom::rows,
+                      .help = "symmetric Gauss-Seidel of Kokkos Kernels with its own colouring: the baseline"},
+    PreconditionerRow{
+        .name = "ic0",
+        .choice = PreconditionerChoice::ic0,
+        .make = make_ic0,
+        .made_from = MadeFrom::rows,
+        .keeps = Keeps::factors,
+        .symmetric_since = "a Cholesky factorisation",
+        .help = "incomplete Cholesky without fill-in on each rank, in parallel by colours (see --ordering)"},
+    PreconditionerRow{.name = "block-ic0",
+                      .choice = PreconditionerChoice::block_ic0,
+                      .make = make_block_ic0,
+                      .made_from = MadeFrom::rows,
+                      .unit = OrderedUnit::point,
+                      .keeps = Keeps::factors,
+                      .symmetric_since = "a Cholesky factorisation",
+                      .help = "the same on the dense degrees-of-freedom blocks (elasticity)"},
+    PreconditionerRow{.name = "block-jacobi-ic0",
+                      .choice = PreconditionerChoice::block_jacobi_ic0,
+                      .make = make_block_jacobi_ic0,
+                      .made_from = MadeFrom::rows,
+                      .keeps = Keeps::factors,
+                      .symmetric_since = "a Cholesky factorisation",
+                      .help = "ic0 of several blocks of rows per rank; in natural ordering all run in parallel"},
+    PreconditionerRow{.name = "chebyshev",
+                      .choice = PreconditionerChoice::chebyshev,
+                      .make = make_chebyshev,
+                      .symmetric_since = "its interval of eigenvalues",
+                      .help = "Chebyshev polynomial in diag(A)⁻¹ A: products only, no sums over ranks"},
+    PreconditionerRow{.name = "emulated",
+                      .choice = PreconditionerChoice::emulated,
+                      .make = make_emulated,
+                      .help = "M = I at a given cost in vectors moved, for execution-time models"},
+};
+
+template <> struct Names<PreconditionerChoice> {
+  static constexpr std::string_view noun = "preconditioner";
+  static constexpr auto table = names_from(preconditioner_table, &PreconditionerRow::choice);
+};
+
+[[nodiscard]] constexpr const PreconditionerRow& row_of(PreconditionerChoice choice) {
+  return *std::find_if(preconditioner_table.begin(), preconditioner_table.end(),
+                       [choice](const PreconditionerRow& row) { return row.choice == choice; });
+}
+
+}  // namespace minikrylov
