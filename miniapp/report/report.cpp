@@ -14,7 +14,7 @@
 namespace minikrylov {
 namespace {
 
-constexpr std::pair<ReportLine, const char*> lines[] = {
+constexpr std::pair<ReportLine, const char*> shown_lines[] = {
     {ReportLine::program, "program"},   {ReportLine::build, "build"},         {ReportLine::machine, "machine"},
     {ReportLine::parallel, "parallel"}, {ReportLine::problem, "problem"},     {ReportLine::partition, "partition"},
     {ReportLine::matrix, "matrix"},     {ReportLine::bandwidth, "bandwidth"}, {ReportLine::emulated, "EMULATED"},
@@ -83,7 +83,7 @@ std::string halo_line(const SolveRecord& solve) {
 
 std::string report_run(const RunRecord& record) {
   std::string text = "miniKrylov\n";
-  for (const auto& [line, label] : lines) {
+  for (const auto& [line, label] : shown_lines) {
     std::vector<std::string> parts;
     if (line != ReportLine::bandwidth) collect(line, label, record, parts);
     if (!parts.empty()) text += fmt::format("  {:<10} {}\n", label, fmt::join(parts, ", "));
@@ -93,7 +93,7 @@ std::string report_run(const RunRecord& record) {
 
 std::string report_stages(const Record& record) {
   std::string text = "miniKrylov\n";
-  for (const auto& [line, label] : lines) {
+  for (const auto& [line, label] : shown_lines) {
     std::vector<std::string> parts;
     collect(line, label, record.run, parts);
     collect(line, label, record.problem, parts);
@@ -113,8 +113,9 @@ std::string report_stages(const Record& record) {
 std::string report_solve(const SolveRecord& solve) {
   const Summary iteration = summarise(solve.iteration_seconds.values), whole = summarise(solve.solve_seconds);
   std::string text =
-      fmt::format("\n{} ({}, {} reduction): {} after {} iterations, {}\n", title_of(solve), name_of(solve.formulation),
-                  name_of(solve.reduction), name_of(solve.outcome), solve.iterations, readable_seconds(whole.median));
+      fmt::format("\n{} ({}, {}): {} after {} iterations, {}\n", title_of(solve), name_of(solve.formulation),
+                  solve.ranks > 1 ? fmt::format("{} reduction", name_of(solve.reduction)) : "one rank",
+                  name_of(solve.outcome), solve.iterations, readable_seconds(whole.median));
   text += fmt::format("  one iteration      {} (median; {})\n", readable_seconds(iteration.median),
                       interval_text(iteration));
   if (solve.predicted_seconds_per_iteration)

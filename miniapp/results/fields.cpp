@@ -136,7 +136,11 @@ constexpr Field<Solve> solve_fields[] = {
         "overlap", "", "overlap of the halo exchange: static, dynamic, or none (also if no rank had rows to overlap)"),
     field<&Solve::chunk_rows>("chunk_rows", "", "dynamic overlap: rows per chunk"),
     field<&Solve::hidden_rows>("hidden_rows", "", "rows computed during the halo exchange, of all ranks"),
-    field<&Solve::reduction>("reduction", "", "how sums over ranks were computed"),
+    field<&Solve::gpu_aware_mpi>("gpu_aware_mpi", "",
+                                 "on: MPI took device memory; off: messages were staged through host memory; only "
+                                 "where kernels run on a device and ranks exchange halos"),
+    derived<Solve, FieldKind::text>("reduction", "", "how sums over ranks were computed; none on one rank", Line::none,
+                                    [](const Solve& s) { return FieldValue(std::string(name_of_sums(s))); }),
     field<&Solve::mapping>("mapping", "", "mapping of ranks to positions in an embedded reduction"),
     field<&Solve::embedded_values>("embedded_values", "",
                                    "values sent by all ranks for a halo inside a sum, counting each forwarding"),
@@ -235,49 +239,11 @@ constexpr Field<Solve> solve_fields[] = {
         "norm(b - A x), with --detailed: one row per iteration, one column per right-hand side"),
 };
 
-constexpr Field<KernelRow> kernel_fields[] = {
-    field<&KernelRow::name>("name", "", "the formula that the kernel computes"),
-    field<&KernelRow::calls>("calls", "", "calls per solve"),
-    field<&KernelRow::seconds>("seconds", "s", "time of all calls (slowest rank), with a fence around each"),
-    field<&KernelRow::bytes_read>("bytes_read", "bytes", "bytes that must be read, over all calls and ranks"),
-    field<&KernelRow::bytes_written>("bytes_written", "bytes", "bytes that must be written, over all calls and ranks"),
-    field<&KernelRow::flops>("flops", "flop", "floating-point operations, over all calls and ranks"),
-};
-
-constexpr Field<ReductionRow> reduction_fields[] = {
-    field<&ReductionRow::label>("label", "", "what was summed"),
-    field<&ReductionRow::calls>("calls", "", "calls per solve"),
-    field<&ReductionRow::values>("values", "", "values summed, over all calls"),
-    field<&ReductionRow::start_seconds>("start_seconds", "s", "time in start() (slowest rank)"),
-    field<&ReductionRow::finish_seconds>("finish_seconds", "s", "time in finish() (slowest rank): the part not hidden"),
-    field<&ReductionRow::alone_seconds>("alone_seconds", "s",
-                                        "time of as many sums of this length with nothing between start and finish"),
-    derived<ReductionRow>("exposed_seconds", "s",
-                          "time that the method spent in the sum: start_seconds + finish_seconds", Line::none,
-                          [](const ReductionRow& r) { return FieldValue(exposed_seconds(r)); }),
-    derived<ReductionRow>("hidden_seconds", "s",
-                          "alone_seconds - exposed_seconds; negative: hiding the sum made it slower", Line::none,
-                          [](const ReductionRow& r) { return FieldValue(r.alone_seconds - exposed_seconds(r)); }),
-};
-
-constexpr Field<TimelineRow> timeline_fields[] = {
-    field<&TimelineRow::rank>("rank", "", "rank; only the first few are recorded"),
-    field<&TimelineRow::track>("track", "",
-                               "iteration, kernel, sum start, sum wait, sum in flight, halo wait, or "
-                               "halo in flight"),
-    field<&TimelineRow::name>("name", "", "a kernel's formula, what was summed, or messages"),
-    field<&TimelineRow::begin_seconds>("begin_seconds", "s", "start, relative to the start of the first iteration"),
-    field<&TimelineRow::end_seconds>("end_seconds", "s", "end, relative to the start of the first iteration"),
-};
-
 }  // namespace
 
 template <> std::span<const Field<RunRecord>> fields() { return run_fields; }
 template <> std::span<const Field<SystemDescription>> fields() { return problem_fields; }
 template <> std::span<const Field<MatrixRecord>> fields() { return matrix_fields; }
 template <> std::span<const Field<SolveRecord>> fields() { return solve_fields; }
-template <> std::span<const Field<KernelRow>> fields() { return kernel_fields; }
-template <> std::span<const Field<ReductionRow>> fields() { return reduction_fields; }
-template <> std::span<const Field<TimelineRow>> fields() { return timeline_fields; }
 
 }  // namespace minikrylov

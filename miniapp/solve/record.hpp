@@ -62,19 +62,25 @@ struct SolveSetting {
   std::optional<Precision> preconditioner_precision{};  ///< where M stores factors
   MatrixFormat format = MatrixFormat::sell;
   OrderingChoice ordering = OrderingChoice::natural;
-  ReductionKind reduction = ReductionKind::blocking;
+  ReductionKind reduction = ReductionKind::blocking;  ///< on several ranks; see name_of_sums()
   ResidualNorm norm = ResidualNorm::unpreconditioned;
   int ranks = 1, threads = 1, rhs = 1;
   std::int64_t rows = 0, nonzeros = 0;
   std::optional<double> rtol{};  ///< where there was a test for convergence
 };
 
+/// How sums over ranks were computed, in a word; "none" on one rank.
+[[nodiscard]] inline std::string_view name_of_sums(const SolveSetting& solve) {
+  return solve.ranks > 1 ? name_of(solve.reduction) : "none";
+}
+
 /// How halos were exchanged.
 struct HaloUse {
   Overlap overlap = Overlap::none;  ///< none where no rank had rows to overlap
   std::optional<int> chunk_rows{};
   std::int64_t hidden_rows = 0;
-  std::optional<Mapping> mapping{};  ///< where sums carry ghosts, like the next three
+  std::optional<GpuAwareMpi> gpu_aware_mpi{};  ///< where messages travel between devices: on or off
+  std::optional<Mapping> mapping{};            ///< where sums carry ghosts, like the next three
   std::optional<std::int64_t> embedded_values{}, embedded_values_unmapped{}, embedded_values_maximum{};
 };
 

@@ -38,15 +38,18 @@ SolveSetting setting_of(const CatalogueRow& row, const ChosenMethod& chosen, con
 
 /// How the method's products obtain their halo, and what they overlap with it. Collective.
 HaloUse halo_use(const Sums& sums, Mapping mapping, int rhs, const SolveInputs& inputs) {
+  const bool several = inputs.ranks.size() > 1;
+  if (sums.halo != nullptr && !several) return {};
   if (sums.halo != nullptr)
     return {.mapping = mapping,
             .embedded_values = sums.halo->volume,
             .embedded_values_unmapped = sums.halo->volume_unmapped,
             .embedded_values_maximum = sums.halo->volume_maximum};
   const auto hidden = static_cast<std::int64_t>(inputs.ranks.reduce(inputs.A.hidden_rows(rhs), ReduceBy::sum));
-  if (hidden == 0) return {};
-  const Overlap mode = inputs.A.overlap().mode;
-  HaloUse use{.overlap = mode, .hidden_rows = hidden};
+  HaloUse use{.hidden_rows = hidden};
+  if (!on_host && several) use.gpu_aware_mpi = inputs.system.halo->is_staged() ? GpuAwareMpi::off : GpuAwareMpi::on;
+  if (hidden == 0) return use;
+  const Overlap mode = use.overlap = inputs.A.overlap().mode;
   if (on_host && mode == Overlap::dynamic) use.chunk_rows = inputs.A.chunk_rows(rhs);
   return use;
 }

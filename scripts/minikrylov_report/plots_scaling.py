@@ -11,17 +11,28 @@ from .results import Solve, labels
 
 Series = list[Solve]
 
+# What a solve on one rank has none of.
+COMMUNICATION = ("overlap", "reduction", "progress")
+
 
 def series_of(solves: list[Solve], *varying: str) -> list[Series]:
-    """Solves that differ only in `varying`, by cores; at least two numbers of cores, the fastest of equals."""
+    """Solves that differ only in `varying`, by cores; at least two numbers of cores, the fastest of equals. A solve on
+    one rank has no way to communicate, so it begins the series of all ways."""
     groups: dict[tuple[object, ...], dict[int, Solve]] = {}
-    for solve in solves:
-        if not solve.seconds_per_iteration().size:
-            continue
-        group = groups.setdefault(solve.same_but("ranks", "threads", *varying), {})
-        known = group.get(solve.cores)
-        if known is None or median(solve) < median(known):
-            group[solve.cores] = solve
+    free = ("ranks", "threads", *varying)
+
+    def kin_of(solve: Solve) -> tuple[object, ...]:
+        return solve.same_but(*free, *COMMUNICATION)
+
+    timed = [solve for solve in solves if solve.seconds_per_iteration().size]
+    for solve in sorted(timed, key=lambda one: one.facts["ranks"] == 1):  # those on one rank last
+        joined = []
+        if solve.facts["ranks"] == 1:
+            joined = [group for group in groups.values() if kin_of(next(iter(group.values()))) == kin_of(solve)]
+        for group in joined or [groups.setdefault(solve.same_but(*free), {})]:
+            known = group.get(solve.cores)
+            if known is None or median(solve) < median(known):
+                group[solve.cores] = solve
     return [[group[cores] for cores in sorted(group)] for group in groups.values() if len(group) > 1]
 
 
@@ -56,7 +67,7 @@ def draw(series: list[Series], title: str, *, ideal_falls: bool) -> Figure:
     if len(series) > 8:
         return draw_each(series, ideal_falls=ideal_falls)
     figure, (times, efficiency) = style.panels(2, 2, height=4.2)
-    names = labels([line[0] for line in series])
+    names = labels([line[-1] for line in series])  # the first may have run on one rank
     factor, unit = style.scale_of(max(median(line[0]) for line in series))
     for place, (line, name) in enumerate(zip(series, names, strict=True)):
         cores = [solve.cores for solve in line]
@@ -102,7 +113,7 @@ def draw_each(series: list[Series], *, ideal_falls: bool) -> Figure:
         ideal = [line[0].cores / solve.cores if ideal_falls else 1.0 for solve in line]
         percent = [100 * share * median(line[0]) / median(s) for share, s in zip(ideal, line, strict=True)]
         curves.append(([solve.cores for solve in line], percent))
-    names = labels([line[0] for line in series])
+    names = labels([line[-1] for line in series])  # the first may have run on one rank
     for axis, (cores, percent), name in zip(axes, curves, names, strict=True):
         for others in curves:
             axis.plot(*others, color=style.GREY, linewidth=0.6, alpha=0.4)

@@ -11,6 +11,7 @@ import h5py
 import matplotlib.pyplot as plt
 import pytest
 from sample_results import solve, write_results
+from sample_solves import solves_of
 
 SCRIPTS = Path(__file__).resolve().parents[2] / "scripts"
 sys.path.insert(0, str(SCRIPTS))
@@ -19,17 +20,11 @@ from minikrylov_report import (
     UnreadableFileError,
     plots_communication,
     plots_kernels,
-    plots_scaling,
     plots_solves,
     style,
 )
-from minikrylov_report.results import Solve, in_order_of_numbers, read_all
+from minikrylov_report.results import in_order_of_numbers, read_all
 from report import sections
-
-
-def solves_of(folder: Path, *runs: list[dict[str, object]]) -> list[Solve]:
-    style.set_up()
-    return read_all([write_results(folder / f"{k}.h5", list(run)) for k, run in enumerate(runs)])
 
 
 def bars(axis: object) -> list[float]:
@@ -168,46 +163,6 @@ def test_timelines_have_two_lanes_a_rank(tmp_path: Path) -> None:
     assert axis.get_xlim() == (0, pytest.approx(2))
 
 
-def efficiency(figure: object) -> list[float]:
-    return list(figure.axes[1].lines[0].get_ydata())
-
-
-def test_strong_scaling_needs_the_same_system(tmp_path: Path) -> None:
-    runs = [[solve("cg", 8e-3)], [solve("cg", 5e-3, ranks=2)], [solve("cg", 4e-3, ranks=2, threads=2)]]
-    figure = plots_scaling.strong_scaling(solves_of(tmp_path, *runs))
-    assert figure is not None
-    assert efficiency(figure) == pytest.approx([100, 80, 50])
-    assert plots_scaling.strong_scaling(solves_of(tmp_path, [solve("cg")], [solve("cg", ranks=2, rows=2000)])) is None
-
-
-def test_weak_scaling_needs_the_same_rows_a_core(tmp_path: Path) -> None:
-    runs = [[solve("cg", 8e-3)], [solve("cg", 10e-3, ranks=2, rows=2000)], [solve("cg", ranks=4)]]
-    figure = plots_scaling.weak_scaling(solves_of(tmp_path, *runs))
-    assert figure is not None
-    assert efficiency(figure) == pytest.approx([100, 80])
-    assert plots_scaling.weak_scaling(solves_of(tmp_path, [solve("cg")], [solve("cg", ranks=2)])) is None
-
-
-def test_weak_scaling_is_found_beside_strong_scaling(tmp_path: Path) -> None:
-    runs = [[solve("cg", 8e-3)], [solve("cg", 4e-3, ranks=2)], [solve("cg", 10e-3, ranks=2, rows=2000)]]
-    solves = solves_of(tmp_path, *runs)
-    assert [s.label for s in solves] == ["cg · 1 rank · 1,000 rows", "cg · 2 ranks · 1,000 rows", "cg · 2 ranks · 2,000 rows"]
-    weak, strong = plots_scaling.weak_scaling(solves), plots_scaling.strong_scaling(solves)
-    assert weak is not None
-    assert strong is not None
-    assert efficiency(weak) == pytest.approx([100, 80])
-    assert efficiency(strong) == pytest.approx([100, 100])
-
-
-def test_many_series_get_a_panel_each(tmp_path: Path) -> None:
-    names = [f"method{k}" for k in range(10)]
-    figure = plots_scaling.strong_scaling(
-        solves_of(tmp_path, [solve(n, 8e-3) for n in names], [solve(n, 5e-3, ranks=2) for n in names])
-    )
-    assert figure is not None
-    assert [axis.get_title(loc="left") for axis in figure.axes if axis.get_visible()] == names
-
-
 def test_grey_is_the_same_family_on_the_same_system(tmp_path: Path) -> None:
     figure = plots_solves.residual_histories(
         solves_of(tmp_path, [solve("cg"), solve("pipecg"), solve("cg", rows=2000), solve("bicgstab")])
@@ -222,14 +177,6 @@ def test_titles_are_divided_between_facts() -> None:
     style.title(axis, "cg-chronopoulos-gear · merged · 2 ranks · 65,536 rows", 32)
     lines = axis.get_title(loc="left").replace("\u00a0", " ").splitlines()
     assert lines == ["cg-chronopoulos-gear · merged ·", "2 ranks · 65,536 rows"]
-
-
-def test_emulated_networks_are_not_compared_with_real_ones(tmp_path: Path) -> None:
-    real = write_results(tmp_path / "real.h5", [solve("cg", 8e-3)])
-    slow = write_results(tmp_path / "slow.h5", [solve("cg", 5e-3, ranks=2)], emulated_latency=3e-4)
-    solves = read_all([real, slow])
-    assert [s.label for s in solves] == ["cg · 1 rank", "cg · EMULATED 300 µs per message · 2 ranks"]
-    assert plots_scaling.strong_scaling(solves) is None
 
 
 def test_every_picture_of_an_emulated_network_says_so(tmp_path: Path) -> None:

@@ -110,7 +110,25 @@ TEST_CASE("if halos travel in sums, the mapping is recorded instead of an overla
   const SolveRecord record = solved(options).front();
   CHECK(record.overlap == Overlap::none);
   CHECK(record.hidden_rows == 0);
-  CHECK(record.mapping == Mapping::klf);
+  CHECK(record.mapping.has_value() == (record.ranks > 1));
+  if (record.mapping) CHECK(record.mapping == Mapping::klf);
+}
+
+TEST_CASE("a reduction is recorded where there are ranks to sum over", "[what-ran]") {
+  for (const ReductionKind kind : {ReductionKind::blocking, ReductionKind::nonblocking}) {
+    const SolveRecord record = solved_by("pcg", {.reduction = kind});
+    CHECK(name_of_sums(record) == (record.ranks > 1 ? name_of(kind) : "none"));
+  }
+}
+
+TEST_CASE("whether MPI was handed device memory is recorded where there is any", "[what-ran]") {
+  for (const GpuAwareMpi asked : {GpuAwareMpi::off, GpuAwareMpi::automatic}) {
+    SolveOptions options = square(12, {"pcg"});
+    options.halo.gpu_aware_mpi = asked;
+    const SolveRecord record = solved(options).front();
+    CHECK(record.gpu_aware_mpi.has_value() == (!on_host && record.ranks > 1));
+    if (record.gpu_aware_mpi && asked == GpuAwareMpi::off) CHECK(record.gpu_aware_mpi == GpuAwareMpi::off);
+  }
 }
 
 TEST_CASE("precision is recorded for factors only, rtol for convergence tests only", "[what-ran]") {
