@@ -1,6 +1,8 @@
 // Configuration files without silently ignored lines.
 #include "miniapp/parsing/strict_config.hpp"
 
+#include <fmt/ranges.h>
+
 #include <set>
 #include <sstream>
 
@@ -19,13 +21,19 @@ std::string text_of(std::istream& stream, std::string_view origin, Complaints& c
   return text.size() <= most_characters ? text : "";
 }
 
+std::string_view trimmed(std::string_view text) {
+  constexpr std::string_view blanks = " \t\r\v\f";
+  text.remove_prefix(std::min(text.find_first_not_of(blanks), text.size()));
+  return text.substr(0, text.find_last_not_of(blanks) + 1);
+}
+
 /// CLI11 silently skips lines that are too short for an option.
 void complain_of_short_lines(const std::string& text, std::string_view origin, Complaints& complaints) {
   std::istringstream lines(text);
   int number = 0;
-  for (std::string line; std::getline(lines, line);) {
+  for (std::string whole; std::getline(lines, whole);) {
     ++number;
-    CLI::detail::trim(line);
+    const std::string_view line = trimmed(whole);
     const bool says_nothing = line.empty() || line.front() == '#' || line.front() == ';' || line == "]";
     complaints.unless(says_nothing || line.size() > 2,
                       "{}:{}: \"{}\" is not an option (expected name = value) correct it", origin, number, line);
@@ -43,7 +51,7 @@ std::vector<CLI::ConfigItem> strict_items(std::istream& stream, std::string_view
   std::set<std::string> names;
   for (const CLI::ConfigItem& item : items) {
     const bool marker = item.name == "++" || item.name == "--";
-    const std::string section = CLI::detail::join(item.parents, ".");
+    const std::string section = fmt::format("{}", fmt::join(item.parents, "."));
     complaints.unless(
         sections == Sections::allowed || (item.parents.empty() && !marker) || !names.insert("[" + section + "]").second,
         "{}: there is no section [{}] (job files have no sections) leave it out", origin, section);

@@ -13,7 +13,7 @@
 namespace minikrylov::hdf5 {
 namespace {
 
-constexpr hssize_t most_rows = 1 << 20;          ///< of a list or table; far more than any real one
+constexpr hssize_t most_rows_read = 1 << 20;     ///< of a list or table; far more than any real one
 constexpr std::size_t most_row_bytes = 1 << 16;  ///< likewise
 
 bool is_number(hid_t type) {
@@ -120,7 +120,7 @@ Handle UntrustedGroup::dataset(const char* name) const {
   Handle dataset(opened, "H5Dopen2", H5Dclose);
   const Handle space(H5Dget_space(dataset), "H5Dget_space", H5Sclose);
   const hssize_t rows = H5Sget_simple_extent_npoints(space);
-  check(H5Sget_simple_extent_ndims(space) == 1 && rows >= 0 && rows <= most_rows, name,
+  check(H5Sget_simple_extent_ndims(space) == 1 && rows >= 0 && rows <= most_rows_read, name,
         "is not a list of plausible length");
   const Handle how(H5Dget_create_plist(dataset), "H5Dget_create_plist", H5Pclose);
   check(H5Pget_external_count(how) == 0 && H5Pget_layout(how) != H5D_VIRTUAL, name, "is stored in another file");
