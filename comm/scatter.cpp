@@ -2,6 +2,7 @@
 #include "comm/scatter.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 #include "kernels/core/arrays.hpp"
@@ -74,6 +75,40 @@ std::vector<double> row_sums(const std::vector<Offset>& offsets, const std::vect
   return sums;
 }
 
+/// Whether every row adds up to zero, but for rounding.
+bool sums_vanish(const std::vector<Offset>& offsets, const std::vector<double>& values) {
+  constexpr double rounding = 1e-13;
+  for (std::size_t row = 0; row + 1 < offsets.size(); ++row) {
+    double sum = 0, size = 0;
+    for (Offset e = offsets[row]; e < offsets[row + 1]; ++e) {
+      sum += values[e];
+      size += std::fabs(values[e]);
+    }
+    if (!(std::fabs(sum) <= rounding * size)) return false;
+  }
+  return true;
+}
+
+/// A solution that is not constant, by global numbers.
+std::vector<double> ramp(const std::vector<GlobalIndex>& numbers) {
+  std::vector<double> x;
+  for (const GlobalIndex i : numbers) x.push_back(1 + static_cast<double>(i % 17) / 16);
+  return x;
+}
+
+/// A x, from values on own rows and on ghosts; columns are local.
+std::vector<double> product(const std::vector<Offset>& offsets, const std::vector<int>& columns,
+                            const std::vector<double>& values, const std::vector<double>& x,
+                            const std::vector<double>& ghosts) {
+  std::vector<double> y(offsets.size() - 1, 0);
+  for (std::size_t row = 0; row < y.size(); ++row)
+    for (Offset e = offsets[row]; e < offsets[row + 1]; ++e) {
+      const auto column = static_cast<std::size_t>(columns[e]);
+      y[row] += values[e] * (column < x.size() ? x[column] : ghosts[column - x.size()]);
+    }
+  return y;
+}
+
 }  // namespace
 
 void raise_lines(const std::string& complaints) {
@@ -107,8 +142,13 @@ ScatteredRows scatter_rows(const SparseMatrix& matrix, const std::vector<int>& o
     mine.rows.ghosts.push_back(ghost);
     mine.ghosts.push_back({source.rank, source.index});
   }
-  mine.rows.rhs = array_of("rhs", row_sums(offsets, values));
-  mine.rows.solution = array_of("solution", std::vector<double>(lengths.size(), 1.0));
+  const double singular_here = sums_vanish(offsets, values) ? 1 : 0;
+  if (ranks.reduce(singular_here, ReduceBy::minimum) > 0) mine.rows.nullspace = Nullspace::constant;
+  const bool regular = mine.rows.nullspace == Nullspace::none;
+  const std::vector<double> x = regular ? std::vector<double>(lengths.size(), 1.0) : ramp(mine.global_numbers);
+  mine.rows.rhs = array_of(
+      "rhs", regular ? row_sums(offsets, values) : product(offsets, columns, values, x, ramp(mine.rows.ghosts)));
+  mine.rows.solution = array_of("solution", x);
   mine.rows.offsets = array_of("offsets", offsets);
   mine.rows.columns = array_of("columns", columns);
   mine.rows.values = array_of("values", values);

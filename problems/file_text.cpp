@@ -20,12 +20,6 @@ struct CloseGzip {
   void operator()(gzFile file) const { gzclose(file); }
 };
 
-void require_readable(const std::string& path) {
-  struct stat metadata {};
-  require(access(path.c_str(), R_OK) == 0 && stat(path.c_str(), &metadata) == 0 && S_ISREG(metadata.st_mode),
-          "{} cannot be read (no such file, or no permission) give another file", path);
-}
-
 struct Unpacked {
   std::unique_ptr<char[]> characters;
   std::size_t size = 0;
@@ -67,6 +61,14 @@ Unpacked unpack(const std::string& path, std::size_t limit) {
 }
 
 }  // namespace
+
+void require_readable(const std::string& path) {
+  struct stat metadata {};
+  require(access(path.c_str(), R_OK) == 0 && stat(path.c_str(), &metadata) == 0,
+          "{} cannot be read (no such file, or no permission) give another file", path);
+  require(S_ISREG(metadata.st_mode), "{} cannot be read (it is a directory, a pipe or a device) give a regular file",
+          path);
+}
 
 FileText::FileText(const std::string& path) {
   require_readable(path);

@@ -6,16 +6,20 @@
 
 namespace minikrylov {
 
+/// Vectors that a matrix maps to zero, as far as its rows show it: none, or those whose components are equal.
+enum class Nullspace { none, constant };
+
 /// Compressed rows. Row i holds the entries offsets(i) … offsets(i+1)-1, columns ascending by global number. A column
 /// below `rows` is a row of this rank; column rows + k is the ghost with the global number ghosts[k].
 struct Rows {
   LocalIndex rows = 0;
-  DeviceArray<Offset> offsets;      ///< rows + 1
-  DeviceArray<LocalIndex> columns;  ///< one per entry
-  DeviceArray<double> values;       ///< one per entry
-  DeviceArray<double> rhs;          ///< rows
-  DeviceArray<double> solution;     ///< rows, or empty where the exact solution is not known
-  std::vector<GlobalIndex> ghosts;  ///< global numbers of the columns that other ranks own
+  DeviceArray<Offset> offsets;            ///< rows + 1
+  DeviceArray<LocalIndex> columns;        ///< one per entry
+  DeviceArray<double> values;             ///< one per entry
+  DeviceArray<double> rhs;                ///< rows
+  DeviceArray<double> solution;           ///< rows, or empty where the exact solution is not known
+  std::vector<GlobalIndex> ghosts;        ///< global numbers of the columns that other ranks own
+  Nullspace nullspace = Nullspace::none;  ///< of the whole matrix
 
   [[nodiscard]] Offset nonzeros() const { return static_cast<Offset>(values.extent(0)); }
 };

@@ -1,3 +1,4 @@
+#!/usr/bin/env python3
 """How much of a solver's time does hiding the halo exchange save on this machine, for small, medium and large domains?
 
 The question of figures 10 and 21 in K. Nakajima et al., HPCAsia 2022 Workshop, https://doi.org/10.1145/3503470.3503477:

@@ -100,42 +100,53 @@ def tables_below(place: str, schema: dict[str, Any]) -> dict[str, list[Field]]:
     return {name.rsplit("/", 1)[1]: fields for name, fields in schema["tables"].items() if name.startswith(f"{place}/")}
 
 
-def for_acceptance(schema: dict[str, Any]) -> dict[str, Any]:
-    """The schema of an acceptance file: its own groups and tables, plus the run and solves common to all files."""
-    own = schema["acceptance"]
+def of_kind(schema: dict[str, Any], kind: str) -> dict[str, Any]:
+    """The schema of another kind of file: its own groups and tables, plus the run and solves common to all files."""
+    own = schema[kind]
     shared = {place: fields for place, fields in schema["groups"].items() if place in ("/run", "/solves/*")}
     return {"groups": shared | own["groups"], "tables": schema["tables"] | own["tables"]}
+
+
+def kinds_of_files(schema: dict[str, Any]) -> dict[str, str]:
+    """The formats that files may have, and the keys of the schema for them."""
+    others = {part["format"]: key for key, part in schema.items() if isinstance(part, dict) and "format" in part}
+    return {schema["format"]: ""} | others
+
+
+def groups_at(root: h5py.Group, place: str) -> Iterator[h5py.Group]:
+    """The groups that a place of the schema means; /solves/* are all below /solves."""
+    above, star, _ = place.strip("/").partition("/*")
+    if star:
+        yield from root.get(above, {}).values()
+    elif above in root:
+        yield root[above]
 
 
 def check_run(root: h5py.Group, schema: dict[str, Any]) -> Iterator[str]:
     """All errors of one run."""
     for place, fields in schema["groups"].items():
-        if place == "/solves/*":
-            continue
-        if place.strip("/") not in root:
+        tables = tables_below(place, schema)
+        if not place.endswith("/*") and place.strip("/") not in root:
             yield f"{root.name.rstrip('/')}{place} is missing (it is in every file)"
-            continue
-        group, tables = root[place.strip("/")], tables_below(place, schema)
-        yield from check_group(group, fields, set(tables))
-        for name, columns in tables.items():
-            yield from check_table(group, name, columns)
-    tables = tables_below("/solves/*", schema)
-    for solve in root.get("solves", {}).values():
-        yield from check_group(solve, schema["groups"]["/solves/*"], set(tables))
-        for name, fields in tables.items():
-            yield from check_table(solve, name, fields)
-        yield from check_sense(solve)
+        below = [other.removeprefix(f"{place}/") for other in schema["groups"] if other.startswith(f"{place}/")]
+        inner = {name.split("/")[0] for name in below}
+        for group in groups_at(root, place):
+            yield from check_group(group, fields, set(tables) | inner)
+            for name, columns in tables.items():
+                yield from check_table(group, name, columns)
+            if place == "/solves/*":
+                yield from check_sense(group)
 
 
 def check_file(path: Path, schema: dict[str, Any]) -> list[str]:
-    """All errors of a file: of one run, of an acceptance run, or gathered by a sweep.
+    """All errors of a file that the program has written, or that a sweep has gathered.
 
     Raises UnreadableFileError.
     """
-    accepted = schema["acceptance"]["format"]
-    with open_results(path, "results", "acceptance") as file, readable(path):
-        if plain(file.attrs["format"]) == accepted:
-            return list(check_run(file, for_acceptance(schema)))
+    kinds = kinds_of_files(schema)
+    with open_results(path, *(name.removeprefix("miniKrylov ") for name in kinds)) as file, readable(path):
+        if kind := kinds[plain(file.attrs["format"])]:
+            return list(check_run(file, of_kind(schema, kind)))
         runs = list(file["runs"].values()) if "runs" in file else [file]
         return [complaint for run in runs for complaint in check_run(run, schema)]
 

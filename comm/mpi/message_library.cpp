@@ -88,6 +88,9 @@ std::string granted_thread_level() {
 LibraryMetadata start_message_library(int& argc, char**& argv) {
   LibraryMetadata metadata{.name = "MPI", .version = {}, .thread_level = {}};
   int granted = MPI_THREAD_SINGLE;
+  // Open MPI starts a daemon for a program without a launcher, which takes longer than small solves; it has no use
+  // here.
+  setenv("OMPI_MCA_ess_singleton_isolated", "1", 0);
   MPI_Init_thread(&argc, &argv, MPI_THREAD_MULTIPLE, &granted);  // for a progress thread; no measurable cost
   metadata.thread_level = thread_level_name(granted);
   metadata.version = library_version();

@@ -58,25 +58,41 @@ template <class Use> void with_width(int width, const Use& use) {
 /// not run far enough ahead (measured on x86-64 for one right-hand side: twice as fast on one core, 25 % on all).
 inline constexpr Offset prefetch_distance = 512;
 
-/// Prefetches what comes `distance` entries after the k-th entries of the rows at `values`.
-template <int C, int count, class Real>
-inline void prefetch_behind(const Listed<C>& columns, Offset k, const Real* values, Offset distance) {
-  prefetch<count>(values + distance);
+/// Prefetches listed columns `distance` entries after the k-th ones; a regular chunk has too few to be worth it.
+template <int count, class Columns> inline void prefetch_columns(const Columns&, Offset, Offset) {}
+template <int count, int C> inline void prefetch_columns(const Listed<C>& columns, Offset k, Offset distance) {
   prefetch<count>(columns.of + k * C + distance);
 }
-template <int C, int count, class Real>
-inline void prefetch_behind(const Consecutive&, Offset, const Real* values, Offset distance) {
+
+/// Prefetches what comes `distance` entries after the k-th entries of the rows at `values`.
+template <int count, class Real, class Columns>
+inline void prefetch_behind(const Columns& columns, Offset k, const Real* values, Offset distance) {
   prefetch<count>(values + distance);
+  prefetch_columns<count>(columns, k, distance);
 }
+
+/// The values of a chunk of C rows, stored as they are: the k-th of a row.
+template <int C, class Real> struct Stored {
+  const Real* of;
+  KOKKOS_FORCEINLINE_FUNCTION double operator()(Offset k, LocalIndex row) const {
+    return static_cast<double>(of[k * C + row]);
+  }
+  void prefetch_behind(Offset k) const { prefetch<C>(of + k * C + prefetch_distance); }
+};
 
 /// The sums of R adjacent rows of a chunk, from row `first` on.
 template <int R, int first> struct RowSums {
   double sum[R] = {};
 
-  template <class Real, class Columns>
-  inline void add(const Real* values, const Columns& columns, Offset k, const double* x) {
-    for (int row = first; row < first + R; ++row)
-      sum[row - first] += static_cast<double>(values[row]) * x[columns(k, row)];
+  template <class Values, class Columns>
+  inline void add(const Values& values, const Columns& columns, Offset k, const double* x) {
+    if constexpr (R == 8 && requires(double* found) { values.eight_rows(k, first, found); }) {
+      double found[R];
+      values.eight_rows(k, first, found);
+      for (int row = first; row < first + R; ++row) sum[row - first] += found[row - first] * x[columns(k, row)];
+    } else {
+      for (int row = first; row < first + R; ++row) sum[row - first] += values(k, row) * x[columns(k, row)];
+    }
   }
   inline void store(double* y, LocalIndex rows) const {
     for (int row = first; row < first + R && row < rows; ++row) y[row] = sum[row - first];
@@ -91,17 +107,18 @@ template <class Real> struct ChunkOf {
 };
 using Chunk = ChunkOf<double>;
 
-/// The rows of one chunk times one vector, in groups of R = 8 rows, which compile to plain loads and vector arithmetic,
-/// faster than gather instructions.
-template <int C, int R, class Columns, int... group>
-inline void multiply_one(const Chunk& a, const Columns& columns, const double* x, double* y,
-                         std::integer_sequence<int, group...>) {
+/// One chunk of `rows` rows with `length` entries each, times one vector, in groups of R = 8 rows, which compile to
+/// plain loads and vector arithmetic, faster than gather instructions.
+template <int C, int R, class Values, class Columns, int... group>
+inline void multiply_one(const Values& values, const Columns& columns, Offset length, LocalIndex rows, const double* x,
+                         double* y, std::integer_sequence<int, group...>) {
   std::tuple<RowSums<R, group * R>...> sums;
-  for (Offset k = 0; k < a.length; ++k) {
-    prefetch_behind<C, C>(columns, k, a.values + k * C, prefetch_distance);
-    (std::get<group>(sums).add(a.values + k * C, columns, k, x), ...);
+  for (Offset k = 0; k < length; ++k) {
+    values.prefetch_behind(k);
+    prefetch_columns<C>(columns, k, prefetch_distance);
+    (std::get<group>(sums).add(values, columns, k, x), ...);
   }
-  (std::get<group>(sums).store(y, a.rows), ...);
+  (std::get<group>(sums).store(y, rows), ...);
 }
 
 /// The rows of one chunk times a few vectors, R rows at a time. With plain loops of constant bounds the compiler keeps
@@ -112,7 +129,7 @@ inline void multiply_few(const Chunk& a, const Columns& columns, const double* x
     double sum[R][M] = {};
     for (Offset k = 0; k < a.length; ++k) {
       const double* values = a.values + k * C + first;
-      prefetch_behind<C, R>(columns, k, values, prefetch_distance);
+      prefetch_behind<R>(columns, k, values, prefetch_distance);
       for (int row = 0; row < R; ++row) {
         const double* from = x + Offset{columns(k, first + row)} * M;
         for (int j = 0; j < M; ++j) sum[row][j] += values[row] * from[j];
@@ -135,7 +152,7 @@ inline constexpr Offset row_prefetch_distance = 16;
 template <int C, int M, class Columns, int... part>
 inline void multiply_many(const Chunk& a, const Columns& columns, const double* x, const ResultRows& y,
                           std::integer_sequence<int, part...>) {
-  for (Offset k = 0; k < a.length; ++k) prefetch_behind<C, C>(columns, k, a.values + k * C, prefetch_distance);
+  for (Offset k = 0; k < a.length; ++k) prefetch_behind<C>(columns, k, a.values + k * C, prefetch_distance);
   for (LocalIndex row = 0; row < a.rows; ++row) {
     Simd sums[] = {(static_cast<void>(part), Simd(0.0))...};
     const double* from = x;
@@ -166,27 +183,33 @@ inline void multiply_any(const Chunk& a, const Columns& columns, const double* x
   }
 }
 
+/// One chunk times `width` vectors; M is the width, or any_width. `y` starts at its first row.
+template <int C, int M, class Columns>
+inline void multiply_chunk(const Chunk& chunk, const Columns& columns, const double* x, int width,
+                           const ResultRows& y) {
+  constexpr int R = C < 8 ? C : 8;
+  constexpr bool many = M >= 8 && M % lanes == 0;
+  if constexpr (M == any_width)
+    multiply_any<C>(chunk, columns, x, width, y.rows);
+  else if constexpr (M == 1)
+    multiply_one<C, R>(Stored<C, double>{chunk.values}, columns, chunk.length, chunk.rows, x, y.rows,
+                       std::make_integer_sequence<int, C / R>());
+  else if constexpr (many)
+    multiply_many<C, M>(chunk, columns, x, y, std::make_integer_sequence<int, M / lanes>());
+  else
+    multiply_few<C, M, R>(chunk, columns, x, y.rows);
+  if (!many && y.streamed != nullptr) stream(y.rows, Offset{chunk.rows} * width, y.streamed);
+}
+
 /// The chunks [first, last) on one thread. M is the width, or any_width.
 template <int C, int M>
 void multiply_chunks(const Chunks& a, LocalIndex first, LocalIndex last, const double* x, int width,
                      const ResultRows& y) {
-  constexpr int R = C < 8 ? C : 8;
   for (LocalIndex c = first; c < last; ++c) {
     const Chunk chunk{a.values + a.offsets[c], (a.offsets[c + 1] - a.offsets[c]) / C,
                       a.first_rows[c + 1] - a.first_rows[c]};
     const ResultRows to = y.from(Offset{a.first_rows[c] - a.first_rows[first]} * width);
-    constexpr bool many = M >= 8 && M % lanes == 0;
-    with_columns<C>(a, c, [&](const auto& columns) {
-      if constexpr (M == any_width)
-        multiply_any<C>(chunk, columns, x, width, to.rows);
-      else if constexpr (M == 1)
-        multiply_one<C, R>(chunk, columns, x, to.rows, std::make_integer_sequence<int, C / R>());
-      else if constexpr (many)
-        multiply_many<C, M>(chunk, columns, x, to, std::make_integer_sequence<int, M / lanes>());
-      else
-        multiply_few<C, M, R>(chunk, columns, x, to.rows);
-    });
-    if (!many && to.streamed != nullptr) stream(to.rows, Offset{chunk.rows} * width, to.streamed);
+    with_columns<C>(a, c, [&](const auto& columns) { multiply_chunk<C, M>(chunk, columns, x, width, to); });
   }
 }
 

@@ -56,10 +56,12 @@ template <int C, int R, SweepDirection D, class Real, class Columns, int... grou
 inline void sweep_one(const ChunkOf<Real>& a, const Columns& columns, const SweepStep<Real>& s, LocalIndex first,
                       std::integer_sequence<int, group...>) {
   clear<D>(a.length, s.z + first, a.rows);
+  const Stored<C, Real> values{a.values};
   std::tuple<RowSums<R, group * R>...> sums;
   for (Offset k = 0; k < a.length; ++k) {
-    prefetch_behind<C, C>(columns, k, a.values + k * C, prefetch_distance);
-    (std::get<group>(sums).add(a.values + k * C, columns, k, s.z), ...);
+    values.prefetch_behind(k);
+    prefetch_columns<C>(columns, k, prefetch_distance);
+    (std::get<group>(sums).add(values, columns, k, s.z), ...);
   }
   (finish_rows<D>(std::get<group>(sums).sum, s, first + group * R, a.rows - group * R), ...);
 }

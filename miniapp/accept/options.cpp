@@ -65,7 +65,7 @@ std::variant<AcceptOptions, std::string> parse_accept(std::span<const std::strin
   WrittenAcceptance written;
   OptionReader add(app);
   add_options(add, options, written);
-  if (const std::optional<std::string> help = read_words(app, words, complaints)) return *help;
+  if (const std::optional<std::string> help = add.read(words, complaints)) return *help;
   complain_of_extras(app, complaints);
   add.convert(complaints);
   finish_network(options.network, written.network, complaints);

@@ -5,7 +5,6 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <filesystem>
 #include <fstream>
 
 #include "miniapp/accept/record.hpp"
@@ -13,6 +12,7 @@
 #include "miniapp/parsing/nearest.hpp"
 #include "miniapp/parsing/reader.hpp"
 #include "miniapp/parsing/strict_config.hpp"
+#include "problems/file_text.hpp"
 #include "problems/require.hpp"
 
 namespace minikrylov {
@@ -84,9 +84,8 @@ Requirements parse_requirements(std::istream& text, const std::string& file) {
 }
 
 Requirements read_requirements(const std::string& file) {
+  require_readable(file);
   std::ifstream stream(file);
-  require(stream.good() && std::filesystem::is_regular_file(file),
-          "{} cannot be read (the file does not exist or is not readable) choose another --require", file);
   return parse_requirements(stream, file);
 }
 

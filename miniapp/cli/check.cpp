@@ -129,6 +129,28 @@ void check_embedding(const MethodOptions& options, std::span<const CatalogueRow>
                     "--formulation merged");
 }
 
+/// Problems on grids are regular, and a mean is not known on ghosts.
+void check_nullspace(const SolveOptions& options, std::span<const CatalogueRow> catalogue, Complaints& complaints) {
+  if (options.method.nullspace == Nullspace::none) return;
+  complaints.unless(options.problem.kind == ProblemKind::matrix_market,
+                    "--nullspace constant does not suit {} (its matrix is regular) omit it",
+                    name_of(options.problem.kind));
+  complaints.unless(options.method.reduction != ReductionKind::embedded,
+                    "--nullspace constant does not suit --reduction embedded (means cannot be removed from ghosts "
+                    "alone) use --reduction point-to-point");
+  const auto& methods = options.method.methods;
+  const auto is_chosen = [&](const CatalogueRow& row) {
+    return std::any_of(methods.begin(), methods.end(), [&](const ChosenMethod& m) { return m.name == row.name; });
+  };
+  complaints.unless(std::any_of(catalogue.begin(), catalogue.end(),
+                                [&](const CatalogueRow& row) {
+                                  return row.preconditioning == Preconditioning::any && is_chosen(row);
+                                }),
+                    "--nullspace constant has no effect (no method has a preconditioner, and residuals of a consistent "
+                    "system need no "
+                    "projection) omit it");
+}
+
 void check_progress(const SolveOptions& options, const Surroundings& surroundings, Complaints& complaints) {
   const ProgressKind progress = options.network.progress.kind;
   const std::string& objection = surroundings.objection_to_progress_thread;
@@ -156,6 +178,7 @@ void check(const SolveOptions& options, const Surroundings& surroundings, Compla
   check_halo(options.halo, complaints);
   check_preconditioners(options, complaints);
   check_embedding(options.method, surroundings.methods, complaints);
+  check_nullspace(options, surroundings.methods, complaints);
   const ProblemOptions& p = options.problem;
   if (p.kind == ProblemKind::matrix_market) return;  // its size is in the file
   const auto problem = attempt([&] { return make_problem(p.kind, p.size, p.parameters); }, complaints);

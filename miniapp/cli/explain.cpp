@@ -112,6 +112,8 @@ std::string explain(const CatalogueRow& row) {
       "\nreduces: values summed over all ranks. hides: the reductions in flight meanwhile."
       "\nA diagonal M (jacobi) is fused with the statements around it, and dot products after a product run on the rows"
       "\nthat it has just written.\n";
+  if (row.preconditioning == Preconditioning::any)
+    text += "With --nullspace constant, each M also removes the mean of its result, by a blocking sum over ranks.\n";
   return text;
 }
 

@@ -5,6 +5,7 @@
 
 #include "miniapp/cli/file_layouts.hpp"
 #include "miniapp/cli/list_methods.hpp"
+#include "miniapp/cli/option_tables.hpp"
 #include "miniapp/report/table.hpp"
 
 namespace minikrylov {
@@ -48,7 +49,9 @@ std::string list_of(ListTopic topic) {
     case ListTopic::problems:
       return list_problems();
     case ListTopic::preconditioners:
-      return list_words<PreconditionerChoice>();
+      return list_words<PreconditionerChoice>() +
+             "\nWith --nullspace constant (singular matrices whose rows add up to zero), the mean is removed from the "
+             "result of each, by one more sum over ranks.\n";
     case ListTopic::formats:
       return list_words<MatrixFormat>();
     case ListTopic::orderings:
@@ -65,6 +68,8 @@ std::string list_of(ListTopic topic) {
       return list_methods();
     case ListTopic::methods_page:
       return methods_page();
+    case ListTopic::options:
+      return option_tables();
   }
   return "";
 }

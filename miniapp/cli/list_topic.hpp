@@ -14,7 +14,8 @@ enum class ListTopic {
   formulations,
   fields,
   schema,
-  methods_page
+  methods_page,
+  options
 };
 template <> struct Names<ListTopic> {
   static constexpr std::string_view noun = "topic";
@@ -29,6 +30,8 @@ template <> struct Names<ListTopic> {
       Name<ListTopic>{"fields", ListTopic::fields, "the contents of a results file, as a Markdown table"},
       Name<ListTopic>{"schema", ListTopic::schema, "the same in JSON: names, kinds, units"},
       Name<ListTopic>{"methods-page", ListTopic::methods_page, "the methods and their notation, in Markdown"},
+      Name<ListTopic>{"options", ListTopic::options,
+                      "the options of all commands for programs, in JSON: kinds, limits, words"},
   };
 };
 

@@ -68,6 +68,13 @@ void complain_of_misfits(const CatalogueRow& row, const MethodWords& words, cons
 
 }  // namespace
 
+std::vector<std::string_view> words_for_methods(std::span<const CatalogueRow> catalogue) {
+  std::vector<std::string_view> words;
+  for (const CatalogueRow& row : catalogue) words.push_back(row.name);
+  for (const MethodGroup& group : method_groups) words.push_back(group.name);
+  return words;
+}
+
 std::vector<ChosenMethod> choose_methods(const MethodWords& words, const ProblemProperties& problem,
                                          std::span<const CatalogueRow> catalogue, Complaints& complaints) {
   std::vector<ChosenMethod> chosen;
@@ -93,10 +100,8 @@ std::vector<ChosenMethod> choose_methods(const MethodWords& words, const Problem
       complain_of_misfits(*row, words, problem, catalogue, complaints);
       choose(*row);
     } else {
-      std::vector<std::string_view> known;
-      for (const CatalogueRow& r : catalogue) known.push_back(r.name);
-      for (const MethodGroup& g : method_groups) known.push_back(g.name);
-      complaints.unless(false, "there is no method \"{}\" (unknown name) {}", word, suggestion(word, known));
+      complaints.unless(false, "there is no method \"{}\" (unknown name) {}", word,
+                        suggestion(word, words_for_methods(catalogue)));
     }
   }
   return chosen;

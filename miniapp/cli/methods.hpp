@@ -2,6 +2,8 @@
 #pragma once
 #include <span>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "miniapp/methods/catalogue.hpp"
 #include "miniapp/settings/method_options.hpp"
@@ -16,6 +18,9 @@ struct MethodWords {
   std::optional<PreconditionerChoice> preconditioner;
   std::optional<ResidualNorm> norm;
 };
+
+/// All names of methods and of groups of them.
+[[nodiscard]] std::vector<std::string_view> words_for_methods(std::span<const CatalogueRow> catalogue);
 
 /// The methods in the given order, without duplicates. "all…" selects those that suit the problem, the preconditioner
 /// and the norm; naming a method that does not is an error. By default, methods that take a preconditioner get jacobi,

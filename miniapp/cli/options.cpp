@@ -18,6 +18,7 @@
 #include "miniapp/results/fields_readable.hpp"
 #include "miniapp/results/results.hpp"
 #include "miniapp/results/whole_file.hpp"
+#include "problems/file_text.hpp"
 #include "problems/matrix_market.hpp"
 #include "problems/printable.hpp"
 
@@ -126,6 +127,14 @@ void check_matrix(ProblemKind kind, const std::string& file, const Surroundings&
   }
 }
 
+void check_readable(const std::string& file, Complaints& complaints) {
+  try {
+    if (!file.empty()) require_readable(file);
+  } catch (const SetupError& error) {
+    complaints.add(error);
+  }
+}
+
 std::vector<FileOfJob> files_of(const SolveOptions& job) {
   return {{"--matrix", job.problem.matrix_file, FileRole::read},
           {"--partition", job.partition.file, FileRole::read},
@@ -159,6 +168,7 @@ void check_files(const Command& command, const Surroundings& surroundings, Compl
         std::string objection, of_text;
         if constexpr (std::is_same_v<Job, SolveOptions>) {
           check_matrix(job.problem.kind, job.problem.matrix_file, surroundings, complaints);
+          check_readable(job.partition.file, complaints);
           if (job.output.file) objection = objection_to(*job.output.file, job.output.overwrite);
           if (job.output.trace) of_text = objection_to_file(*job.output.trace, job.output.overwrite);
         } else if constexpr (std::is_same_v<Job, AcceptOptions>) {

@@ -12,6 +12,7 @@
 #include "miniapp/parsing/reader.hpp"
 #include "miniapp/parsing/strict_config.hpp"
 #include "miniapp/parsing/words.hpp"
+#include "problems/file_text.hpp"
 
 namespace minikrylov {
 namespace {
@@ -33,7 +34,8 @@ constexpr WholeRange not_negative(std::string_view why) { return {0, endless, wh
 
 void add_problem(OptionReader& add, SolveOptions& options, Written& written) {
   add.group("Problem and matrix");
-  add.text("--problem", written.problem, "NAME", "the problem to assemble:" + explained<ProblemKind>());
+  add.text("--problem", written.problem, "NAME", "the problem to assemble:" + explained<ProblemKind>(),
+           words_of<ProblemKind>());
   add.text("--size", written.size, "N|NxNyxNz",
            "points in each direction; N alone: a cube, or a square in two dimensions\n"
            "(convection-diffusion: a cube; NxN makes it two-dimensional); auto: 64, or 512 in two dimensions");
@@ -45,6 +47,8 @@ void add_problem(OptionReader& add, SolveOptions& options, Written& written) {
             "C of SELL: 4, 8, 16, 32 or 64 rows (sell-block: points); auto: 8, or 32 on a GPU");
   add.whole("--sigma", written.sigma, positive("rows per sorting window"),
             "σ of SELL: rows (sell-block: points) per sorting window; auto: 1, not sorted");
+  add.choice("--compress", options.matrix.compression,
+             "storage of a matrix in sell in fewer bytes; results are the same, bit for bit:");
   add.choice("--ordering", options.ordering.ordering, "ordering of each rank's rows:");
   add.choice("--overlap", options.halo.overlap, "overlap of a product with its halo exchange:");
   add.whole("--chunk-rows", options.halo.chunk_rows, positive("rows per chunk"),
@@ -53,15 +57,17 @@ void add_problem(OptionReader& add, SolveOptions& options, Written& written) {
   add.choice("--gpu-aware-mpi", options.halo.gpu_aware_mpi, "halo exchange between GPUs:");
 }
 
-void add_method(OptionReader& add, SolveOptions& options, Written& written) {
+void add_method(OptionReader& add, std::span<const CatalogueRow> catalogue, SolveOptions& options, Written& written) {
   MethodOptions& method = options.method;
   add.group("Method");
   add.words("--method", written.methods, "NAME[,NAME…]",
             "methods to run, or all, all-cg, all-bicgstab: those that suit the problem and the preconditioner\n"
-            "(see `minikrylov list methods`)");
+            "(see `minikrylov list methods`)",
+            words_for_methods(catalogue));
   add.choice("--preconditioner", written.preconditioner, "M; auto: jacobi where a method takes one:");
   add.choice("--zero-diagonal", method.preconditioning.zero_diagonal, "treatment of zero diagonal entries by jacobi:");
   add_preconditioner(add, written.preconditioning);
+  add.choice("--nullspace", method.nullspace, "null space of A to be projected out by preconditioners:");
   add.choice("--formulation", method.formulation, "how statements of a method are run:");
   add.choice("--fuse", method.fuse, "statements around a product, in the merged formulation:");
   add.choice("--grouping", method.grouping, "grouping of statements into fused kernels, in the merged formulation:");
@@ -74,11 +80,14 @@ void add_method(OptionReader& add, SolveOptions& options, Written& written) {
   add.real("--rtol", method.rtol, 0, 1, "relative tolerance: a solve has converged when ‖r‖ ≤ X ‖b‖");
   add.whole("--max-iterations", method.max_iterations, not_negative("iterations"), "maximum number of iterations");
   add.whole("--restarts", method.restarts, not_negative("restarts"),
-            "maximum number of restarts from the current x after a breakdown or stagnation; auto: 0, or 100 for plcg");
+            "maximum number of restarts from the current x after a breakdown or stagnation, fewer without progress;\n"
+            "auto: 10 for BiCGStab methods and pipecg-rr, 100 for plcg, 0 for others");
   add.whole("--pipeline-depth", method.pipeline_depth, {1, max_pipeline_depth, "reductions in flight"},
             "l of plcg: reductions in flight, 1 to 3");
-  add.whole("--replace-every", method.replacement_period, positive("iterations"),
-            "iterations between the residual replacements of pipebicgstab-rr and ppipebicgstab-rr");
+  add.whole(
+      "--replace-every", method.replacement_period, positive("iterations"),
+      "iterations between residual replacements of pipebicgstab-rr and ppipebicgstab-rr, besides those where the\n"
+      "residual is about to leave b - A x; auto: only these");
   add.whole("--fixed-iterations", method.fixed_iterations, not_negative("iterations"),
             "run exactly this many iterations, without a test for convergence; auto: test for convergence");
 }
@@ -96,6 +105,7 @@ void add_run(OptionReader& add, SolveOptions& options, Written& written) {
   add.text("--trace", written.trace, "FILE",
            "record when each rank ran which kernel, reduction and halo exchange (in the untimed repetition), for the\n"
            "trace viewers of Perfetto and Chrome");
+  add.flag("--force", options.output.overwrite, OverwritePolicy::replace, "overwrite existing output files");
 }
 
 void finish_problem(SolveOptions& options, const Written& written, Complaints& complaints) {
@@ -116,6 +126,10 @@ void finish_matrix(MatrixOptions& matrix, const Written& written, Complaints& co
                     "--chunk has no effect (format crs has no chunks) leave it out or use --format sell");
   complaints.unless(sell || !written.sigma,
                     "--sigma has no effect (format crs is not sorted) leave it out or use --format sell");
+  complaints.unless(matrix.compression == Compression::none || matrix.format == MatrixFormat::sell,
+                    "--compress {} does not suit --format {} (only chunks of single rows are coded) leave it out or "
+                    "use --format {}",
+                    name_of(matrix.compression), name_of(matrix.format), name_of(MatrixFormat::sell));
   matrix.chunk = written.chunk.value_or(matrix.chunk);
   matrix.sigma = written.sigma.value_or(matrix.sigma);
   complaints.unless(std::find(std::begin(sell_chunks), std::end(sell_chunks), matrix.chunk) != std::end(sell_chunks),
@@ -139,19 +153,30 @@ void describe(CLI::App& app) {
       "Kokkos options (--kokkos-num-threads=2 …) may follow.");
 }
 
-/// Requests besides option values.
-struct Flags {
-  bool force = false, dump = false;
-};
+/// The job file, or none, which CLI11 does not read, with a complaint. (CLI11 asks more than once.)
+std::string readable_or_none(const std::string& path, Complaints& complaints) {
+  Complaints found;
+  found.unless(!path.empty(), "--config is empty (it was given without a value) specify a file, or omit it");
+  try {
+    if (!path.empty()) require_readable(path);
+  } catch (const SetupError& error) {
+    found.add(error);
+  }
+  if (found.messages().empty()) return path;
+  const std::string& message = found.messages().front();
+  const std::vector<std::string>& told = complaints.messages();
+  complaints.unless(std::find(told.begin(), told.end(), message) != told.end(), "{}", message);
+  return "";
+}
 
-void add_flags(CLI::App& app, Flags& flags) {
-  app.add_flag("--force", flags.force, "overwrite existing output files")->group("Measurement and output");
+void add_job_files(CLI::App& app, bool& dump, Complaints& complaints) {
   app.set_config("--config", "",
                  "read options from this file (lines like `size = 128`); the command line takes precedence")
+      ->transform([&complaints](const std::string& path) { return readable_or_none(path, complaints); })
       ->type_name("FILE")
       ->group("Job files");
   app.config_formatter(std::make_shared<StrictConfig>(app, "--config"));
-  app.add_flag("--dump-config", flags.dump, "print all options as a job file for --config, and exit")
+  app.add_flag("--dump-config", dump, "print all options as a job file for --config, and exit")
       ->configurable(false)
       ->group("Job files");
 }
@@ -163,15 +188,15 @@ Command parse_solve(std::span<const std::string> words, const Surroundings& surr
   describe(app);
   SolveOptions options;
   Written written;
-  Flags flags;
+  bool dump = false;
   OptionReader add(app);
   add_problem(add, options, written);
-  add_method(add, options, written);
+  add_method(add, surroundings.methods, options, written);
   WrittenNetwork network;
   add_network(add, options.network, network);
   add_run(add, options, written);
-  add_flags(app, flags);
-  if (const std::optional<std::string> help = read_words(app, words, complaints)) return PrintText{*help};
+  add_job_files(app, dump, complaints);
+  if (const std::optional<std::string> help = add.read(words, complaints)) return PrintText{*help};
 
   complain_of_extras(app, complaints);
   add.convert(complaints);
@@ -188,9 +213,8 @@ Command parse_solve(std::span<const std::string> words, const Surroundings& surr
                     accuracy.value_or(0));
   if (!written.output.empty()) options.output.file = written.output;
   if (!written.trace.empty()) options.output.trace = written.trace;
-  if (flags.force) options.output.overwrite = OverwritePolicy::replace;
   check(options, surroundings, complaints);
-  if (flags.dump) return PrintText{job_file_text(app)};
+  if (dump) return PrintText{job_file_text(app)};
   return options;
 }
 

@@ -19,7 +19,8 @@ struct WrittenStudy {
 
 void add_options(OptionReader& add, WrittenStudy& written) {
   add.group("Matrix");
-  add.text("--problem", written.problem, "NAME", "the problem to assemble (see `minikrylov list problems`)");
+  add.text("--problem", written.problem, "NAME", "the problem to assemble (see `minikrylov list problems`)",
+           words_of<ProblemKind>());
   add.text("--size", written.size, "N|NxNyxNz", "points in each direction");
   add.text("--matrix", written.matrix, "FILE", "matrix file of matrix-market, .mtx or .mtx.gz");
   add.text("--partition", written.partition, "graph|block", "distribution of rows; auto: graph if built with METIS");
@@ -93,7 +94,7 @@ std::variant<EmbedStudyOptions, std::string> parse_embed_study(std::span<const s
   WrittenStudy written;
   OptionReader add(app);
   add_options(add, written);
-  if (const std::optional<std::string> help = read_words(app, words, complaints)) return *help;
+  if (const std::optional<std::string> help = add.read(words, complaints)) return *help;
   complain_of_extras(app, complaints);
   add.convert(complaints);
   finish(written, options, complaints);

@@ -119,7 +119,8 @@ constexpr CatalogueRow all_methods[] = {
      .preconditioning = no_M,
      .classical = "bicgstab",
      .citation = "Cools & Vanroose 2017, section 4",
-     .norms = of_r},
+     .norms = of_r,
+     .needs = Needs::spectrum},
     {.name = "rbicgstab",
      .method = rbicgstab,
      .family = Family::bicgstab,
@@ -140,7 +141,8 @@ constexpr CatalogueRow all_methods[] = {
      .preconditioning = any_M,
      .classical = "pbicgstab",
      .citation = "Cools & Vanroose 2017, section 4",
-     .norms = of_r},
+     .norms = of_r,
+     .needs = Needs::spectrum},
 };
 
 }  // namespace

@@ -2,17 +2,15 @@
 #include "miniapp/methods/methods.hpp"
 
 namespace minikrylov {
-namespace {
 
-/// With periodic residual replacement, r and w, and then s and z, are recomputed by products from time to time to
-/// discard the rounding errors that their recurrences have accumulated.
-Outcome pipelined(const Operator& A, Env& env, Replacement replacement) {
+/// Pipelined BiCGStab. S. Cools, W. Vanroose, Parallel Computing 65 (2017) 1-20; grouped as in B. Krasnopolsky (2019),
+/// Algorithm 4: two of its kernels share the vectors r and y and are fused here (the paper splits them). Two reductions
+/// per iteration, hidden behind v = A z and t = A w.
+Outcome pipebicgstab(const Operator& A, const Preconditioner&, Env& env) {
   auto [b, x, r, r0, w, t, p, s, z, v] = env.vectors("r", "r0", "w", "t", "p", "s", "z", "v");
   const auto q = alias(r, "q");
   const auto y = alias(w, "y");
   auto [alpha, beta, omega] = coefficients("α", "β", "ω");
-  const auto qy_dots = statements(dot(q, y), dot(y, y), dot(q, q));
-  const auto r0_dots = statements(dot(r0, r), dot(r0, z), dot(r0, w), dot(r0, s));
   GlobalSums first(env, "ρ", "τ");
   GlobalSums qy(env, "θ", "φ", "π");
   GlobalSums r0s(env, "ρ", "ψ", "σ", "δ");
@@ -27,28 +25,29 @@ Outcome pipelined(const Operator& A, Env& env, Replacement replacement) {
 
   env.nonzero(tau, Ending::breakdown_r0v);
   alpha = rho / tau;
-  bool replaced = false;  // r and w, at the end of the previous iteration
   for (int j = 0;; ++j) {
-    if (replaced)
-      qy.start(
-          k.run(p = r + beta * (p - omega * s), s = A * p, z = A * s, q = r - alpha * s, y = w - alpha * z, qy_dots));
-    else
-      qy.start(k.run(
-          p = r + beta * (p - omega * s),
-          s = w + beta * (s - omega * z),
-          z = t + beta * (z - omega * v),
-          q = r - alpha * s,
-          y = w - alpha * z,
-          qy_dots));
+    qy.start(k.run(
+        p = r + beta * (p - omega * s),
+        s = w + beta * (s - omega * z),
+        z = t + beta * (z - omega * v),
+        q = r - alpha * s,
+        y = w - alpha * z,
+        dot(q, y),
+        dot(y, y),
+        dot(q, q)));
     k.run(v = A * z);  // overlapped with the reduction
     const auto [theta, phi, pi] = qy.finish();
 
     omega = quotient_or_zero(theta, phi);
-    replaced = replacement == Replacement::periodic && env.replaces(j + 1);
-    const auto local =
-        replaced
-            ? k.run(x = x + alpha * p + omega * q, r = b - A * x, w = A * r, r0_dots)
-            : k.run(x = x + alpha * p + omega * q, r = q - omega * y, cut, w = y - omega * (t - alpha * v), r0_dots);
+    const auto local = k.run(
+        x = x + alpha * p + omega * q,
+        r = q - omega * y,
+        cut,
+        w = y - omega * (t - alpha * v),
+        dot(r0, r),
+        dot(r0, z),
+        dot(r0, w),
+        dot(r0, s));
     if (env.stop(j + 1, {pi, omega * theta}, r)) return env.outcome();
 
     r0s.start(local);
@@ -64,20 +63,6 @@ Outcome pipelined(const Operator& A, Env& env, Replacement replacement) {
     env.nonzero(eta, Ending::breakdown_r0v);
     alpha = rho / eta;
   }
-}
-
-}  // namespace
-
-/// Pipelined BiCGStab. S. Cools, W. Vanroose, Parallel Computing 65 (2017) 1-20; grouped as in B. Krasnopolsky (2019),
-/// Algorithm 4: two of its kernels share the vectors r and y and are fused here (the paper splits them). Two reductions
-/// per iteration, hidden behind v = A z and t = A w.
-Outcome pipebicgstab(const Operator& A, const Preconditioner&, Env& env) {
-  return pipelined(A, env, Replacement::none);
-}
-
-/// With residual replacement (Cools & Vanroose 2017, section 4) at a fixed period until ‖r‖ is small.
-Outcome pipebicgstab_rr(const Operator& A, const Preconditioner&, Env& env) {
-  return pipelined(A, env, Replacement::periodic);
 }
 
 }  // namespace minikrylov

@@ -10,12 +10,12 @@ struct Norms {
 };
 
 /// Estimates how far rounding errors have driven the recurrences for r, s, w, z away from b - A x, A p, A u, A q: the
-/// bounds of Cools et al. (2018), section 4, with the square roots of their terms (N. Higham's rule of thumb for sums
-/// of random rounding errors), as in the authors' own program.
+/// bounds of Cools et al. (2018), section 4, with the square roots of their constants (N. Higham's rule of thumb for
+/// sums of random rounding errors). Linear in the norms, so that the scale of A and b cancels.
 class Gap {
  public:
   Gap(const MethodParameters& given, const Scalars& norm_b)
-      : A_(given.matrix_norm), product_(given.entries_per_row * std::sqrt(given.rows)), b_(norm_b) {}
+      : A_(given.matrix_norm), product_(std::sqrt(given.entries_per_row * std::sqrt(given.rows))), b_(norm_b) {}
 
   /// Adds iteration i with its α and β; true if r is to be replaced, that is, when the gap of r comes to exceed
   /// √ε ‖r‖.
@@ -28,10 +28,10 @@ class Gap {
       z_ = rounding(product_ * A_ * now.q);
       replaced_ = false;
     } else {
-      const Scalars in_r = rounding(A_ * old_.x + 2.0 * A_ * a * now.p + old_.r + 2.0 * a * now.s);
-      const Scalars in_w = rounding(A_ * old_.u + 2.0 * A_ * a * now.q + old_.w + 2.0 * a * now.z);
-      const Scalars in_s = rounding(A_ * old_.u + 2.0 * A_ * c * old_.p + old_.w + 2.0 * c * old_.s);
-      const Scalars in_z = rounding((product_ + 2.0) * A_ * now.m + 2.0 * A_ * c * old_.q + 2.0 * c * old_.z);
+      const Scalars in_r = rounding(A_ * old_.x + two * A_ * a * now.p + old_.r + two * a * now.s);
+      const Scalars in_w = rounding(A_ * old_.u + two * A_ * a * now.q + old_.w + two * a * now.z);
+      const Scalars in_s = rounding(A_ * old_.u + two * A_ * c * old_.p + old_.w + two * c * old_.s);
+      const Scalars in_z = rounding((product_ + two) * A_ * now.m + two * A_ * c * old_.q + two * c * old_.z);
       r_ = r_ + a * c * s_ + a * w_ + in_r + a * in_s;
       s_ = w_ + c * s_ + in_s;
       w_ = w_ + a * c * z_ + in_w + a * in_z;
@@ -46,9 +46,10 @@ class Gap {
  private:
   static constexpr double epsilon = std::numeric_limits<double>::epsilon() / 2;
   static constexpr double tolerance = 1.0536712127723509e-8;  // √ε
-  static Scalars rounding(const Scalars& magnitude) { return epsilon * sqrt(magnitude); }
+  static constexpr double two = std::numbers::sqrt2;
+  static Scalars rounding(const Scalars& magnitude) { return epsilon * magnitude; }
 
-  double A_, product_;  // ‖A‖; μ √n, with μ entries per row
+  double A_, product_;  // ‖A‖; √(μ √n), with μ entries per row
   Scalars b_, r_, s_, w_, z_;
   Norms old_;
   bool replaced_ = false;

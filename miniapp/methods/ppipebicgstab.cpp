@@ -2,19 +2,16 @@
 #include "miniapp/methods/methods.hpp"
 
 namespace minikrylov {
-namespace {
 
-/// With periodic residual replacement, r, r̂ and w, and then s, ŝ and z, are recomputed by products from time to time
-/// to discard the rounding errors that their recurrences have accumulated.
-Outcome pipelined(const Operator& A, const Preconditioner& M, Env& env, Replacement replacement) {
+/// Preconditioned pipelined BiCGStab. S. Cools, W. Vanroose, Parallel Computing 65 (2017) 1-20; grouped as in
+/// B. Krasnopolsky (2019), Algorithm 7. Two reductions per iteration, each hidden behind M and A.
+Outcome ppipebicgstab(const Operator& A, const Preconditioner& M, Env& env) {
   auto [b, x, r, r0, rhat, w, what, t, phat, shat, s, z, zhat, v] =
       env.vectors("r", "r0", "r̂", "w", "ŵ", "t", "p̂", "ŝ", "s", "z", "ẑ", "v");
   const auto q = alias(r, "q");
   const auto qhat = alias(rhat, "q̂");
   const auto y = alias(w, "y");
   auto [alpha, beta, omega] = coefficients("α", "β", "ω");
-  const auto qy_dots = statements(dot(q, y), dot(y, y), dot(q, q));
-  const auto r0_dots = statements(dot(r0, r), dot(r0, z), dot(r0, w), dot(r0, s));
   GlobalSums first(env, "ρ", "τ");
   GlobalSums qy(env, "θ", "φ", "π");
   GlobalSums r0s(env, "ρ", "ψ", "σ", "δ");
@@ -29,41 +26,29 @@ Outcome pipelined(const Operator& A, const Preconditioner& M, Env& env, Replacem
 
   env.nonzero(tau, Ending::breakdown_r0v);
   alpha = rho / tau;
-  bool replaced = false;  // r, r̂ and w, at the end of the previous iteration
   for (int j = 0;; ++j) {
-    if (replaced)
-      qy.start(k.run(
-          phat = rhat + beta * (phat - omega * shat),
-          s = A * phat,
-          shat = M * s,
-          z = A * shat,
-          qhat = rhat - alpha * shat,
-          q = r - alpha * s,
-          y = w - alpha * z,
-          qy_dots));
-    else {
-      k.run(
-          phat = rhat + beta * (phat - omega * shat),
-          shat = what + beta * (shat - omega * zhat),
-          qhat = rhat - alpha * shat);
-      qy.start(k.run(
-          s = w + beta * (s - omega * z),
-          z = t + beta * (z - omega * v),
-          q = r - alpha * s,
-          y = w - alpha * z,
-          qy_dots));
-    }
+    k.run(
+        phat = rhat + beta * (phat - omega * shat),
+        shat = what + beta * (shat - omega * zhat),
+        qhat = rhat - alpha * shat);
+    qy.start(k.run(
+        s = w + beta * (s - omega * z),
+        z = t + beta * (z - omega * v),
+        q = r - alpha * s,
+        y = w - alpha * z,
+        dot(q, y),
+        dot(y, y),
+        dot(q, q)));
     k.run(zhat = M * z, v = A * zhat);  // overlapped with the reduction
     const auto [theta, phi, pi] = qy.finish();
 
     omega = quotient_or_zero(theta, phi);
     k.run(x = x + alpha * phat + omega * qhat, rhat = qhat - omega * (what - alpha * zhat));
+    const auto local =
+        k.run(r = q - omega * y, w = y - omega * (t - alpha * v), dot(r0, r), dot(r0, z), dot(r0, w), dot(r0, s));
     if (env.stop(j + 1, {pi, omega * theta}, r)) return env.outcome();
 
-    replaced = replacement == Replacement::periodic && env.replaces(j + 1);
-    r0s.start(
-        replaced ? k.run(r = b - A * x, rhat = M * r, w = A * rhat, r0_dots)
-                 : k.run(r = q - omega * y, w = y - omega * (t - alpha * v), r0_dots));
+    r0s.start(local);
     k.run(what = M * w, t = A * what);  // overlapped with the reduction
     const Scalars rho_old = rho;
     Scalars psi, sigma, delta;
@@ -76,19 +61,6 @@ Outcome pipelined(const Operator& A, const Preconditioner& M, Env& env, Replacem
     env.nonzero(eta, Ending::breakdown_r0v);
     alpha = rho / eta;
   }
-}
-
-}  // namespace
-
-/// Preconditioned pipelined BiCGStab. S. Cools, W. Vanroose, Parallel Computing 65 (2017) 1-20; grouped as in
-/// B. Krasnopolsky (2019), Algorithm 7. Two reductions per iteration, each hidden behind M and A.
-Outcome ppipebicgstab(const Operator& A, const Preconditioner& M, Env& env) {
-  return pipelined(A, M, env, Replacement::none);
-}
-
-/// With residual replacement (Cools & Vanroose 2017, section 4) at a fixed period until ‖r‖ is small.
-Outcome ppipebicgstab_rr(const Operator& A, const Preconditioner& M, Env& env) {
-  return pipelined(A, M, env, Replacement::periodic);
 }
 
 }  // namespace minikrylov

@@ -104,14 +104,17 @@ MachineModel load_machine(const std::string& name_or_path) {
     if (shipped.name == name_or_path) return parse_machine(std::string(shipped.text), shipped.name);
     names.push_back(shipped.name);
   }
-  std::ifstream file(name_or_path);
-  require(file.good() && std::filesystem::is_regular_file(name_or_path),
+  std::error_code unknown;
+  const bool is_file = std::filesystem::is_regular_file(name_or_path, unknown);  // to open a pipe might take for ever
+  std::ifstream file(is_file ? name_or_path : "");
+  require(file.good(),
           "there is no machine {} (neither a file nor one of {}) calibrate this machine: minikrylov model "
           "calibrate --output {}",
           name_or_path, fmt::join(names, ", "), name_or_path);
-  std::ostringstream text;
-  text << file.rdbuf();
-  return parse_machine(text.str(), name_or_path);
+  std::string text(most_characters_of_options + 1, '\0');
+  file.read(text.data(), static_cast<std::streamsize>(text.size()));
+  text.resize(static_cast<std::size_t>(file.gcount()));
+  return parse_machine(text, name_or_path);
 }
 
 std::string machine_text(const MachineModel& machine) {

@@ -32,6 +32,13 @@ std::vector<std::string_view> machine_names() {
   return names;
 }
 
+/// Of the catalogue.
+std::vector<std::string_view> method_names() {
+  std::vector<std::string_view> names;
+  for (const CatalogueRow& row : catalogue()) names.push_back(row.name);
+  return names;
+}
+
 std::optional<MachineModel> find_machine(const std::string& name, Complaints& complaints) {
   try {
     return load_machine(name);
@@ -75,7 +82,7 @@ ModelJob parse_calibrate(std::span<const std::string> words, Complaints& complai
   std::string file;
   OptionReader add(app);
   add_output(add, file, options.overwrite, "write the machine to this text file; auto: print it");
-  if (const auto help = read_words(app, words, complaints)) return *help;
+  if (const auto help = add.read(words, complaints)) return *help;
   finish_reading(app, add, complaints);
   if (!file.empty()) options.file = file;
   return options;
@@ -88,8 +95,7 @@ struct WrittenPrediction {
 };
 
 void choose_methods(const WrittenPrediction& written, PredictionPlan& plan, Complaints& complaints) {
-  std::vector<std::string_view> known;
-  for (const CatalogueRow& row : catalogue()) known.push_back(row.name);
+  const std::vector<std::string_view> known = method_names();
   for (const std::string& name : written.methods) {
     if (name == "all") {
       plan.methods.assign(known.begin(), known.end());
@@ -151,21 +157,23 @@ ModelJob parse_predict(std::span<const std::string> words, Complaints& complaint
   PredictOptions options;
   WrittenPrediction written;
   OptionReader add(app);
-  add.text("--machine", written.machine, "NAME", fmt::format("a file, or one of {}", fmt::join(machine_names(), ", ")));
-  add.text("--problem", written.problem, "NAME", "the problem; ranks get slices of its grid");
+  add.text("--machine", written.machine, "NAME", fmt::format("a file, or one of {}", fmt::join(machine_names(), ", ")),
+           machine_names());
+  add.text("--problem", written.problem, "NAME", "the problem; ranks get slices of its grid", words_of<ProblemKind>());
   add.whole("--size", options.points, {1, 100'000'000, "points in each direction"}, "points in each direction");
   add.choice("--format", written.format, "storage of the matrix (crs: by equation (3); sell: as in this program):");
-  add.words("--method", written.methods, "NAME[,NAME…]", "methods, or all");
+  add.words("--method", written.methods, "NAME[,NAME…]", "methods, or all", method_names());
   add.words("--rhs", written.rhs, "M[,M…]", "right-hand sides solved together");
   add.words("--gamma", written.gammas, "X[,X…]",
             "overhead of hidden sums (0: none, 1: as much as is hidden); auto: 1, 0.5, 0\n"
             "(and always the machine's own)");
   add.words("--alpha", written.alphas, "X[,X…]", "cost of the preconditioner: vectors read and written");
-  add.words("--data", written.places, "NAME[,NAME…]", "where data comes from:" + explained<DataIn>());
+  add.words("--data", written.places, "NAME[,NAME…]", "where data comes from:" + explained<DataIn>(),
+            words_of<DataIn>());
   add.text("--nodes", written.nodes, "N", "maximum number of nodes, up to 10⁷");
   add_output(add, written.file, options.overwrite,
              "write all curves to this HDF5 file (scripts/plot_model.py plots it)");
-  if (const auto help = read_words(app, words, complaints)) return *help;
+  if (const auto help = add.read(words, complaints)) return *help;
   finish_reading(app, add, complaints);
   finish(options, written, complaints);
   return options;
@@ -179,10 +187,11 @@ ModelJob parse_compare(std::span<const std::string> words, Complaints& complaint
   CompareOptions options;
   std::string machine = "lomonosov", file;
   OptionReader add(app);
-  add.text("--machine", machine, "NAME", fmt::format("a file, or one of {}", fmt::join(machine_names(), ", ")));
+  add.text("--machine", machine, "NAME", fmt::format("a file, or one of {}", fmt::join(machine_names(), ", ")),
+           machine_names());
   add.words("--results", options.results, "FILE[,FILE…]", "files written by solve --output");
   add_output(add, file, options.overwrite, "write the comparison to this HDF5 file");
-  if (const auto help = read_words(app, words, complaints)) return *help;
+  if (const auto help = add.read(words, complaints)) return *help;
   finish_reading(app, add, complaints);
   if (const auto found = find_machine(machine, complaints)) options.machine = *found;
   complaints.unless(!options.results.empty(),

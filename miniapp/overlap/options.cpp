@@ -66,7 +66,8 @@ std::variant<OverlapOptions, std::string> parse_overlap(std::span<const std::str
   OptionReader add(app);
   add.flag("--preflight", options.extent, OverlapExtent::preflight,
            "only check the MPI library: are its sums correct, does it progress by itself");
-  add.words("--pattern", written.patterns, "NAME[,NAME…]", "what is communicated:" + explained<PatternKind>());
+  add.words("--pattern", written.patterns, "NAME[,NAME…]", "what is communicated:" + explained<PatternKind>(),
+            words_of<PatternKind>());
   add.words("--ranks", written.ranks, "N[,N…]",
             "numbers of communicating ranks, the others wait; default: 2, 4, … and all");
   add.words("--sizes", written.sizes, "BYTES[,BYTES…]", "message sizes, multiples of 8");
@@ -78,7 +79,7 @@ std::variant<OverlapOptions, std::string> parse_overlap(std::span<const std::str
            "time limit for each pattern, number of ranks and size, which reduces the samples to no fewer than 8");
   add.text("--output", written.output, "FILE", "write all measurements to this HDF5 file");
   add.flag("--force", options.overwrite, OverwritePolicy::replace, "overwrite an existing output file");
-  if (const std::optional<std::string> help = read_words(app, words, complaints)) return *help;
+  if (const std::optional<std::string> help = add.read(words, complaints)) return *help;
   complain_of_extras(app, complaints);
   add.convert(complaints);
   finish(options.plan, written, ranks, complaints);

@@ -2,9 +2,13 @@
 // complaints.
 #include "miniapp/parsing/reader.hpp"
 
+#include <fmt/ranges.h>
+
 #include <charconv>
 #include <cmath>
 #include <sstream>
+
+#include "miniapp/parsing/words.hpp"
 
 namespace minikrylov {
 namespace {
@@ -17,8 +21,18 @@ std::optional<int> parse_in(WholeRange range, std::string_view flag, std::string
   return fits ? std::optional(static_cast<int>(*value)) : std::nullopt;
 }
 
-/// As shown in the help text.
-std::string type_of(WholeRange range) { return fmt::format("{}..{}", range.least, range.most); }
+OptionFacts whole_facts(std::string_view flag, std::string usual, WholeRange range) {
+  return {.flag = std::string(flag),
+          .kind = OptionKind::whole,
+          .type = fmt::format("{}..{}", range.least, range.most),
+          .usual = std::move(usual),
+          .least = range.least,
+          .most = range.most};
+}
+
+OptionFacts real_facts(std::string_view flag, std::string usual) {
+  return {.flag = std::string(flag), .kind = OptionKind::real, .type = "X", .usual = std::move(usual)};
+}
 
 }  // namespace
 
@@ -44,60 +58,80 @@ std::optional<double> parse_real(std::string_view text) {
   return value;
 }
 
-CLI::Option* OptionReader::add(std::string_view flag, std::string value, std::string_view type, std::string_view help,
-                               Convert convert) {
-  Entry& entry = entries_.emplace_back(Entry{std::move(value), std::move(convert), nullptr});
-  entry.option = app_.add_option(std::string(flag), entry.text, std::string(help));
-  return entry.option->capture_default_str()
-      ->type_name(std::string(type))
+CLI::Option* OptionReader::add(OptionFacts facts, std::string_view help, Convert convert) {
+  Entry& entry = entries_.emplace_back(Entry{facts.usual, std::move(convert), nullptr});
+  entry.option = app_.add_option(facts.flag, entry.text, std::string(help));
+  entry.option->capture_default_str()
+      ->type_name(facts.type)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast)
       ->group(group_);
+  facts_.push_back(std::move(facts));
+  return entry.option;
 }
 
 void OptionReader::whole(std::string_view flag, int& target, WholeRange range, std::string_view help) {
-  add(flag, fmt::format("{}", target), type_of(range), help,
+  add(whole_facts(flag, fmt::format("{}", target), range), help,
       [&target, flag, range](std::string_view text, Complaints& complaints) {
         if (const std::optional<int> value = parse_in(range, flag, text, complaints)) target = *value;
       });
 }
 
 void OptionReader::whole(std::string_view flag, std::optional<int>& target, WholeRange range, std::string_view help) {
-  add(flag, "auto", type_of(range), help, [&target, flag, range](std::string_view text, Complaints& complaints) {
+  add(whole_facts(flag, "auto", range), help, [&target, flag, range](std::string_view text, Complaints& complaints) {
     if (text != "auto") target = parse_in(range, flag, text, complaints);
   });
 }
 
 void OptionReader::real(std::string_view flag, double& target, double above, double below, std::string_view help) {
-  add(flag, fmt::format("{}", target), "X", help,
-      [&target, flag, above, below](std::string_view text, Complaints& complaints) {
-        const std::optional<double> value = parse_real(text);
-        const bool fits = value && *value > above && *value < below;
-        complaints.unless(fits, "{} {} is invalid (it must lie between {} and {}, both excluded) give a number like {}",
-                          flag, text, above, below, target);
-        if (fits) target = *value;
-      });
+  OptionFacts facts = real_facts(flag, fmt::format("{}", target));
+  facts.above = above;
+  facts.below = below;
+  add(std::move(facts), help, [&target, flag, above, below](std::string_view text, Complaints& complaints) {
+    const std::optional<double> value = parse_real(text);
+    const bool fits = value && *value > above && *value < below;
+    complaints.unless(fits, "{} {} is invalid (it must lie between {} and {}, both excluded) give a number like {}",
+                      flag, text, above, below, target);
+    if (fits) target = *value;
+  });
 }
 
 void OptionReader::real(std::string_view flag, std::optional<double>& target, std::string_view help) {
-  add(flag, "auto", "X", help, [&target, flag](std::string_view text, Complaints& complaints) {
+  add(real_facts(flag, "auto"), help, [&target, flag](std::string_view text, Complaints& complaints) {
     if (text == "auto") return;
     target = parse_real(text);
     complaints.unless(target.has_value(), "{} {} is invalid (not a number) give a number", flag, text);
   });
 }
 
-void OptionReader::text(std::string_view flag, std::string& target, std::string_view type, std::string_view help) {
-  add(flag, target, type, help, [&target](std::string_view text, Complaints&) { target = text; });
+void OptionReader::text(std::string_view flag, std::string& target, std::string_view type, std::string_view help,
+                        std::span<const std::string_view> known) {
+  add({.flag = std::string(flag),
+       .kind = OptionKind::text,
+       .type = std::string(type),
+       .usual = target,
+       .words = texts_of(known)},
+      help, [&target](std::string_view text, Complaints&) { target = text; });
 }
 
 void OptionReader::words(std::string_view flag, std::vector<std::string>& target, std::string_view type,
-                         std::string_view help) {
+                         std::string_view help, std::span<const std::string_view> known) {
+  const std::string usual = fmt::format("{}", fmt::join(target, ","));  // as it is written, also to job files
+  facts_.push_back({.flag = std::string(flag),
+                    .kind = OptionKind::list,
+                    .type = std::string(type),
+                    .usual = usual,
+                    .words = texts_of(known)});
   app_.add_option(std::string(flag), target, std::string(help))
-      ->capture_default_str()
+      ->default_str(usual)
       ->delimiter(',')
       ->allow_extra_args(false)
       ->type_name(std::string(type))
       ->group(group_);
+}
+
+std::optional<std::string> OptionReader::read(std::span<const std::string> words, Complaints& complaints) {
+  if (words.size() == 1 && words[0] == asks_for_table) return json_of(facts_);
+  return read_words(app_, words, complaints);
 }
 
 void OptionReader::convert(Complaints& complaints) const {

@@ -6,11 +6,13 @@
 #include <deque>
 #include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "miniapp/parsing/nearest.hpp"
+#include "miniapp/parsing/option_table.hpp"
 #include "miniapp/settings/named.hpp"
 #include "problems/require.hpp"
 
@@ -43,6 +45,9 @@ template <Named E> [[nodiscard]] std::string explained() {
   return text;
 }
 
+/// The word alone after a command: print the table of its options.
+inline constexpr std::string_view asks_for_table = "--help-json";
+
 /// Each call adds an option: its flag, the variable it sets (whose value is the default), and its help text. Nothing is
 /// set before convert(), so that all complaints are reported at once. Variables must outlive the reader.
 class OptionReader {
@@ -55,19 +60,20 @@ class OptionReader {
   /// A name from Names<E>.
   template <Named E> void choice(std::string_view flag, E& target, std::string_view help) {
     const std::string full = fmt::format("{}{}", help, explained<E>());
-    add(flag, std::string(name_of(target)), "NAME", full, [&target](std::string_view text, Complaints& complaints) {
+    add(choice_facts<E>(flag, name_of(target)), full, [&target](std::string_view text, Complaints& complaints) {
       if (const std::optional<E> value = parse_choice<E>(text, complaints)) target = *value;
     });
   }
   /// A name from Names<E>, or "auto" for an unset target.
   template <Named E> void choice(std::string_view flag, std::optional<E>& target, std::string_view help) {
     const std::string full = fmt::format("{}{}", help, explained<E>());
-    add(flag, "auto", "NAME", full, [&target](std::string_view text, Complaints& complaints) {
+    add(choice_facts<E>(flag, "auto"), full, [&target](std::string_view text, Complaints& complaints) {
       if (text != "auto") target = parse_choice<E>(text, complaints);
     });
   }
   /// A flag without a value: if present, it sets the target to `when_given`.
   template <class E> void flag(std::string_view flag, E& target, E when_given, std::string_view help) {
+    facts_.push_back({.flag = std::string(flag), .kind = OptionKind::flag});
     Entry& entry = entries_.emplace_back(
         Entry{"",
               [&target, flag, when_given](std::string_view text, Complaints& complaints) {
@@ -85,9 +91,15 @@ class OptionReader {
   void real(std::string_view flag, double& target, double above, double below, std::string_view help);
   /// Any number, or "auto" for an unset target.
   void real(std::string_view flag, std::optional<double>& target, std::string_view help);
-  void text(std::string_view flag, std::string& target, std::string_view type, std::string_view help);
+  /// A word; one of `known`, if there are any, though it is not checked here.
+  void text(std::string_view flag, std::string& target, std::string_view type, std::string_view help,
+            std::span<const std::string_view> known = {});
   /// Words separated by commas.
-  void words(std::string_view flag, std::vector<std::string>& target, std::string_view type, std::string_view help);
+  void words(std::string_view flag, std::vector<std::string>& target, std::string_view type, std::string_view help,
+             std::span<const std::string_view> known = {});
+
+  /// Hands the words to CLI11. Returns the help, or the table of options, if that was asked for.
+  [[nodiscard]] std::optional<std::string> read(std::span<const std::string> words, Complaints& complaints);
 
   /// Sets all variables from what CLI11 has read. Complains about options with an empty value.
   void convert(Complaints& complaints) const;
@@ -100,12 +112,19 @@ class OptionReader {
     CLI::Option* option;
   };
 
-  CLI::Option* add(std::string_view flag, std::string value, std::string_view type, std::string_view help,
-                   Convert convert);
+  template <Named E> static OptionFacts choice_facts(std::string_view flag, std::string_view usual) {
+    return {.flag = std::string(flag),
+            .kind = OptionKind::choice,
+            .type = "NAME",
+            .usual = std::string(usual),
+            .words = texts_of(words_of<E>())};
+  }
+  CLI::Option* add(OptionFacts facts, std::string_view help, Convert convert);
 
   CLI::App& app_;
   std::string group_ = "Options";
   std::deque<Entry> entries_;
+  std::vector<OptionFacts> facts_;
 };
 
 /// The parts of `text` between `separator`s; empty text is one empty part, and a trailing separator adds none.

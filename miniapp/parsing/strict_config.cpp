@@ -9,16 +9,14 @@
 namespace minikrylov {
 namespace {
 
-constexpr std::size_t most_characters = 1 << 20;
-
 std::string text_of(std::istream& stream, std::string_view origin, Complaints& complaints) {
-  std::string text(most_characters + 1, '\0');
+  std::string text(most_characters_of_options + 1, '\0');
   stream.read(text.data(), static_cast<std::streamsize>(text.size()));
   text.resize(static_cast<std::size_t>(stream.gcount()));
-  complaints.unless(text.size() <= most_characters,
+  complaints.unless(text.size() <= most_characters_of_options,
                     "{} has more than {} characters (it is not an options file) choose another", origin,
-                    most_characters);
-  return text.size() <= most_characters ? text : "";
+                    most_characters_of_options);
+  return text.size() <= most_characters_of_options ? text : "";
 }
 
 std::string_view trimmed(std::string_view text) {

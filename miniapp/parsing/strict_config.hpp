@@ -8,6 +8,9 @@
 
 namespace minikrylov {
 
+/// A file with more is no file of options.
+inline constexpr std::size_t most_characters_of_options = 1 << 20;
+
 /// Whether a file may have sections like [name].
 enum class Sections { allowed, refused };
 

@@ -21,16 +21,10 @@ std::optional<std::string> read_words(CLI::App& app, std::span<const std::string
     return app.help();
   } catch (const SetupError& error) {
     complaints.add(error);
-  } catch (const CLI::FileError&) {
-    complaints.unless(false, "{} cannot be read (the file does not exist or is not readable) choose another --config",
-                      app.get_config_ptr()->as<std::string>());
   } catch (const CLI::Error& error) {
     complaints.unless(false, "{} (an option without its value, or a value without its option) see {} --help",
                       error.what(), app.get_name());
   }
-  const CLI::Option* config = app.get_config_ptr();
-  complaints.unless(config == nullptr || config->count() == 0 || !config->as<std::string>().empty(),
-                    "--config is empty (it was given without a value) give a file, or leave it out");
   return std::nullopt;
 }
 

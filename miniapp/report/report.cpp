@@ -113,9 +113,10 @@ std::string report_stages(const Record& record) {
 std::string report_solve(const SolveRecord& solve) {
   const Summary iteration = summarise(solve.iteration_seconds.values), whole = summarise(solve.solve_seconds);
   std::string text =
-      fmt::format("\n{} ({}, {}): {} after {} iterations, {}\n", title_of(solve), name_of(solve.formulation),
+      fmt::format("\n{} ({}, {}{}): {} after {} iterations, {}\n", title_of(solve), name_of(solve.formulation),
                   solve.ranks > 1 ? fmt::format("{} reduction", name_of(solve.reduction)) : "one rank",
-                  name_of(solve.outcome), solve.iterations, readable_seconds(whole.median));
+                  solve.compression == Compression::none ? "" : ", compressed matrix", name_of(solve.outcome),
+                  solve.iterations, readable_seconds(whole.median));
   text += fmt::format("  one iteration      {} (median; {})\n", readable_seconds(iteration.median),
                       interval_text(iteration));
   if (solve.predicted_seconds_per_iteration)

@@ -67,6 +67,14 @@ constexpr Field<SystemDescription> problem_fields[] = {
                                  return FieldValue(static_cast<double>(p.nonzeros) /
                                                    static_cast<double>(std::max<std::int64_t>(p.rows, 1)));
                                }),
+    field<&SystemDescription::nullspace>(
+        "nullspace", "", "null space of the matrix, if its rows show one: constant (every row adds up to zero)",
+        Line::problem),
+    field<&SystemDescription::matrix_exponent>(
+        "matrix_exponent", "", "e, if the matrix was multiplied by 2^e internally because of its scale", Line::problem),
+    field<&SystemDescription::rhs_exponent>(
+        "rhs_exponent", "", "the same for the right-hand side; recorded residuals are those of the original system",
+        Line::problem),
     field<&SystemDescription::assembly_seconds>("assembly_seconds", "s", "time to assemble matrix and right-hand side",
                                                 Line::problem),
     field<&SystemDescription::distribution>(
@@ -104,6 +112,17 @@ constexpr Field<MatrixRecord> matrix_fields[] = {
         "best_sigma", "", "smallest of these σ whose padding is close to the minimum", Line::matrix,
         [](const MatrixRecord& m) { return value_of(m.sigmas.best); }),
     field<&MatrixRecord::bytes>("matrix_bytes", "bytes", "memory of the matrix, of all ranks", Line::matrix),
+    field<&MatrixRecord::compression>("compression", "",
+                                      "in which codes the products read it: none, or those allowed; none loses a bit",
+                                      Line::matrix),
+    field<&MatrixRecord::plain_bytes>("uncompressed_bytes", "bytes", "what it would take without compression",
+                                      Line::matrix),
+    field<&MatrixRecord::coding_seconds>("compression_seconds", "s", "time to find the codes and to write them",
+                                         Line::matrix),
+    field<&MatrixRecord::codes>("codes", "", "codes of values and of columns that occur; empty: not compressed"),
+    field<&MatrixRecord::chunks_by_code>("chunks_by_code", "", "chunks in each of them, of all ranks"),
+    field<&MatrixRecord::bytes_by_code>("bytes_by_code", "bytes",
+                                        "their memory, what chunks share counted once per rank"),
     field<&MatrixRecord::setup_seconds>("setup_seconds", "s",
                                         "time to convert the assembled rows and to set up the halo", Line::matrix),
     field<&MatrixRecord::product_bytes_per_second>(
@@ -127,7 +146,9 @@ template <double Summary::*Part> FieldValue per_solve(const Solve& s) { return s
 constexpr Field<Solve> solve_fields[] = {
     field<&Solve::method>("method", "", "method name"),
     field<&Solve::formulation>("formulation", "", "how statements were run: merged, basic or kokkos-kernels"),
+    field<&Solve::compression>("compression", "", "codes in which products read the matrix; none: uncompressed"),
     field<&Solve::preconditioner>("preconditioner", "", "M"),
+    field<&Solve::nullspace>("nullspace", "", "null space projected out of each M⁻¹ r"),
     field<&Solve::preconditioner_precision>("preconditioner_precision", "",
                                             "precision of its stored factors, if any: double or single"),
     field<&Solve::format>("format", "", "storage format of the matrix"),

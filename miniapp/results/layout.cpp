@@ -38,13 +38,13 @@ std::string_view word_for(FieldKind kind) {
 std::string json_of(const std::vector<FieldTable>& tables) {
   std::vector<std::string> entries;
   for (const FieldTable& table : tables) {
-    std::string lines;
+    std::string members;
     for (const FieldInfo& field : table.fields)
-      lines += fmt::format(
+      members += fmt::format(
           "{}\n    {{\"name\": \"{}\", \"kind\": \"{}\", \"unit\": \"{}\", \"presence\": \"{}\", \"meaning\": \"{}\"}}",
-          lines.empty() ? "" : ",", field.name, word_for(field.kind), field.unit,
+          members.empty() ? "" : ",", field.name, word_for(field.kind), field.unit,
           field.presence == Presence::always ? "always" : "sometimes", field.meaning);
-    entries.push_back(fmt::format("  \"{}\": [{}\n  ]", table.place, lines));
+    entries.push_back(fmt::format("  \"{}\": [{}\n  ]", table.place, members));
   }
   return fmt::format("{{\n{}\n }}", fmt::join(entries, ",\n"));
 }

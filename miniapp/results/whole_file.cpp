@@ -151,6 +151,22 @@ class NewFile {
   int descriptor_ = -1;
 };
 
+/// What a link names; writing beside the link would put a file in its place.
+std::string target_of(const std::string& path) {
+  std::error_code unknown;
+  const bool is_link = std::filesystem::is_symlink(path, unknown);
+  const std::string target = is_link ? std::filesystem::canonical(path, unknown).string() : path;
+  return unknown ? path : target;
+}
+
+/// Whether what is printed goes to this file, which would then be replaced.
+bool is_printed_to(const struct stat& file) {
+  struct stat printed {};
+  for (const int stream : {STDOUT_FILENO, STDERR_FILENO})
+    if (fstat(stream, &printed) == 0 && printed.st_dev == file.st_dev && printed.st_ino == file.st_ino) return true;
+  return false;
+}
+
 /// Flushes the directory entry; file systems that cannot flush directories do so anyway.
 void flush_folder(const std::string& folder) {
   const int descriptor = open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -161,8 +177,8 @@ void flush_folder(const std::string& folder) {
 
 }  // namespace
 
-void write_whole_file(const std::string& path, std::span<const std::byte> bytes, OverwritePolicy policy) {
-  const std::string objection = objection_to_file(path, policy);
+void write_whole_file(const std::string& name, std::span<const std::byte> bytes, OverwritePolicy policy) {
+  const std::string objection = objection_to_file(name, policy), path = target_of(name);
   require(objection.empty(), "{}", objection);
   remove_leftovers(path);
   {
@@ -182,6 +198,8 @@ std::string objection_to_file(const std::string& path, OverwritePolicy policy) {
   const bool there = stat(path.c_str(), &metadata) == 0;
   if (there && !S_ISREG(metadata.st_mode))
     return fmt::format("{} is not a file (it is a folder or a device) choose another --output", path);
+  if (there && is_printed_to(metadata))
+    return fmt::format("{} is where this is printed (the file would replace the report) give another --output", path);
   const std::string name = std::filesystem::path(path).filename().string();
   if (name.empty() || path.size() + longest_suffix >= PATH_MAX || name.size() + longest_suffix > NAME_MAX)
     return fmt::format("{} cannot be written (its name is {}) choose a name of 1 to {} characters",
@@ -190,7 +208,7 @@ std::string objection_to_file(const std::string& path, OverwritePolicy policy) {
   if (!there && lstat(path.c_str(), &metadata) == 0)
     return fmt::format("{} cannot be written (it is a dangling link) remove it or choose another --output", path);
   if (there && policy == OverwritePolicy::refuse) return exists_text(path);
-  const std::string folder = folder_of(path);
+  const std::string folder = folder_of(target_of(path));
   if (stat(folder.c_str(), &metadata) != 0 || !S_ISDIR(metadata.st_mode))
     return fmt::format("{} cannot be written (folder {} does not exist) create it or choose another --output", path,
                        folder);

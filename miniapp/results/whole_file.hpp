@@ -9,7 +9,8 @@ namespace minikrylov {
 
 /// Writes `bytes` to a new file beside `path`, waits until they are on disk, and then gives the file its name; removes
 /// leftovers of earlier killed processes. Throws a SetupError, leaving everything as it was, if the disk is full, the
-/// folder cannot be written, or `path` exists and the policy is to refuse.
+/// folder cannot be written, or `path` exists and the policy is to refuse. A link stays
+/// a link to the new file.
 void write_whole_file(const std::string& path, std::span<const std::byte> bytes, OverwritePolicy policy);
 
 /// The same for a text.

@@ -14,6 +14,7 @@ struct MatrixOptions {
   MatrixFormat format = MatrixFormat::sell;
   int chunk = usual_chunk;  ///< C: rows per chunk of SELL
   LocalIndex sigma = 1;     ///< σ: rows among which SELL sorts by length; 1: not sorted
+  Compression compression = Compression::none;
 };
 
 struct OrderingOptions {

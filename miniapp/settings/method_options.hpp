@@ -32,15 +32,16 @@ struct MethodOptions {
   Fuse fuse = Fuse::yes;
   Grouping grouping = Grouping::minimum;
   PreconditionerOptions preconditioning{};
+  Nullspace nullspace = Nullspace::none;  ///< vectors that are taken out of what a preconditioner returns
   ReductionKind reduction = ReductionKind::blocking;
   Mapping mapping = Mapping::klr;  ///< of an embedded reduction
   int rhs = 1;                     ///< m: right-hand sides solved together
   double rtol = 1e-8;
   int max_iterations = 10000;
-  std::optional<int> restarts{};          ///< after breakdowns; unset: as the method's paper recommends
-  int pipeline_depth = 2;                 ///< l of plcg
-  int replacement_period = 50;            ///< iterations between residual replacements
-  std::optional<int> fixed_iterations{};  ///< set: exactly this many iterations, without a test for convergence
+  std::optional<int> restarts{};            ///< after breakdowns; unset: see CatalogueRow::usual_restarts()
+  int pipeline_depth = 2;                   ///< l of plcg
+  std::optional<int> replacement_period{};  ///< iterations between additional residual replacements
+  std::optional<int> fixed_iterations{};    ///< set: exactly this many iterations, without a test for convergence
 };
 
 }  // namespace minikrylov

@@ -10,6 +10,7 @@
 #include "miniapp/settings/format_table.hpp"
 #include "miniapp/settings/preconditioner_table.hpp"
 #include "problems/problem.hpp"
+#include "problems/rows.hpp"
 
 namespace minikrylov {
 
@@ -43,6 +44,31 @@ template <> struct Names<SymmetryCheck> {
   static constexpr std::array table = {
       Name<SymmetryCheck>{"required", SymmetryCheck::required, "CG methods and ic0 refuse a nonsymmetric matrix"},
       Name<SymmetryCheck>{"ignored", SymmetryCheck::ignored, "they run on any matrix, at the user's risk"},
+  };
+};
+
+template <> struct Names<Nullspace> {
+  static constexpr std::string_view noun = "null space";
+  static constexpr std::array table = {
+      Name<Nullspace>{"none", Nullspace::none, "no projection"},
+      Name<Nullspace>{"constant", Nullspace::constant,
+                      "the mean is removed from each M⁻¹ r, by one more sum over ranks: for singular matrices whose "
+                      "rows add up to zero"},
+  };
+};
+
+/// In how many bytes a matrix is stored. None loses a bit.
+enum class Compression { none, lossless, tables, narrow, automatic };
+template <> struct Names<Compression> {
+  static constexpr std::string_view noun = "compression";
+  static constexpr std::array table = {
+      Name<Compression>{"none", Compression::none, "doubles: the bytes that papers and tenders count"},
+      Name<Compression>{"lossless", Compression::lossless,
+                        "each chunk in the narrowest code that keeps every bit, repeated chunks once"},
+      Name<Compression>{"tables", Compression::tables, "values as places in a table of the most frequent ones only"},
+      Name<Compression>{"narrow", Compression::narrow, "values in narrower floating-point formats only"},
+      Name<Compression>{"auto", Compression::automatic,
+                        "lossless where that makes products more than 3 % faster, measured"},
   };
 };
 

@@ -7,7 +7,8 @@
 
 namespace minikrylov {
 
-/// The maximum of ‖x - exact‖ / ‖exact‖ over columns with a known solution; empty without any. Collective.
+/// The maximum of ‖x - exact‖ / ‖exact‖ over columns with a known solution; empty without any. If A maps constants to
+/// zero, means are removed from both. Collective.
 [[nodiscard]] std::optional<double> relative_error(const Vector& x, const RightHandSides& sides,
                                                    const Communicator& ranks);
 

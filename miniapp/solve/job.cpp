@@ -1,17 +1,35 @@
 // A solve job from the options to the record.
 #include "miniapp/solve/job.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 #include "miniapp/solve/plan.hpp"
 #include "miniapp/solve/solve.hpp"
+#include "miniapp/timing/compression.hpp"
 #include "miniapp/timing/known_triad.hpp"
 #include "miniapp/timing/product_rate.hpp"
 #include "miniapp/timing/progress_calls.hpp"
+#include "problems/require.hpp"
 
 namespace minikrylov {
 namespace {
+
+/// The codes that some rank uses.
+void add_codes(MatrixRecord& record, std::string_view of, std::span<const std::string_view> names,
+               std::span<const coded::Share> shares, const Communicator& ranks) {
+  for (std::size_t k = 0; k < names.size(); ++k) {
+    const double chunks = ranks.reduce(static_cast<double>(shares[k].chunks), ReduceBy::sum);
+    const double bytes = ranks.reduce(static_cast<double>(shares[k].bytes), ReduceBy::sum);
+    if (chunks == 0) continue;
+    record.codes.push_back(fmt::format("{}: {}", of, names[k]));
+    record.chunks_by_code.push_back(chunks);
+    record.bytes_by_code.push_back(bytes);
+  }
+}
 
 MatrixRecord describe(const SourcedSystem& sourced, const ProductRate& rate, const Communicator& ranks) {
   const System& system = sourced.system;
@@ -30,6 +48,14 @@ MatrixRecord describe(const SourcedSystem& sourced, const ProductRate& rate, con
   if (row_of(record.format).chunking == Chunking::chunks) {
     record.chunk = system.layout.chunk;
     record.sigma = system.layout.sigma;
+  }
+  if (system.coding) {
+    record.compression = system.layout.compression;
+    record.plain_bytes = total(system.coding->plain_bytes);
+    record.coding_seconds = ranks.reduce(system.coding->seconds, ReduceBy::maximum);
+    const coded::Shares& shares = system.coding->shares;
+    add_codes(record, "values", coded::value_codings, shares.values, ranks);
+    add_codes(record, "columns", coded::column_codings, shares.columns, ranks);
   }
   return record;
 }
@@ -64,10 +90,16 @@ Record run_solve_job(const SolveOptions& options, RunRecord metadata, const Comm
   RunRecord run = with_triad(with_emulation(std::move(metadata), options.network), triad, ranks);
 
   progress.show("assembling");
-  const SourcedSystem sourced =
+  SourcedSystem sourced =
       build_system(source_of(options.problem, options.partition, options.method),
                    layout_of(options.matrix, options.ordering, options.method), options.halo.gpu_aware_mpi, ranks);
+  if (sourced.system.plain != nullptr) progress.show("measuring what compression gains");
+  sourced.system = with_faster_matrix(std::move(sourced.system), options.method.rhs, ranks);
   const System& system = sourced.system;
+  require(options.method.nullspace == Nullspace::none || system.nullspace == options.method.nullspace,
+          "--nullspace constant does not suit {} (its rows do not add up to zero, so constants are not in its null "
+          "space) omit it",
+          options.problem.matrix_file);
   if (options.halo.overlap == Overlap::dynamic && !options.halo.chunk_rows) progress.show("measuring chunk sizes");
   const HaloOverlap overlap = overlap_of(options.halo, system, options.method.rhs, ranks);
   const DistributedMatrix A(*system.matrix, *system.halo, system.ghost_groups, overlap);

@@ -25,7 +25,8 @@ MatrixLayout layout_of(const MatrixOptions& matrix, const OrderingOptions& order
           .sigma = matrix.sigma,
           .ordering = ordering.ordering,
           .ordered_rows = any_preconditioner(method, needs_ordered_rows) ? OrderedRows::kept : OrderedRows::dropped,
-          .unit = any_preconditioner(method, needs_points) ? OrderedUnit::point : OrderedUnit::row};
+          .unit = any_preconditioner(method, needs_points) ? OrderedUnit::point : OrderedUnit::row,
+          .compression = matrix.compression};
 }
 
 HaloOverlap overlap_of(const HaloOptions& options, const System& system, int width, const Communicator& ranks) {

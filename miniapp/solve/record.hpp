@@ -26,7 +26,12 @@ struct MatrixRecord {
   OrderingChoice ordering = OrderingChoice::natural;
   std::int64_t stored_entries = 0, bytes = 0;
   SigmaComparison sigmas{};
-  double padding = 1;  ///< stored entries per matrix entry
+  double padding = 1;                           ///< stored entries per matrix entry
+  Compression compression = Compression::none;  ///< what the products read
+  std::optional<std::int64_t> plain_bytes{};    ///< not compressed; unset where nothing is compressed
+  std::optional<double> coding_seconds{};       ///< of the slowest rank
+  std::vector<std::string> codes{};             ///< those that occur, of values, then of columns
+  std::vector<double> chunks_by_code{}, bytes_by_code{};
   double setup_seconds = 0;
   std::optional<double> product_bytes_per_second{}, product_triad_bytes_per_second{};
 };
@@ -59,8 +64,10 @@ struct SolveSetting {
   std::string method;
   Formulation formulation = Formulation::merged;
   PreconditionerChoice preconditioner = PreconditionerChoice::none;
+  Nullspace nullspace = Nullspace::none;                ///< taken out of what M returns
   std::optional<Precision> preconditioner_precision{};  ///< where M stores factors
   MatrixFormat format = MatrixFormat::sell;
+  Compression compression = Compression::none;
   OrderingChoice ordering = OrderingChoice::natural;
   ReductionKind reduction = ReductionKind::blocking;  ///< on several ranks; see name_of_sums()
   ResidualNorm norm = ResidualNorm::unpreconditioned;

@@ -122,12 +122,22 @@ ProgressUse progress_use(const Progress& progress, int iterations, const Communi
   return use;
 }
 
-/// The maximum of norm[j] / reference[j].
-double largest_ratio(const Scalars& norm, const std::vector<double>& reference) {
+/// The maximum of norm[j] / reference[j], with 0 / 0 = 0; NaN if one is.
+template <class Norms> double largest_ratio(const Norms& norm, const std::vector<double>& reference) {
   double largest = 0;
-  for (std::size_t j = 0; j < reference.size(); ++j)
-    if (reference[j] > 0) largest = std::max(largest, norm[static_cast<int>(j)] / reference[j]);
+  for (std::size_t j = 0; j < reference.size(); ++j) {
+    const double above = norm[static_cast<int>(j)], ratio = above == 0 ? 0 : above / reference[j];
+    if (std::isnan(ratio)) return std::nan("");  // without a sign
+    largest = std::max(largest, ratio);
+  }
   return largest;
+}
+
+/// Norms of the system as it was given, from those of the one that was solved.
+Table unscaled(Table norms, int exponent) {
+  if (exponent != 0)
+    for (double& norm : norms.values) norm = std::ldexp(norm, -exponent);
+  return norms;
 }
 
 SolveResult result_of(const Outcome& outcome, Table true_history, const Measured& measured, const SolveInputs& inputs) {
@@ -145,11 +155,9 @@ SolveResult result_of(const Outcome& outcome, Table true_history, const Measured
                      .error = relative_error(run.system.x, inputs.sides, inputs.ranks),
                      .outcomes = outcome.endings,
                      .iterations_of = outcome.iterations_of,
-                     .residual_history = {width, outcome.residual_history},
-                     .true_residual_history = std::move(true_history)};
-  for (std::size_t j = 0; j < width; ++j)
-    if (reference[j] > 0)
-      result.relative_residual = std::max(result.relative_residual, outcome.residual_history[last + j] / reference[j]);
+                     .residual_history = unscaled({width, outcome.residual_history}, measured.norm_exponent),
+                     .true_residual_history = unscaled(std::move(true_history), measured.norm_exponent)};
+  result.relative_residual = largest_ratio(&outcome.residual_history[last], reference);
   return result;
 }
 

@@ -9,6 +9,7 @@
 #include "miniapp/methods/catalogue.hpp"
 #include "miniapp/solve/check.hpp"
 #include "miniapp/solve/stages.hpp"
+#include "miniapp/system/nullspace.hpp"
 #include "miniapp/system/preconditioners.hpp"
 #include "miniapp/system/spectrum.hpp"
 #include "miniapp/system/sums.hpp"
@@ -23,6 +24,7 @@ SolveSetting setting_of(const CatalogueRow& row, const ChosenMethod& chosen, con
                        .formulation = how.formulation,
                        .preconditioner = chosen.preconditioner,
                        .format = system.layout.format,
+                       .compression = system.layout.compression,
                        .ordering = system.layout.ordering,
                        .reduction = how.reduction,
                        .norm = chosen.norm,
@@ -31,6 +33,7 @@ SolveSetting setting_of(const CatalogueRow& row, const ChosenMethod& chosen, con
                        .rhs = how.rhs,
                        .rows = system.global_rows,
                        .nonzeros = system.global_nonzeros};
+  if (row.preconditioning == Preconditioning::any) setting.nullspace = how.nullspace;
   if (stores_factors(chosen.preconditioner)) setting.preconditioner_precision = how.preconditioning.precision;
   if (!how.fixed_iterations) setting.rtol = how.rtol;
   return setting;
@@ -63,6 +66,22 @@ std::vector<double> norm_of_b(const NormOf& norm, const SolveInputs& inputs) {
   return list;
 }
 
+/// The power of two by which residuals of the scaled system differ from those of the one that was given.
+int norm_exponent(const ChosenMethod& chosen, const ScaleExponents& scale) {
+  using enum PreconditionerChoice;
+  const bool of_A = chosen.preconditioner != none && chosen.preconditioner != emulated;
+  const int of_M = of_A ? scale.matrix : 0;
+  switch (chosen.norm) {
+    case ResidualNorm::unpreconditioned:
+      break;
+    case ResidualNorm::natural:
+      return scale.rhs - of_M / 2;
+    case ResidualNorm::preconditioned:
+      return scale.rhs - of_M;
+  }
+  return scale.rhs;
+}
+
 StoppingRule stopping_rule(const MethodOptions& how, std::vector<double> reference) {
   StoppingRule rule;
   rule.rtol = how.rtol;
@@ -77,7 +96,7 @@ MethodParameters parameters_of(const CatalogueRow& row, const MethodOptions& how
   const System& system = inputs.system;
   MethodParameters p;
   p.pipeline_depth = how.pipeline_depth;
-  p.replacement_period = how.replacement_period;
+  p.replacement_period = how.replacement_period.value_or(0);
   p.rows = static_cast<double>(system.global_rows);
   p.entries_per_row = system.longest_row;
   if (row.needs == Needs::spectrum) {
@@ -127,7 +146,10 @@ SolveRecord solve(const ChosenMethod& chosen, const MethodOptions& how, const Ru
   const CatalogueRow& row = *find_method(chosen.name);
   const System& system = inputs.system;
   const double began = wall_time();
-  const auto M = make_preconditioner(chosen.preconditioner, how.preconditioning, system, inputs.A, inputs.ranks);
+  const SolveSetting setting = setting_of(row, chosen, how, inputs);
+  auto M = make_preconditioner(chosen.preconditioner, how.preconditioning, system, inputs.A, inputs.ranks);
+  if (setting.nullspace == Nullspace::constant)
+    M = std::make_unique<WithoutConstants>(std::move(M), system, inputs.ranks);
   const MethodParameters parameters = parameters_of(row, how, *M, inputs);
   Exec().fence("preconditioner");
   SolveSetup setup{.setup_seconds = inputs.ranks.reduce(wall_time() - began, ReduceBy::maximum)};
@@ -149,6 +171,7 @@ SolveRecord solve(const ChosenMethod& chosen, const MethodOptions& how, const Ru
                     .reduction = *sums.reduction,
                     .noise = network.noise,
                     .norm = chosen.norm,
+                    .norm_exponent = norm_exponent(chosen, system.scale),
                     .norm_of_b = norm_of_b({ResidualNorm::unpreconditioned, *M}, inputs)};
   if (often.equal_accuracy) {
     progress.show(fmt::format("{}: exploring its attainable accuracy", row.name));
@@ -159,7 +182,7 @@ SolveRecord solve(const ChosenMethod& chosen, const MethodOptions& how, const Ru
   }
   SolveTimes times = run_timed(measured, often, inputs, progress);
   Recorded recorded = run_recorded(measured, often.detail, times.triad_bytes_per_second, inputs);
-  SolveRecord record{setting_of(row, chosen, how, inputs),
+  SolveRecord record{setting,
                      halo_use(sums, how.mapping, how.rhs, inputs),
                      setup,
                      std::move(times),

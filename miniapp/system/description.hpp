@@ -16,6 +16,8 @@ struct SystemDescription {
   std::optional<std::string> matrix_file{};  ///< without a grid
   std::optional<double> peclet{};
   std::int64_t rows = 0, nonzeros = 0;
+  std::optional<int> matrix_exponent{}, rhs_exponent{};  ///< of the ScaleExponents, where it changes something
+  std::optional<Nullspace> nullspace{};                  ///< where the rows of the matrix show one
   double assembly_seconds = 0;
   RowDistribution distribution = RowDistribution::boxes;
   std::optional<GridSize> ranks_grid{};

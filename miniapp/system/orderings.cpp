@@ -7,14 +7,14 @@
 namespace minikrylov {
 namespace {
 
-using Range = Kokkos::RangePolicy<Exec, Kokkos::Schedule<Kokkos::Static>, Kokkos::IndexType<LocalIndex>>;
+using RowPolicy = Kokkos::RangePolicy<Exec, Kokkos::Schedule<Kokkos::Static>, Kokkos::IndexType<LocalIndex>>;
 
 /// 0: red, 1: black.
 Array<int> red_and_black(const Box& box) {
   const auto rows = static_cast<LocalIndex>(box.size().points());
   const auto colours = allocate<int>("red and black", rows);
   Kokkos::parallel_for(
-      "colour = (x + y + z) mod 2", Range(0, rows), KOKKOS_LAMBDA(LocalIndex i) {
+      "colour = (x + y + z) mod 2", RowPolicy(0, rows), KOKKOS_LAMBDA(LocalIndex i) {
         const GridPoint p = box.point(i);
         colours(i) = static_cast<int>((GlobalIndex{p.x} + p.y + p.z) % 2);
       });
@@ -27,7 +27,7 @@ Array<int> upper_faces(const Box& box) {
   const auto on_face = allocate<int>("upper faces", rows);
   const GridSize n = box.size();
   Kokkos::parallel_for(
-      "find upper faces", Range(0, rows), KOKKOS_LAMBDA(LocalIndex i) {
+      "find upper faces", RowPolicy(0, rows), KOKKOS_LAMBDA(LocalIndex i) {
         const GridPoint p = box.point(i);
         on_face(i) =
             (n.x > 1 && p.x == box.end.x - 1) || (n.y > 1 && p.y == box.end.y - 1) || (n.z > 1 && p.z == box.end.z - 1);
@@ -45,7 +45,7 @@ Ordering order_by_two(const Array<int>& outer, const Array<int>& inner, int oute
   const auto rows = static_cast<LocalIndex>(outer.extent(0));
   const auto part = allocate<int>("parts", rows);
   Kokkos::parallel_for(
-      "part = 2 outer + inner", Range(0, rows), KOKKOS_LAMBDA(LocalIndex i) { part(i) = 2 * outer(i) + inner(i); });
+      "part = 2 outer + inner", RowPolicy(0, rows), KOKKOS_LAMBDA(LocalIndex i) { part(i) = 2 * outer(i) + inner(i); });
   Exec().fence("order_by_two");
   return order_by_part(part, 2 * outer_parts);
 }

@@ -37,7 +37,7 @@ void fill_pseudo_random(const Array<GlobalIndex>& global_number, const Vector& x
 
 RightHandSides make_right_hand_sides(const System& system, const Operator& A, int width) {
   RightHandSides sides{make_vector("b", system.rows, system.ghosts, width),
-                       make_vector("exact x", system.rows, system.ghosts, width), 0};
+                       make_vector("exact x", system.rows, system.ghosts, width), system.nullspace, 0};
   fill_pseudo_random(system.global_number, sides.exact);
   if (system.solution.extent(0) > 0)
     set_first_column(system.solution, sides.exact);

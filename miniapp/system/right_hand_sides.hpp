@@ -5,10 +5,11 @@
 
 namespace minikrylov {
 
-/// b, and the exact solutions of its columns. Column 0 is the problem's own right-hand side; the solution of column
-/// j > 0 is pseudo-random in [0, 1), depending only on j and the row's global number.
+/// b, and the exact solutions of its columns, of the system as scaled. Column 0 is the problem's own right-hand side;
+/// the solution of column j > 0 is pseudo-random in [0, 1), depending only on j and the row's global number.
 struct RightHandSides {
   Vector b, exact;
+  Nullspace nullspace = Nullspace::none;  ///< of A: solutions are unique up to it
   int first_known = 0;  ///< first column with a known solution: 0, or 1 where the problem's own is unknown
 };
 

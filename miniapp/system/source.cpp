@@ -59,6 +59,9 @@ SystemDescription described(SystemDescription known, const System& system, const
   const Halo& halo = *system.halo;
   known.rows = system.global_rows;
   known.nonzeros = system.global_nonzeros;
+  if (system.nullspace != Nullspace::none) known.nullspace = system.nullspace;
+  if (system.scale.matrix != 0) known.matrix_exponent = system.scale.matrix;
+  if (system.scale.rhs != 0) known.rhs_exponent = system.scale.rhs;
   known.rows_minimum = over_ranks(system.rows, ReduceBy::minimum);
   known.rows_maximum = over_ranks(system.rows, ReduceBy::maximum);
   known.ghosts_maximum = over_ranks(system.ghosts, ReduceBy::maximum);

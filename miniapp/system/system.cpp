@@ -6,6 +6,7 @@
 
 #include "kernels/core/arrays.hpp"
 #include "kernels/formats/blocks.hpp"
+#include "kernels/formats/coded/coded_sell.hpp"
 #include "miniapp/system/orderings.hpp"
 #include "problems/assemble.hpp"
 
@@ -124,6 +125,11 @@ Ordering order(const CrsArrays& rows, const MatrixLayout& layout, int dofs, cons
                           together);
 }
 
+coded::Allowed codes_of(Compression compression) {
+  if (compression == Compression::tables) return coded::Allowed::tables;
+  return compression == Compression::narrow ? coded::Allowed::narrow : coded::Allowed::all;
+}
+
 std::unique_ptr<LocalMatrix> convert(const CrsArrays& ordered, const std::vector<LocalIndex>& parts,
                                      const MatrixLayout& layout, int dofs) {
   const FormatRow& format = row_of(layout.format);
@@ -154,8 +160,10 @@ System build_system(const AssembledRows& assembled, const Communicator& ranks, c
                     GpuAwareMpi gpu_aware) {
   ranks.barrier();
   const double start = wall_time();
-  const Rows& rows = assembled.rows;
+  const auto [rows, scale] = scaled(assembled.rows, ranks);
   System system;
+  system.scale = scale;
+  system.nullspace = rows.nullspace;
   system.rows = rows.rows;
   system.ghosts = static_cast<LocalIndex>(assembled.ghosts.size());
   system.dofs = assembled.dofs;
@@ -171,7 +179,14 @@ System build_system(const AssembledRows& assembled, const Communicator& ranks, c
   system.ghost_groups = find_ghost_groups(ordered);
   system.rhs = permute(rows.rhs, system.ordering);
   system.solution = rows.solution.extent(0) == 0 ? rows.solution : permute(rows.solution, system.ordering);
-  system.matrix = convert(ordered, system.ordering.parts, layout, system.dofs);
+  if (layout.compression == Compression::none || layout.compression == Compression::automatic)
+    system.matrix = convert(ordered, system.ordering.parts, layout, system.dofs);
+  if (layout.compression != Compression::none) {
+    system.plain = std::move(system.matrix);  // null unless the faster one is to be found
+    CodedSell coded = make_coded_sell(ordered, system.ordering.parts, layout.chunk, codes_of(layout.compression));
+    system.matrix = std::move(coded.matrix);
+    system.coding = {coded.shares, coded.plain_bytes, coded.seconds};
+  }
   system.global_number = ordered_numbers(assembled.global_number, system.ordering);
   system.halo = std::make_unique<Halo>(ranks, rows.rows, assembled.ghosts, system.ordering.new_of_old, gpu_aware);
   system.diagonal = diagonal_of(ordered, *system.halo);

@@ -1,14 +1,17 @@
 // The assembled and distributed linear system: matrix in its format, halo, right-hand side.
 #pragma once
 #include <memory>
+#include <optional>
 
 #include "comm/halo.hpp"
 #include "comm/partition.hpp"
 #include "comm/scatter.hpp"
+#include "kernels/formats/coded/encode.hpp"
 #include "kernels/ordering/ordering.hpp"
 #include "kernels/schedule/interior.hpp"
 #include "kernels/schedule/local_matrix.hpp"
 #include "miniapp/settings/names.hpp"
+#include "miniapp/system/scale.hpp"
 #include "problems/problem.hpp"
 
 namespace minikrylov {
@@ -24,10 +27,21 @@ struct MatrixLayout {
   OrderingChoice ordering = OrderingChoice::natural;
   OrderedRows ordered_rows = OrderedRows::dropped;
   OrderedUnit unit = OrderedUnit::row;  ///< some formats always order points
+  Compression compression = Compression::none;
 };
 
-/// A x = b on this rank, with rows in the order of computation.
+/// How the matrix of this rank was compressed.
+struct MatrixCoding {
+  coded::Shares shares;
+  Offset plain_bytes = 0;  ///< of the same matrix, not compressed
+  double seconds = 0;      ///< to find the codes and to write them
+};
+
+/// A x = b on this rank, with rows in the order of computation; matrix, right-hand side and solution multiplied by the
+/// powers of two in `scale`.
 struct System {
+  ScaleExponents scale;
+  Nullspace nullspace = Nullspace::none;
   LocalIndex rows = 0, ghosts = 0;
   int dofs = 1;  ///< unknowns per point, contiguous as assembled: the matrix consists of dofs x dofs blocks
   GlobalIndex global_rows = 0, global_nonzeros = 0;
@@ -37,6 +51,8 @@ struct System {
   MatrixLayout layout;
   CrsArrays ordered_rows;  ///< the rows that the matrix was made from, if kept
   std::unique_ptr<LocalMatrix> matrix;
+  std::optional<MatrixCoding> coding;  ///< of `matrix`, if it is compressed
+  std::unique_ptr<LocalMatrix> plain;  ///< the same, not compressed, while the faster one is to be found
   std::unique_ptr<Halo> halo;
   Array<double> rhs, solution;       ///< of one right-hand side; solution is empty if unknown
   Array<double> diagonal;            ///< of each row, then of each ghost
@@ -60,7 +76,7 @@ struct AssembledRows {
 /// The rows of a matrix without a grid.
 [[nodiscard]] AssembledRows as_assembled(ScatteredRows scattered);
 
-/// Orders and converts the rows, and sets up the halo. Collective.
+/// Scales if necessary, orders and converts the rows, and sets up the halo. Collective. Throws as scaled() does.
 [[nodiscard]] System build_system(const AssembledRows& assembled, const Communicator& ranks, const MatrixLayout& layout,
                                   GpuAwareMpi gpu_aware);
 

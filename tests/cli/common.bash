@@ -15,11 +15,14 @@ fail() {
   exit 1
 }
 
+# bounded <command...>: ends it if it hangs, so that it is known which one did. (Exit code 124 or 137 then.)
+bounded() { timeout --kill-after=10 $((${MINIKRYLOV_TEST_SECONDS:-300} * 2 / 3)) "$@"; }
+
 # expect <exit code> <arguments>: runs the program; leaves its output in the files stdout and stderr.
 expect() {
   local wanted=$1 code=0
   shift
-  "$MINIKRYLOV" "$@" >stdout 2>stderr </dev/null || code=$?
+  bounded "$MINIKRYLOV" "$@" >stdout 2>stderr </dev/null || code=$?
   [ "$code" -eq "$wanted" ] || fail "exit code $code instead of $wanted: minikrylov $*"
 }
 
@@ -27,7 +30,7 @@ expect() {
 expect_on() {
   local ranks=$1 wanted=$2 code=0
   shift 2
-  ${MPIEXEC:+"$MPIEXEC" -n "$ranks"} "$MINIKRYLOV" "$@" >stdout 2>stderr </dev/null || code=$?
+  bounded ${MPIEXEC:+"$MPIEXEC" -n "$ranks"} "$MINIKRYLOV" "$@" >stdout 2>stderr </dev/null || code=$?
   [ "$code" -eq "$wanted" ] || fail "exit code $code instead of $wanted on $ranks ranks: minikrylov $*"
 }
 

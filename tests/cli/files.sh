@@ -25,6 +25,20 @@ says stderr 'are the same file'
 expect 2 accept --output same --text ./same
 says stderr 'are the same file'
 
+# A link stays a link, and what it names is written; what the report is printed to is never replaced.
+echo old >target.h5
+ln -s target.h5 to_target.h5
+expect 0 "${job[@]}" --output to_target.h5 --force
+[ -L to_target.h5 ] || fail "a link was replaced by a file"
+[ "$(head -c 4 target.h5 | tail -c 3)" = HDF ] || fail "the file behind a link was not written"
+ln -s /proc/self/fd/1 printed.h5
+for name in stdout printed.h5; do
+  expect 2 "${job[@]}" --output "$name" --force
+  says stderr 'is where this is printed'
+done
+expect 2 "${job[@]}" --trace stderr --force
+[ -L printed.h5 ] || fail "a link to the standard output was replaced by a file"
+
 # Invalid names.
 for option in --output --trace --matrix --partition --size --config; do
   expect 2 "${job[@]}" "$option" ''

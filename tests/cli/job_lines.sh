@@ -23,8 +23,21 @@ refused 'force = maybe' 'force'
 refused 'output = ""' '--output is empty'
 refused 'metod = pcg\033]0;owned\007' 'metod'
 ! grep -q $'\033' stderr || fail "an escape sequence was sent to the terminal"
-expect 2 solve --config /dev/zero
+head -c 1100000 /dev/zero | tr '\0' '#' >long.toml
+expect 2 solve --config long.toml
 says stderr 'not an options file'
+expect 2 solve --config missing.toml
+once stderr 'missing.toml cannot be read (no such file'
+
+# Pipes and devices: they would never end, or be empty for all ranks but one.
+mkfifo pipe
+for words in 'solve --size 4 --config pipe' 'solve --size 4 --config /dev/zero' 'solve --size 4 --config /dev/stdin' \
+  'accept --require pipe' 'model predict --machine pipe' 'model predict --machine /dev/zero' 'model compare --results pipe' \
+  'solve --problem matrix-market --method bicgstab --matrix pipe'; do
+  # shellcheck disable=SC2086
+  expect_on 2 2 $words
+  says stderr "${words##* }"
+done
 mkdir folder
 expect 2 solve --config folder
 says stderr 'folder cannot be read'

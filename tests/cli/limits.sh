@@ -60,6 +60,16 @@ for command in solve accept overlap 'model predict'; do
 done
 ((tested >= 20)) || fail "only $tested options with a count were found in the help"
 
+# Numbers in lists, which the help does not limit by itself.
+for words in 'overlap --tests 0' 'overlap --tests 10001' 'overlap --sizes 0' 'overlap --sizes 12' 'overlap --sizes 1073741832' \
+  'overlap --ranks 0' 'overlap --ranks 2' 'embed-study --size 50 --ranks 1' 'embed-study --size 50 --ranks 65537' \
+  'model predict --rhs 0' 'model predict --rhs 1000000001' 'model predict --nodes 0' 'model predict --alpha=-1' \
+  'model predict --gamma=-0.1' 'model predict --nodes nan' 'model predict --alpha 1e999'; do
+  # shellcheck disable=SC2086
+  expect 2 $words
+  says stderr 'is invalid'
+done
+
 # On several ranks, each with its own rows.
 for words in '--overlap dynamic --chunk-rows 1000000000' '--preconditioner block-jacobi-ic0 --jacobi-blocks 1000000000'; do
   # shellcheck disable=SC2086

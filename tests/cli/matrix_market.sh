@@ -17,6 +17,14 @@ if [ -n "${MPIEXEC:-}" ]; then
   done
 fi
 
+# What a small residual says of the error is not known of a matrix from a file: a condition of 7e6 here.
+expect 0 solve --problem matrix-market --matrix "$data/bcsstk03.mtx.gz" --method cg --repetitions 1 --warm-up 0
+says stdout 'error of x' 'converged after'
+# (r, M⁻¹ r) < 0: no norm, and none is printed as zero.
+expect 1 solve --problem matrix-market --matrix "$data/sherman1.mtx.gz" --method pcg,pipecg,plcg --norm natural \
+  --repetitions 1 --warm-up 0
+says stdout 'indefinite preconditioner after 0 iterations' 'natural norm: nan, of the true residual nan' '1.00e+00'
+
 expect 2 solve --problem matrix-market --matrix "$data/cage8.mtx.gz" --method pcg
 says stderr 'not symmetric' '--method all-bicgstab'
 expect 0 solve --problem matrix-market --matrix "$data/cage8.mtx.gz" --method bicgstab --repetitions 1
@@ -30,6 +38,14 @@ for ranks in 1 2; do
   once stderr 'bad.mtx:4: entry (2, 9) is outside the matrix'
   expect_on $ranks 2 solve --problem matrix-market --matrix missing.mtx --method bicgstab
   once stderr 'missing.mtx cannot be read'
+done
+
+printf '%%%%MatrixMarket matrix coordinate real general\n1 1 1\n1 1 1\n' >one.mtx
+mkfifo pipe
+for partition in pipe missing.part /dev/zero; do
+  expect 2 solve --problem matrix-market --matrix one.mtx --method bicgstab --partition $partition
+  once stderr "$partition cannot be read"
+  [ ! -s stdout ] || fail "a partition that cannot be read was not refused at once"
 done
 
 # Malicious matrices.

@@ -18,29 +18,34 @@ unchanged() {
 # Interrupted and killed, on one rank and on several.
 for signal in INT TERM KILL; do
   code=0
-  timeout --signal="$signal" 2 "$MINIKRYLOV" "${endless[@]}" --output a.h5 --force >stdout 2>stderr </dev/null || code=$?
+  timeout --kill-after=60 --signal="$signal" 2 "$MINIKRYLOV" "${endless[@]}" --output a.h5 --force >stdout 2>stderr </dev/null || code=$?
   [ "$code" -ne 0 ] || fail "an endless run ended by itself"
+  [[ $signal == KILL || $code -ne 137 ]] || fail "SIG$signal did not end a run within a minute"
   unchanged "SIG$signal"
 done
 if [ -n "${MPIEXEC:-}" ]; then
   code=0
-  timeout --signal=TERM 3 "$MPIEXEC" -n 2 "$MINIKRYLOV" "${endless[@]}" --output a.h5 --force >stdout 2>stderr </dev/null ||
+  timeout --kill-after=60 --signal=TERM 3 "$MPIEXEC" -n 2 "$MINIKRYLOV" "${endless[@]}" --output a.h5 --force >stdout 2>stderr </dev/null ||
     code=$?
+  [ "$code" -ne 137 ] || fail "SIGTERM did not end a run on two ranks within a minute"
   [ "$code" -ne 0 ] || fail "an endless run on two ranks ended by itself"
   unchanged "SIGTERM on two ranks"
 
   # One rank of two is killed: the other does not wait forever, and writes nothing.
   "$MPIEXEC" -n 2 "$MINIKRYLOV" "${endless[@]}" --output a.h5 --force >stdout 2>stderr </dev/null &
   launcher=$!
-  for ((k = 0; k < 100; ++k)); do
+  for ((k = 0; k < 600; ++k)); do
     mapfile -t ranks < <(pgrep -P "$launcher" || true)
     ((${#ranks[@]} < 2)) || break
     sleep 0.1
   done
   ((${#ranks[@]} >= 2)) || fail "there are no two ranks"
   kill -KILL "${ranks[-1]}"
+  (sleep 60 && kill -KILL "$launcher" "${ranks[@]}") >/dev/null 2>&1 &
+  watchdog=$!
   code=0
   wait "$launcher" || code=$?
+  kill "$watchdog" 2>/dev/null || fail "a run with a killed rank did not end within a minute"
   [ "$code" -ne 0 ] || fail "a run with a killed rank succeeded"
   unchanged "a killed rank"
 fi
@@ -48,7 +53,7 @@ fi
 # A full disk: files are limited to 8 KiB. Open MPI must not create larger ones of its own.
 export PMIX_MCA_gds=hash OMPI_MCA_btl=self
 code=0
-(trap '' XFSZ && ulimit -f 8 && exec "$MINIKRYLOV" "${job[@]}" --output a.h5 --force) >log 2>errors </dev/null || code=$?
+(trap '' XFSZ && ulimit -f 8 && bounded "$MINIKRYLOV" "${job[@]}" --output a.h5 --force) >log 2>errors </dev/null || code=$?
 mv errors stderr
 [ "$code" -eq 2 ] || fail "exit code $code instead of 2 on a full disk"
 says stderr 'could not be written' 'nothing was changed'
@@ -56,8 +61,8 @@ unchanged "a full disk"
 
 # A catchable signal while writing leaves nothing behind. (The limit raises one as soon as a file gets too large.)
 code=0
-(ulimit -c 0 && ulimit -f 8 && exec "$MINIKRYLOV" "${job[@]}" --output a.h5 --force) >log 2>errors </dev/null || code=$?
-[ "$code" -gt 128 ] || fail "exit code $code: the run was not interrupted while writing"
+(ulimit -c 0 && ulimit -f 8 && bounded "$MINIKRYLOV" "${job[@]}" --output a.h5 --force) >log 2>errors </dev/null || code=$?
+[[ $code -gt 128 && $code -ne 137 ]] || fail "exit code $code: the run was not interrupted while writing"
 unchanged "a signal while writing"
 
 # Leftovers of an uncatchable signal are removed by a later run, unless another process may still be writing them.
@@ -78,7 +83,7 @@ for words in '' --force; do
   pids=() won=0 refused=0
   for ((k = 0; k < 4; ++k)); do
     # shellcheck disable=SC2086  # no word or one
-    "$MINIKRYLOV" "${job[@]}" --output both.h5 $words >"out-$k" 2>&1 </dev/null &
+    bounded "$MINIKRYLOV" "${job[@]}" --output both.h5 $words >"out-$k" 2>&1 </dev/null &
     pids+=($!)
   done
   for pid in "${pids[@]}"; do

@@ -13,6 +13,10 @@ done
 expect_on 2 0 solve --size 12 --method 'pcg,pipecg' --rhs 2 --detailed --repetitions 2 --output a.h5
 expect_on 2 0 solve --problem convection-diffusion --size 13x12 --method bicgstab --format crs --repetitions 1 --output b.h5
 expect_on 2 1 accept --size 8 --time 0.01 --output accept.h5
+expect_on 2 0 overlap --pattern allreduce --sizes 8 --tests 10 --samples 8 --seconds 0.01 --output overlap.h5
+expect 0 model predict --nodes 10 --output predicted.h5
+expect 0 model compare --results a.h5 --output compared.h5
+"$python" "$scripts/validate_results.py" overlap.h5 predicted.h5 compared.h5 >stdout 2>stderr || fail "files of other jobs are not valid"
 "$python" "$scripts/validate_results.py" a.h5 b.h5 accept.h5 >stdout 2>stderr || fail "the program's files are not valid"
 says stdout 'a.h5 is valid' 'b.h5 is valid' 'accept.h5 is valid'
 "$python" "$scripts/report.py" a.h5 b.h5 --folder report >stdout 2>stderr || fail "the report cannot be made"

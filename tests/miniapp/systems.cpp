@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "comm/emulated.hpp"
+#include "miniapp/system/nullspace.hpp"
 #include "miniapp/system/spectrum.hpp"
 #include "miniapp/system/sums.hpp"
 
@@ -23,15 +24,19 @@ Distributed::Distributed(const Problem& problem, const MatrixLayout& layout, con
                            keeping_rows(layout), GpuAwareMpi::automatic)),
       A_(*system_.matrix, *system_.halo, system_.ghost_groups, overlap) {}
 
-Distributed::Distributed(const SparseMatrix& matrix, const std::vector<int>& owner, const MatrixLayout& layout)
-    : system_(build_system(as_assembled(scatter_rows(matrix, owner, ranks_)), ranks_, keeping_rows(layout),
-                           GpuAwareMpi::automatic)),
+Distributed::Distributed(const AssembledRows& rows, const MatrixLayout& layout)
+    : system_(build_system(rows, ranks_, keeping_rows(layout), GpuAwareMpi::automatic)),
       A_(*system_.matrix, *system_.halo) {}
+
+Distributed::Distributed(const SparseMatrix& matrix, const std::vector<int>& owner, const MatrixLayout& layout)
+    : Distributed(as_assembled(scatter_rows(matrix, owner, Communicator())), layout) {}
 
 Solved Distributed::solve(const CatalogueRow& row, const Setting& setting) const {
   const RightHandSides sides = make_right_hand_sides(system_, A_, setting.width);
   const auto choice = row.preconditioning == Preconditioning::any ? setting.preconditioner : PreconditionerChoice::none;
-  const auto M = make_preconditioner(choice, setting.preconditioning, system_, A_, ranks_);
+  auto M = make_preconditioner(choice, setting.preconditioning, system_, A_, ranks_);
+  if (setting.nullspace == Nullspace::constant && row.preconditioning == Preconditioning::any)
+    M = std::make_unique<WithoutConstants>(std::move(M), system_, ranks_);
   const Vector x = make_vector("x", system_.rows, system_.ghosts, setting.width);
   const Sums sums =
       choose_sums({setting.reduction, setting.mapping, setting.network, setting.progress}, system_, A_, *M, ranks_);
@@ -64,7 +69,7 @@ Solved Distributed::solve(const CatalogueRow& row, const Setting& setting) const
   for (int j = 0; j < setting.width; ++j) run.rule.reference.push_back(reference[j]);
   run.parameters = {
       .pipeline_depth = setting.pipeline_depth,
-      .replacement_period = 8,
+      .replacement_period = setting.replacement_period,
       .largest_eigenvalue = setting.shifts * largest_eigenvalue(A_, *M, system_.ghosts, system_.global_number, ranks_),
       .matrix_norm = largest_eigenvalue(A_, Identity(), system_.ghosts, system_.global_number, ranks_),
       .rows = static_cast<double>(system_.global_rows),
@@ -76,6 +81,8 @@ Solved Distributed::solve(const CatalogueRow& row, const Setting& setting) const
   const Scalars in_norm = truth(x);
   for (int j = 0; j < setting.width; ++j) solved.true_norms.push_back(in_norm[j]);
   solved.error = relative_error(x, sides, ranks_).value_or(0);
+  const auto host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), x.data);
+  solved.x.assign(host.data(), host.data() + x.elements());
   return solved;
 }
 

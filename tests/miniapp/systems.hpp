@@ -29,7 +29,9 @@ struct Setting {
   int max_iterations = 500;
   int fixed_iterations = -1;
   int pipeline_depth = 2;
-  double shifts = 1;  ///< of plcg, relative to those suited to the spectrum
+  int replacement_period = 0;
+  Nullspace nullspace = Nullspace::none;  ///< projected out by M
+  double shifts = 1;                      ///< of plcg, relative to those suited to the spectrum
   int stagnation_window = 5000;
   int restarts = 0;  ///< in addition to the method's own
 };
@@ -41,12 +43,14 @@ struct Solved {
   std::vector<double> true_norms;               ///< ‖b - A x‖ in the norm of the stopping test
   double error = 0;                             ///< of columns with a known solution
   std::string events;                           ///< of reductions: S and F
+  std::vector<double> x;                        ///< of this rank, as `scale` of the system has it
 };
 
 /// A system over all ranks, ready for repeated solves.
 class Distributed {
  public:
   explicit Distributed(const Problem& problem, const MatrixLayout& layout = {}, const HaloOverlap& overlap = {});
+  explicit Distributed(const AssembledRows& rows, const MatrixLayout& layout = {});
   /// `owner`: the rank of each row of `matrix`.
   Distributed(const SparseMatrix& matrix, const std::vector<int>& owner, const MatrixLayout& layout = {});
 

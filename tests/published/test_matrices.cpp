@@ -193,4 +193,19 @@ TEST_CASE("real matrices: BiCGStab's squared norm is not trusted where it suffer
     }
 }
 
+TEST_CASE(
+    "real matrices: replacement by a criterion brings pipelined BiCGStab to accuracies that it misses by itself") {
+  for (const char* name : {"orsirr_1", "orsirr_2", "sherman1", "bfw782a"})
+    for (const char* method : {"pipebicgstab-rr", "ppipebicgstab-rr"}) {
+      const Solved solved = solve_to(1e-12, read(name, "sym-negdef"), *find_method(method));
+      const auto iterations = solved.outcome.iterations;
+      const auto extra = solved.outcome.total.products - 2 * iterations;
+      INFO(name << ", " << method << ": " << name_of(solved.outcome.worst()) << " after " << iterations << ", "
+                << solved.true_relative_residuals[0] << ", " << extra << " products more");
+      CHECK(solved.outcome.worst() == Ending::converged);
+      CHECK(solved.true_relative_residuals[0] <= 2e-12);
+      CHECK(extra < iterations / 2);
+    }
+}
+
 }  // namespace minikrylov::test

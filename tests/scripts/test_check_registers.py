@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
-from check_registers import NEON, SVE, Target, findings, target_of, x86  # noqa: E402  # isort: skip
+from check_registers import NEON, SVE, Target, findings, target_of, x86  # isort: skip
 
 
 def listing(loop: list[str]) -> str:

@@ -7,6 +7,7 @@ import hashlib
 import http.server
 import io
 import os
+import re
 import subprocess
 import sys
 import tarfile
@@ -41,6 +42,22 @@ def test_a_script_finds_a_python_that_has_its_modules(tmp_path: Path, bare_pytho
     done = subprocess.run(command, env=variables, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     assert (tmp_path / "out/report.html").exists()
+
+
+def scripts_on_pages() -> list[str]:
+    """The Python scripts that the pages tell people to start."""
+    root = SCRIPTS.parent
+    pages = [root / "README.md", *root.glob("miniapp/**/*.md"), SCRIPTS / "README.md"]
+    return sorted({name for page in pages for name in re.findall(r"scripts/([a-z_]+\.py)", page.read_text("utf-8"))})
+
+
+@pytest.mark.parametrize("name", scripts_on_pages())
+def test_a_script_starts_by_its_name_with_any_python(name: str, bare_python: Path) -> None:
+    variables = {key: value for key, value in os.environ.items() if key != environment.STARTED_AGAIN}
+    variables["PATH"] = f"{bare_python.parent}:{os.environ['PATH']}"
+    done = subprocess.run([str(SCRIPTS / name), "--help"], env=variables, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert "usage" in done.stdout
 
 
 def test_a_script_that_was_started_again_does_not_start_a_third_time(tmp_path: Path, bare_python: Path) -> None:

@@ -67,7 +67,7 @@ def path(tmp_path: Path) -> Path:
 @pytest.fixture
 def acceptance(tmp_path: Path) -> Path:
     """A file as written by `minikrylov accept`."""
-    schema = validate_results.for_acceptance(SCHEMA)
+    schema = validate_results.of_kind(SCHEMA, "acceptance")
     return make_file(tmp_path / "b.h5", schema, SCHEMA["acceptance"]["format"])
 
 
@@ -156,6 +156,21 @@ def test_files_of_acceptance_runs_are_checked_too(acceptance: Path) -> None:
         "/acceptance/result is missing",
         "/acceptance/colour is unknown",
         "/acceptance/parts is missing",
+    ]
+
+
+@pytest.mark.parametrize("kind", ["overlap", "prediction", "comparison"])
+def test_files_of_other_jobs_are_checked_too(kind: str, tmp_path: Path) -> None:
+    path = make_file(tmp_path / "c.h5", validate_results.of_kind(SCHEMA, kind), SCHEMA[kind]["format"])
+    assert validate_results.check_file(path, SCHEMA) == []
+    group = {"overlap": "overlap/noise", "prediction": "model/curves/0", "comparison": "model"}[kind]
+    with h5py.File(path, "a") as file:
+        file[group].attrs["colour"] = "blue"
+        del file["run"].attrs["version"]
+    complaints = validate_results.check_file(path, SCHEMA)
+    assert [complaint.split(" (")[0] for complaint in complaints] == [
+        "/run/version is missing",
+        f"/{group}/colour is unknown",
     ]
 
 

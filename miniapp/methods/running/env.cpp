@@ -74,6 +74,10 @@ void Env::end(int j, Ending ending) {
   endings_[j] = ending;
   iterations_of_[j] = iteration_;
   kernels.freeze(j);
+  if (ending != Ending::breakdown_square_root) return;
+  // A deep pipeline learns of it after the step to the next iterate, whose norm it then does not know.
+  ++iterations_of_[j];
+  if (rule_.fixed_iterations < 0) last_[j] = std::numeric_limits<double>::quiet_NaN();
 }
 
 void Env::judge(int j, int i, double norm) {
@@ -172,7 +176,7 @@ void Env::nonzero(const Scalars& value, Ending otherwise) {
 }
 
 bool Env::replaces(int i) const {
-  if (i % parameters.replacement_period != 0) return false;
+  if (parameters.replacement_period == 0 || i % parameters.replacement_period != 0) return false;
   for (int j = 0; j < kernels.width(); ++j)
     if (endings_[j] == Ending::running && last_[j] > settled * rule_.reference[j]) return true;
   return false;
@@ -182,16 +186,13 @@ Outcome Env::outcome() const {
   // A right-hand side that broke down between two tests ended at the earlier one.
   const int iterations = *std::max_element(iterations_of_.begin(), iterations_of_.end());
   const int judged = rule_.fixed_iterations >= 0 ? iteration_ : iterations;
-  const auto entries = static_cast<std::ptrdiff_t>(judged + 1) * kernels.width();
-  return {
-      judged,
-      endings_,
-      iterations_of_,
-      {history_.begin(), history_.begin() + entries},
-      times_,
-      0,
-      setup_,
-      kernels.traffic()};
+  std::vector<double> history = history_, times = times_;
+  if (judged > iteration_) {
+    history.insert(history.end(), last_.begin(), last_.end());
+    times.push_back(wall_time());
+  }
+  history.resize(static_cast<std::size_t>(judged + 1) * endings_.size());
+  return {judged, endings_, iterations_of_, std::move(history), std::move(times), 0, setup_, kernels.traffic()};
 }
 
 }  // namespace minikrylov

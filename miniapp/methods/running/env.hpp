@@ -52,13 +52,10 @@ struct SquaredNormDifference {
   Scalars from, what;
 };
 
-/// Whether recurrences are periodically replaced by the vectors that they stand for.
-enum class Replacement { none, periodic };
-
 /// Parameters that some methods need besides the system.
 struct MethodParameters {
   int pipeline_depth = 2;         ///< l of plcg: reductions in flight
-  int replacement_period = 50;    ///< iterations between periodic residual replacements
+  int replacement_period = 0;     ///< iterations between periodic residual replacements; 0: none
   double largest_eigenvalue = 1;  ///< of M⁻¹ A, an estimate
   double matrix_norm = 1;         ///< ‖A‖, an estimate
   double rows = 1;                ///< of A

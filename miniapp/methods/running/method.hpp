@@ -2,3 +2,4 @@
 #pragma once
 #include "miniapp/methods/running/env.hpp"
 #include "miniapp/methods/running/global_sums.hpp"
+#include "miniapp/methods/running/pipelined_gap.hpp"

@@ -2,6 +2,7 @@
 #include "miniapp/methods/running/run_method.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace minikrylov {
 namespace {
@@ -64,9 +65,16 @@ bool is_sign(Ending ending) {
   return ending == Ending::indefinite_matrix || ending == Ending::indefinite_preconditioner;
 }
 
-/// Whether an ending needs b - A x: it makes a claim that rounding can fake, or the next attempt is compared with it.
+bool is_breakdown(Ending ending) {
+  return ending == Ending::breakdown_rho || ending == Ending::breakdown_r0v || ending == Ending::breakdown_omega ||
+         ending == Ending::breakdown_square_root;
+}
+
+/// Whether an ending needs b - A x: it makes a claim that rounding can fake, or does not know its norm, or the next
+/// attempt is compared with it.
 bool needs_truth(Ending ending, const MethodRun& run) {
-  return ending == Ending::converged || is_sign(ending) || (run.restarts > 0 && may_go_on(ending));
+  return ending == Ending::converged || is_sign(ending) || ending == Ending::breakdown_square_root ||
+         (run.restarts > 0 && may_go_on(ending));
 }
 
 /// What an attempt achieved, independently of its recurrences; one entry per right-hand side.
@@ -90,6 +98,7 @@ Truth look_at(const MethodRun& run, const Outcome& attempt) {
   for (std::size_t j = 0; j < width; ++j) {
     const double norm = truth.norms[j] = norms[static_cast<int>(j)], reference = run.rule.reference[j];
     Ending& ending = truth.endings[j];
+    if (is_breakdown(ending) && norm <= run.rule.rtol * reference) ending = Ending::converged;  // a happy one
     if (ending == Ending::converged && cut_off(norm, run.rule.rtol * reference)) ending = Ending::attainable_accuracy;
     if (!is_sign(ending)) continue;
     if (truth.signs[j] != Ending::running)
@@ -100,6 +109,17 @@ Truth look_at(const MethodRun& run, const Outcome& attempt) {
   return truth;
 }
 
+/// Fills in residual norms that the method did not know when it ended.
+void complete(Outcome& outcome, const Truth& truth) {
+  const std::size_t width = outcome.endings.size();
+  for (std::size_t j = 0; j < width; ++j)
+    for (std::size_t e = static_cast<std::size_t>(outcome.iterations_of[j]) * width + j;
+         e < outcome.residual_history.size();
+         e += width)
+      if (std::isnan(outcome.residual_history[e]) && std::isfinite(truth.norms[j]))
+        outcome.residual_history[e] = truth.norms[j];
+}
+
 /// Whether restarting from the current iterates may help at least one right-hand side.
 bool may_help(const Truth& latest) {
   for (std::size_t j = 0; j < latest.endings.size(); ++j)
@@ -107,10 +127,17 @@ bool may_help(const Truth& latest) {
   return false;
 }
 
-/// Whether an attempt that ended at its attainable accuracy has come closer to the solution.
+/// Whether rounding ended an attempt.
+bool by_rounding(Ending ending) {
+  return ending == Ending::attainable_accuracy || ending == Ending::breakdown_square_root;
+}
+
+/// Whether an attempt that rounding ended has come closer to the solution.
 bool has_gained(const Truth& latest, const Truth& earlier) {
-  for (std::size_t j = 0; j < latest.endings.size(); ++j)
-    if (latest.endings[j] != Ending::attainable_accuracy || latest.norms[j] < gained * earlier.norms[j]) return true;
+  for (std::size_t j = 0; j < latest.endings.size(); ++j) {
+    const bool other_reasons = latest.endings[j] != Ending::converged && !by_rounding(latest.endings[j]);
+    if (other_reasons || latest.norms[j] < gained * earlier.norms[j]) return true;
+  }
   return false;
 }
 
@@ -134,16 +161,22 @@ Outcome run_method(MethodRun& run, Reduction& reduction, const Observers& observ
   Outcome outcome = attempt(run.rule, 0);
   Truth truth = look_at(run, outcome);
   outcome.endings = truth.endings;
+  complete(outcome, truth);
   constexpr int patience = 3;  // consecutive attempts without progress
-  for (int futile = 0; outcome.restarts < run.restarts && may_help(truth) && futile < patience;) {
+  int futile = 0;
+  while (outcome.restarts < run.restarts && may_help(truth) && futile < patience) {
     run.pool.clear();
     Outcome next = attempt(after(run.rule, outcome), outcome.iterations);
     const Truth earlier = std::move(truth);
     truth = look_at(run, next);
     futile = has_gained(truth, earlier) ? 0 : futile + 1;
     next.endings = truth.endings;
+    complete(next, truth);
     outcome = joined(std::move(outcome), next);
   }
+  if (futile == patience)
+    std::replace(
+        outcome.endings.begin(), outcome.endings.end(), Ending::breakdown_square_root, Ending::attainable_accuracy);
   return outcome;
 }
 

@@ -21,6 +21,53 @@ Scalars sum_over(const Communicator& ranks, const Scalars& local, int width) {
   return sums;
 }
 
+/// ‖x‖², which may have left the range of double. Collective.
+Scalars squared_norms(const Vector& x, const NormOf& norm, const Communicator& ranks) {
+  Kernels k = checking_kernels(x, norm.norm);
+  const Vec<2> v(x, "x");
+  if (norm.norm == ResidualNorm::unpreconditioned) {
+    const auto [sum] = k.run(dot(v, v));
+    return sum_over(ranks, sum, x.width);
+  }
+  const Vec<3> z(make_vector("M⁻¹ x", x.rows, x.capacity() - x.rows, x.width), "z");
+  const auto [sum] = k.run(z = norm.M * v, squared_norm(v, z));
+  return sum_over(ranks, sum, x.width);
+}
+
+/// Column by column the exponent of the largest component, 0 where there is none or it is not finite. Collective.
+std::vector<int> exponents(const Vector& x, const Communicator& ranks) {
+  const auto data = x.data;
+  const int width = x.width;
+  std::vector<double> largest(width, 0);
+  for (int j = 0; j < width; ++j)
+    Kokkos::parallel_reduce(
+        "largest component",
+        Kokkos::RangePolicy<Exec, Kokkos::IndexType<LocalIndex>>(0, x.rows),
+        KOKKOS_LAMBDA(LocalIndex i, double& most) {
+          most = Kokkos::max(most, Kokkos::fabs(data(Offset{i} * width + j)));
+        },
+        Kokkos::Max<double>(largest[j]));
+  std::vector<int> exponents;
+  for (const double size : ranks.reduce(largest, ReduceBy::maximum))
+    exponents.push_back(size > 0 && std::isfinite(size) ? std::ilogb(size) : 0);
+  return exponents;
+}
+
+/// A copy of x whose columns are multiplied by 2^-exponents.
+Vector without_powers(const Vector& x, const std::vector<int>& exponents) {
+  const Vector scaled = make_vector("2^-k x", x.rows, x.capacity() - x.rows, x.width);
+  Coefficient half("2^-k", Scalars(x.width, 1));  // in two steps: one power may be beyond the range
+  for (int j = 0; j < x.width; ++j) half[j] = std::ldexp(1, -exponents[j] / 2);
+  Coefficient rest("2^-k", Scalars(x.width, 1));
+  for (int j = 0; j < x.width; ++j) rest[j] = std::ldexp(1, -exponents[j] + exponents[j] / 2);
+  const Vec<2> from(x, "x");
+  const Vec<3> to(scaled, "y");
+  Kernels k = checking_kernels(x);
+  k.run(to = half * from);
+  k.run(to = rest * to);
+  return scaled;
+}
+
 }  // namespace
 
 Scalars roots_of_sums(const Scalars& local, int width, const Communicator& ranks) {
@@ -28,15 +75,15 @@ Scalars roots_of_sums(const Scalars& local, int width, const Communicator& ranks
 }
 
 Scalars norms(const Vector& x, const NormOf& norm, const Communicator& ranks) {
-  Kernels k = checking_kernels(x, norm.norm);
-  const Vec<2> v(x, "x");
-  if (norm.norm == ResidualNorm::unpreconditioned) {
-    const auto [sum] = k.run(dot(v, v));
-    return roots_of_sums(sum, x.width, ranks);
-  }
-  const Vec<3> z(make_vector("M⁻¹ x", x.rows, x.capacity() - x.rows, x.width), "z");
-  const auto [sum] = k.run(z = norm.M * v, squared_norm(v, z));
-  return roots_of_sums(sum, x.width, ranks);
+  constexpr double lowest = 0x1p-900, highest = 0x1p1000;
+  const Scalars squares = squared_norms(x, norm, ranks);
+  bool sure = true;
+  for (int j = 0; j < x.width; ++j) sure = sure && squares[j] >= lowest && squares[j] <= highest;
+  if (sure) return sqrt(squares);
+  const std::vector<int> powers = exponents(x, ranks);
+  Scalars norms = sqrt(squared_norms(without_powers(x, powers), norm, ranks));
+  for (int j = 0; j < x.width; ++j) norms[j] = std::ldexp(norms[j], powers[j]);
+  return norms;
 }
 
 TrueResidual::TrueResidual(const Operator& A, const Vector& b, const NormOf& norm, const Communicator& ranks)

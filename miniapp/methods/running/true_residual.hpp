@@ -17,7 +17,8 @@ struct NormOf {
 /// Column-wise square roots of sums over all ranks. Collective.
 [[nodiscard]] Scalars roots_of_sums(const Scalars& local, int width, const Communicator& ranks);
 
-/// Column-wise ‖x‖ over all ranks. Collective.
+/// Column-wise ‖x‖ over all ranks, even if its square is outside the range of double; NaN where (x, M⁻¹ x) < 0.
+/// Collective.
 [[nodiscard]] Scalars norms(const Vector& x, const NormOf& norm, const Communicator& ranks);
 
 /// Whether rounding has decoupled a recurrence from the true residual, whose norm is then much larger.

@@ -26,6 +26,16 @@ TEST_CASE("a dumped job file reproduces itself") {
   CHECK(solve({"--config", file.c_str(), "--size", "5"}).problem.size == GridSize{5, 5, 5});
 }
 
+TEST_CASE("a dumped job file says what is not said, too") {
+  const TemporaryFolder folder;
+  const std::string dump = text_of({"solve", "--dump-config"}), file = folder.write("job.toml", dump);
+  CHECK(names(solve({"--config", file.c_str()})) == names(solve({"solve"})));
+  const std::string again = text_of({"--config", file.c_str(), "--dump-config"});  // with lists as lists
+  const std::string second = folder.write("second.toml", again);
+  CHECK(names(solve({"--config", second.c_str()})) == names(solve({"solve"})));
+  CHECK(text_of({"--config", second.c_str(), "--dump-config"}) == again);
+}
+
 TEST_CASE("a job file is checked like the command line") {
   const TemporaryFolder folder;
   const std::string good = folder.write("good.ini", "# a comment\nsize = 8\nmethod = pcg, cg\nrhs = 4\n");

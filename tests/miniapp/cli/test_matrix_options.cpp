@@ -3,6 +3,7 @@
 #include <catch2/matchers/catch_matchers_string.hpp>
 
 #include "tests/miniapp/command_lines.hpp"
+#include "tests/miniapp/temporary_folder.hpp"
 
 namespace minikrylov {
 
@@ -19,8 +20,11 @@ TEST_CASE("matrix file options are for matrix-market only") {
   CHECK(job.problem.symmetry == SymmetryCheck::ignored);
   CHECK(job.partition.rows == RowDistribution::block);
   CHECK(solve({"--size", "4"}).partition.rows == RowDistribution::boxes);
-  CHECK(solve(with({"--partition", "a.part"})).partition.file == "a.part");
-  CHECK(solve(with({"--partition", "a.part"})).partition.rows == RowDistribution::file);
+  const TemporaryFolder folder;
+  const std::string owners = folder.write("a.part", "0\n");
+  CHECK(solve(with({"--partition", owners.c_str()})).partition.file == owners);
+  CHECK(solve(with({"--partition", owners.c_str()})).partition.rows == RowDistribution::file);
+  CHECK_THAT(complaint_of(with({"--partition", "missing.part"})), ContainsSubstring("missing.part cannot be read"));
   CHECK_THAT(complaint_of({"--problem", "matrix-market"}), ContainsSubstring("--matrix FILE"));
   CHECK_THAT(complaint_of({"--problem", "matrix-market", "--matrix", "missing.mtx"}), ContainsSubstring("missing.mtx"));
   CHECK_THAT(complaint_of({"--matrix", file.c_str()}), ContainsSubstring("--problem matrix-market"));

@@ -107,4 +107,18 @@ TEST_CASE("residual replacement restores the true residual lost by pipelining") 
   }
 }
 
+TEST_CASE("residual replacement of BiCGStab costs nothing where no gap demands it, and can be asked for by a period") {
+  const Distributed system(make_problem(ProblemKind::convection_diffusion, {13, 11, 9}, {.peclet = 20}));
+  for (const char* name : {"pipebicgstab-rr", "ppipebicgstab-rr"}) {
+    INFO(name);
+    const auto extra_products = [&](int period) {
+      const Outcome outcome =
+          system.solve(*find_method(name), {.fixed_iterations = 24, .replacement_period = period}).outcome;
+      return outcome.total.products - outcome.setup.products - 2 * outcome.iterations;
+    };
+    CHECK(extra_products(0) <= 0);
+    CHECK(extra_products(8) >= 8);  // in iterations 8 and 16, if not at the very end
+  }
+}
+
 }  // namespace minikrylov::test

@@ -10,6 +10,7 @@
 #include "miniapp/results/reader.hpp"
 #include "miniapp/results/results.hpp"
 #include "problems/require.hpp"
+#include "tests/fuzz/findings.hpp"
 #include "tests/miniapp/results/hdf5/read_back.hpp"
 #include "tests/miniapp/sample_record.hpp"
 #include "tests/miniapp/temporary_folder.hpp"
@@ -195,6 +196,19 @@ TEST_CASE("a crash of the reading library becomes a message") {
     CHECK_THAT(message([fault]() -> std::string { return std::string(1, static_cast<char>(raise(fault))); }),
                ContainsSubstring("x.h5 cannot be read (the library that reads it ended by signal"));
   CHECK_THAT(message([]() -> std::string { throw std::bad_alloc(); }), ContainsSubstring("gave up"));
+}
+
+TEST_CASE("findings of sanitizers are told apart by their innermost function") {
+  const std::string in_hdf5 =
+      "==7==ERROR: AddressSanitizer: heap-buffer-overflow\nREAD of size 8\n"
+      "    #0 0x7f in __interceptor_memcpy ../libsanitizer/asan/asan_interceptors.cpp\n"
+      "    #1 0x7e in H5T_convert (/usr/lib/libhdf5_openmpi.so.103+0x1)\n    #2 0x55 in read_solves reader.cpp:9\n";
+  const std::string in_ours =
+      "reader.cpp:9: runtime error: signed integer overflow\n    #0 0x55 in read_solves reader.cpp:9\n"
+      "    #1 0x7e in H5Aiterate (/usr/lib/libhdf5_openmpi.so.103+0x1)\n";
+  CHECK(is_in_library(in_hdf5, "hdf5"));
+  CHECK_FALSE(is_in_library(in_ours, "hdf5"));
+  CHECK_FALSE(is_in_library("no frames", "hdf5"));
 }
 
 }  // namespace minikrylov

@@ -1,0 +1,33 @@
+// Looking numbers up in a table that stays in registers: no memory is read, so no gather is needed.
+#pragma once
+#include <cstdint>
+
+#include "kernels/core/types.hpp"
+#if defined(__AVX512F__) && !defined(__CUDACC__) && !defined(__HIPCC__)
+#include <immintrin.h>
+#endif
+
+namespace minikrylov {
+
+/// found[i] ← table[(words[i] >> shift) mod N], i = 0 … 7, one by one. The portable twin of look_up().
+template <int N>
+inline void look_up_in_turn(const std::uint32_t* words, int shift, const double* table, double* found) {
+  for (int i = 0; i < 8; ++i) found[i] = table[(words[i] >> shift) % N];
+}
+
+/// The same for tables of N = 8 or 16 numbers, by one permutation of registers where there is one.
+template <int N> inline void look_up(const std::uint32_t* words, int shift, const double* table, double* found) {
+  static_assert(N == 8 || N == 16, "a register or two");
+#if defined(__AVX512F__) && !defined(__CUDACC__) && !defined(__HIPCC__)
+  const __m256i narrow = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(words));
+  const __m512i places = _mm512_cvtepu32_epi64(_mm256_srl_epi32(narrow, _mm_cvtsi32_si128(shift)));
+  if constexpr (N == 8)
+    _mm512_storeu_pd(found, _mm512_permutexvar_pd(places, _mm512_loadu_pd(table)));
+  else
+    _mm512_storeu_pd(found, _mm512_permutex2var_pd(_mm512_loadu_pd(table), places, _mm512_loadu_pd(table + 8)));
+#else
+  look_up_in_turn<N>(words, shift, table, found);
+#endif
+}
+
+}  // namespace minikrylov

@@ -1,0 +1,72 @@
+// The codes in which the entries of a chunk may be stored, and how many bytes they take.
+#pragma once
+#include <array>
+#include <cstdint>
+#include <string_view>
+#include <type_traits>
+
+#include "kernels/core/types.hpp"
+
+namespace minikrylov::coded {
+
+/// How a chunk's numbers are stored.
+enum class ValueCoding : unsigned char {
+  shared,    ///< doubles, once for all chunks that are alike
+  constant,  ///< one double for all entries
+  table8,    ///< places in a table of 8 doubles, 3 bits each, ten to a word
+  table16,   ///< of 16 doubles, 4 bits, eight to a word
+  bfloat16,  ///< the upper halves of floats
+  half,      ///< IEEE 754 binary16, finite
+  single,    ///< floats
+  table256,  ///< places in a table of 256 doubles, 8 bits, four to a word
+  full       ///< doubles
+};
+inline constexpr std::array<std::string_view, 9> value_codings = {
+    "repeated chunks", "constant", "table of 8", "table of 16", "bfloat16", "half", "single", "table of 256", "double"};
+
+/// How a chunk's columns are stored, all relative to its first row.
+enum class ColumnCoding : unsigned char {
+  consecutive,  ///< of the first row only: those of the other rows follow
+  listed8,      ///< 8 bits above the smallest of the k-th columns
+  listed16,     ///< 16 bits above it
+  listed        ///< 32 bits
+};
+inline constexpr std::array<std::string_view, 4> column_codings = {"consecutive", "8 bits", "16 bits", "32 bits"};
+
+/// Numbers in the table of a matrix. The first 8 and 16 are the most frequent ones.
+inline constexpr int table_size = 256;
+
+/// Entries of a chunk that products of several right-hand sides decode at once, so that they stay in a core's own
+/// caches. Numbers of longer chunks are stored as they are, and columns in 32 bits.
+inline constexpr Offset max_decoded = 4096;
+
+/// Bits of a place in a table of N doubles, and places in a word of 32 bits.
+template <int N> inline constexpr int place_bits = N == 8 ? 3 : N == 16 ? 4 : 8;
+template <int N> inline constexpr Offset places_per_word = 32 / place_bits<N>;
+
+/// Bytes of `length` numbers in each of `chunk` rows.
+[[nodiscard]] Offset bytes_of(ValueCoding coding, Offset length, int chunk);
+/// Bytes of their columns.
+[[nodiscard]] Offset bytes_of(ColumnCoding coding, Offset length, int chunk);
+
+/// A chunk as stored; several may share one.
+struct StoredChunk {
+  Offset values = 0;   ///< bytes before it in the pool of values
+  Offset columns = 0;  ///< in the pool of columns
+  LocalIndex length = 0;
+  ValueCoding value_coding = ValueCoding::full;
+  ColumnCoding column_coding = ColumnCoding::listed;
+  std::uint16_t unused = 0;  ///< so that equal chunks have equal bytes
+};
+static_assert(std::has_unique_object_representations_v<StoredChunk>);
+
+/// What a product reads of a coded matrix.
+struct Chunks {
+  const LocalIndex* first_rows;
+  const LocalIndex* stored;  ///< of each chunk
+  const StoredChunk* chunks;
+  const unsigned char *values, *columns;
+  const double* table;
+};
+
+}  // namespace minikrylov::coded

@@ -1,0 +1,48 @@
+// From chunks as they are to coded ones.
+#pragma once
+#include <array>
+
+#include "kernels/formats/coded/chunk_codes.hpp"
+
+namespace minikrylov::coded {
+
+/// How many chunks are in a code, how many entries they have (padding included), and the bytes that these take.
+struct Share {
+  Offset chunks = 0, entries = 0, bytes = 0;
+};
+
+/// What was coded how. The bytes of what chunks share are counted once.
+struct Shares {
+  std::array<Share, value_codings.size()> values;
+  std::array<Share, column_codings.size()> columns;
+  Offset stored_chunks = 0;  ///< without those that repeat others
+};
+
+/// A coded matrix in the memory of the device that computes.
+struct CodedChunks {
+  LocalIndex rows = 0, column_count = 0;
+  Offset entries = 0;  ///< with padding
+  Shares shares;
+  Array<LocalIndex> group_chunks, first_rows;  ///< as in SellArrays
+  Array<LocalIndex> stored;                    ///< of each chunk: which of `chunks`
+  Array<StoredChunk> chunks;
+  Array<unsigned char> values, columns;
+  Array<double> table;
+
+  [[nodiscard]] LocalIndex chunk_count() const { return static_cast<LocalIndex>(stored.extent(0)); }
+  [[nodiscard]] Offset allocated_bytes() const;
+  [[nodiscard]] Chunks pointers() const {
+    return {.first_rows = first_rows.data(),
+            .stored = stored.data(),
+            .chunks = chunks.data(),
+            .values = values.data(),
+            .columns = columns.data(),
+            .table = table.data()};
+  }
+};
+
+/// Codes a matrix of single numbers (block = 1): signed zeros, infinities, payloads of not-a-numbers and subnormal
+/// numbers survive. On the host's threads. Not collective.
+[[nodiscard]] CodedChunks encode(const SellArrays& sell, Allowed allowed);
+
+}  // namespace minikrylov::coded

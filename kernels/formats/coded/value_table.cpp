@@ -1,0 +1,53 @@
+// Counts the numbers of a sample of chunks.
+#include "kernels/formats/coded/value_table.hpp"
+
+#include <algorithm>
+#include <unordered_map>
+
+#include "kernels/formats/coded/codings.hpp"
+
+namespace minikrylov::coded {
+namespace {
+
+using Bits = std::uint64_t;
+/// A number and how often it occurs.
+using Counted = std::pair<Bits, Offset>;
+
+/// The numbers of a sample, the most frequent first. Of a matrix with many different ones, only some are counted.
+std::vector<Counted> most_frequent(const HostChunks& sell, const std::vector<LocalIndex>& chunks) {
+  constexpr std::size_t most_chunks = 4096, most_numbers = 16384;
+  std::unordered_map<Bits, Offset> counts;
+  const std::size_t step = std::max<std::size_t>(1, chunks.size() / most_chunks);
+  for (std::size_t i = 0; i < chunks.size() && counts.size() < most_numbers; i += step)
+    for (const double value : sell.values_of(chunks[i])) ++counts[Kokkos::bit_cast<Bits>(value)];
+  std::vector<Counted> sorted(counts.begin(), counts.end());
+  const auto kept = std::min<std::size_t>(sorted.size(), table_size);
+  std::partial_sort(sorted.begin(), sorted.begin() + static_cast<std::ptrdiff_t>(kept), sorted.end(),
+                    [](const Counted& a, const Counted& b) {
+                      return a.second != b.second ? a.second > b.second : a.first < b.first;
+                    });
+  sorted.resize(kept);
+  return sorted;
+}
+
+}  // namespace
+
+ValueTable::ValueTable(const HostChunks& sell, const std::vector<LocalIndex>& chunks) {
+  places_.fill(-1);
+  for (const auto& [bits, count] : most_frequent(sell, chunks)) {
+    std::size_t slot = slot_of(bits);
+    while (places_[slot] >= 0) slot = (slot + 1) % slots;
+    places_[slot] = static_cast<std::int16_t>(numbers_.size());
+    numbers_.push_back(Kokkos::bit_cast<double>(bits));
+  }
+}
+
+std::optional<std::uint8_t> ValueTable::place(double value) const {
+  const auto bits = Kokkos::bit_cast<Bits>(value);
+  for (std::size_t slot = slot_of(bits); places_[slot] >= 0; slot = (slot + 1) % slots)
+    if (Kokkos::bit_cast<Bits>(numbers_[static_cast<std::size_t>(places_[slot])]) == bits)
+      return static_cast<std::uint8_t>(places_[slot]);
+  return std::nullopt;
+}
+
+}  // namespace minikrylov::coded

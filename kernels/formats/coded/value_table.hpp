@@ -1,0 +1,31 @@
+// The numbers that a matrix has most often.
+#pragma once
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "kernels/formats/coded/host_chunks.hpp"
+
+namespace minikrylov::coded {
+
+/// Up to 256 numbers, the most frequent ones of a sample first, told apart by their bits.
+class ValueTable {
+ public:
+  /// The table of these chunks.
+  ValueTable(const HostChunks& sell, const std::vector<LocalIndex>& chunks);
+
+  /// The place of a number; nothing if it has none.
+  [[nodiscard]] std::optional<std::uint8_t> place(double value) const;
+  [[nodiscard]] std::span<const double> numbers() const { return numbers_; }
+
+ private:
+  static constexpr std::size_t slots = 1024;
+  [[nodiscard]] static std::size_t slot_of(std::uint64_t bits) { return (bits * 0x9e3779b97f4a7c15U) >> 54; }
+
+  std::vector<double> numbers_;
+  std::array<std::int16_t, slots> places_;  ///< by hash; -1: free
+};
+
+}  // namespace minikrylov::coded

@@ -1,0 +1,53 @@
+// Singular systems: preconditioners that project out the null space of A.
+#pragma once
+#include <map>
+#include <memory>
+
+#include "comm/communicator.hpp"
+#include "kernels/fusion/kernels.hpp"
+#include "kernels/fusion/operators.hpp"
+#include "miniapp/system/system.hpp"
+
+namespace minikrylov {
+
+/// x ← x - mean(x), column-wise.
+class MeanRemoval {
+ public:
+  /// `rows`: of all ranks together.
+  MeanRemoval(GlobalIndex rows, const Communicator& ranks) : rows_(rows), ranks_(ranks) {}
+  /// Collective: one blocking sum.
+  void operator()(const Vector& x, ProgressHook* progress = nullptr) const;
+
+ private:
+  struct Ones {
+    Kernels kernels;
+    Vector ones;
+  };
+  [[nodiscard]] Ones& ones(const Vector& like) const;
+
+  GlobalIndex rows_;
+  Communicator ranks_;
+  mutable std::map<int, Ones> by_width_;  // made when a width is first needed
+};
+
+/// z = P M⁻¹ r, where P removes the mean, as PETSc's MatNullSpace does after each application of a preconditioner.
+/// Residuals of a consistent system have no component in the null space; preconditioned residuals do, and x would drift
+/// along it. Applications are collective: each sums over ranks.
+class WithoutConstants final : public Preconditioner {
+ public:
+  WithoutConstants(std::unique_ptr<Preconditioner> M, const System& system, const Communicator& ranks)
+      : M_(std::move(M)), remove_mean_(system.global_rows, ranks), rows_(system.rows) {}
+
+  [[nodiscard]] PreconditionerKind kind() const override { return PreconditionerKind::general; }
+  [[nodiscard]] Array<double> inverse_diagonal() const override { return {}; }
+  void apply(const Vector& r, const Vector& z, ProgressHook* progress) const override;
+  /// That of M, and two passes over z: for the mean, and to remove it.
+  [[nodiscard]] Cost cost(int width) const override;
+
+ private:
+  std::unique_ptr<Preconditioner> M_;
+  MeanRemoval remove_mean_;
+  LocalIndex rows_;
+};
+
+}  // namespace minikrylov

@@ -1,0 +1,72 @@
+// Which power of two suits a system, and multiplying by it.
+#include "miniapp/system/scale.hpp"
+
+#include <cmath>
+#include <cstdlib>
+#include <limits>
+
+#include "kernels/core/arrays.hpp"
+#include "problems/require.hpp"
+
+namespace minikrylov {
+namespace {
+
+/// Within these exponents, products of four matrix entries and two components stay in the range of double, even if the
+/// components have become 1e16 times larger or smaller.
+constexpr int ordinary = 64;
+/// Beyond these, numbers somewhat smaller or larger than the largest entry underflow or overflow.
+constexpr int extreme = 500;
+
+/// The largest |array(k)| of all ranks; infinite if one of them is not finite. Collective.
+double largest(const Array<double>& array, const Communicator& ranks) {
+  constexpr double finite = std::numeric_limits<double>::max(), infinite = std::numeric_limits<double>::infinity();
+  double here = 0;
+  Kokkos::parallel_reduce(
+      "largest number", Kokkos::RangePolicy<Exec, Kokkos::IndexType<Offset>>(0, array.extent(0)),
+      KOKKOS_LAMBDA(Offset k, double& most) {
+        const double size = Kokkos::fabs(array(k));
+        most = Kokkos::max(most, size <= finite ? size : infinite);
+      },
+      Kokkos::Max<double>(here));
+  return ranks.reduce(Kokkos::max(here, 0.0), ReduceBy::maximum);
+}
+
+/// The exponent for numbers of which this is the largest.
+int exponent_for(double largest) {
+  if (largest == 0) return 0;
+  const int given = std::ilogb(largest);
+  if (std::abs(given) <= ordinary) return 0;
+  return -(given - given % 2);
+}
+
+void require_possible(double largest, const char* what) {
+  require(largest == 0 || (largest >= std::ldexp(1, -extreme) && largest <= std::ldexp(1, extreme)),
+          "the largest entry of {} is {:.1e} (systems are solved between 1e-150 and 1e150, so that squares neither "
+          "underflow nor overflow) rescale the system",
+          what, largest);
+}
+
+Array<double> times_power(const Array<double>& array, int exponent) {
+  if (exponent == 0 || array.extent(0) == 0) return array;
+  const auto product = allocate<double>(array.label(), array.extent(0));
+  const double factor = std::ldexp(1, exponent);
+  Kokkos::parallel_for(
+      "2^k a", Kokkos::RangePolicy<Exec, Kokkos::IndexType<Offset>>(0, array.extent(0)),
+      KOKKOS_LAMBDA(Offset k) { product(k) = factor * array(k); });
+  return product;
+}
+
+}  // namespace
+
+ScaledRows scaled(const Rows& given, const Communicator& ranks) {
+  const double entry = largest(given.values, ranks), component = largest(given.rhs, ranks);
+  require_possible(entry, "the matrix");
+  require_possible(component, "the right-hand side");
+  ScaledRows result{given, {exponent_for(entry), exponent_for(component)}};
+  result.rows.values = times_power(given.values, result.scale.matrix);
+  result.rows.rhs = times_power(given.rhs, result.scale.rhs);
+  result.rows.solution = times_power(given.solution, result.scale.solution());
+  return result;
+}
+
+}  // namespace minikrylov

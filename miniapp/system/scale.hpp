@@ -1,0 +1,27 @@
+// Systems of any scale: powers of two that keep products and squares away from overflow and underflow.
+#pragma once
+#include "comm/communicator.hpp"
+#include "problems/rows.hpp"
+
+namespace minikrylov {
+
+/// The system that is solved is 2^matrix A y = 2^rhs b, with y = 2^solution() x. Multiplication by powers of two is
+/// exact, and exponents are even, so that square roots scale exactly as well. 0: unscaled.
+struct ScaleExponents {
+  int matrix = 0, rhs = 0;
+
+  [[nodiscard]] int solution() const { return rhs - matrix; }
+};
+
+/// Rows scaled for computation.
+struct ScaledRows {
+  Rows rows;
+  ScaleExponents scale;
+};
+
+/// Scales the matrix if its largest entry lies outside 2^-64 … 2^64, and the right-hand side likewise; copies what it
+/// changes, and the largest entry is then between 1/2 and 4. Entries below 1e-308 lose digits. Throws a SetupError on
+/// all ranks if a largest entry lies outside 2^-500 … 2^500 or is not finite. Collective.
+[[nodiscard]] ScaledRows scaled(const Rows& given, const Communicator& ranks);
+
+}  // namespace minikrylov
