@@ -17,7 +17,8 @@ enum class GpuAwareMpi {
   automatic,  ///< in GPU memory if the library reports support for it
 };
 
-/// What `mode` means with this build and library; irrelevant without a GPU. Not collective.
+/// What `mode` means with this build and library; irrelevant without a GPU, never true of an emulated one, whose memory
+/// is locked. Not collective.
 [[nodiscard]] bool sends_from_device(GpuAwareMpi mode);
 
 /// The rows of a buffer that are sent to, or received from, one rank.

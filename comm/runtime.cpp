@@ -12,10 +12,12 @@
 #include <cstdlib>
 #include <exception>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "comm/communicator.hpp"
 #include "comm/thread_counts.hpp"
+#include "device/devices.hpp"
 #include "kernels/core/types.hpp"
 #include "problems/require.hpp"
 
@@ -83,7 +85,9 @@ std::string Runtime::host_name() const {
 
 int run(int argc, char** argv, const std::function<int(Runtime&)>& program) {
   keep_standard_streams();
-  if (const std::vector<std::string> complaints = complaints_about_threads(argc, argv); !complaints.empty()) {
+  std::vector<std::string> complaints = complaints_about_threads(argc, argv);
+  if (std::string objection = objection_to_device(); !objection.empty()) complaints.push_back(std::move(objection));
+  if (!complaints.empty()) {
     static_cast<void>(start_message_library(argc, argv));
     const int exit_code = end_together(exit_refused, complaints);
     finish_message_library();

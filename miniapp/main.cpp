@@ -17,6 +17,7 @@
 #include "miniapp/overlap/fields.hpp"
 #include "miniapp/overlap/job.hpp"
 #include "miniapp/report/report.hpp"
+#include "miniapp/results/dump.hpp"
 #include "miniapp/results/publish.hpp"
 #include "miniapp/results/results.hpp"
 #include "miniapp/results/whole_file.hpp"
@@ -28,11 +29,26 @@ namespace {
 /// Exit codes of a job that ran to its end.
 constexpr int success = 0, failed_checks = 1;
 
+/// Writes the parts of the system that are asked for.
+SystemUse dumps_of(const OutputOptions& output, const Communicator& ranks) {
+  SystemUse use;
+  if (output.matrix)
+    use.rows = [&](const AssembledRows& rows) { dump_matrix(*output.matrix, rows, output.overwrite, ranks); };
+  if (output.rhs)
+    use.sides = [&](const System& system, const RightHandSides& sides) {
+      dump_rhs(*output.rhs, system, sides, output.overwrite, ranks);
+    };
+  return use;
+}
+
 int perform(const SolveOptions& options, const RunRecord& metadata, const Communicator& ranks) {
-  const Record record = run_solve_job(options, metadata, ranks);
+  const Record record = run_solve_job(options, metadata, ranks, dumps_of(options.output, ranks));
   const OverwritePolicy policy = options.output.overwrite;
+  constexpr auto already_written = [](const auto&) {};
   Publisher out(ranks);
   out.print(report(record));
+  out.write(options.output.matrix, "The matrix is in", already_written);
+  out.write(options.output.rhs, "The right-hand side is in", already_written);
   out.write(options.output.file, "Results are in",
             [&](const auto& path) { write_results(path, contents_of(record), policy); });
   out.write(options.output.trace, "The trace is in", [&](const auto& path) { write_text(path, record.trace, policy); });

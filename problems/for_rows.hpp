@@ -1,7 +1,6 @@
 // Loops over rows in which the threads that use the memory later touch it first.
 #pragma once
 #include <algorithm>
-#include <type_traits>
 
 #include "problems/arrays.hpp"
 
@@ -20,7 +19,7 @@ inline constexpr LocalIndex rows_taken_together = 1024;
 
 /// Runs `body(row)` for all rows; on a host each thread runs its share, in order.
 template <class Body> void for_rows(const char* label, LocalIndex rows, const Body& body) {
-  if constexpr (std::is_same_v<Memory, Kokkos::HostSpace>) {
+  if constexpr (on_host) {
     using Policy = Kokkos::RangePolicy<Exec, Kokkos::Schedule<Kokkos::Static>, Kokkos::IndexType<LocalIndex>>;
     const LocalIndex threads = Exec().concurrency();
     Kokkos::parallel_for(label, Policy(0, threads, Kokkos::ChunkSize(1)), [=](LocalIndex thread) {

@@ -2,18 +2,21 @@
 #include "problems/matrix_market.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <numeric>
 
 #include "problems/arrays.hpp"
 #include "problems/file_text.hpp"
+#include "problems/market/text.hpp"
 #include "problems/require.hpp"
 
 namespace minikrylov {
 namespace {
 
-using HostExec = Kokkos::DefaultHostExecutionSpace;
+using market::for_lines;
+using market::Place;
+using market::read_number;
+using market::skip_blanks;
 
 constexpr std::size_t typical_line = 24;  ///< characters per entry
 
@@ -29,28 +32,6 @@ struct Piece {
   const char* bad = nullptr;
   std::string why;
 };
-
-/// File name and line numbers for complaints.
-struct Place {
-  std::string_view text;
-  const std::string& name;
-
-  [[nodiscard]] auto line_at(const char* position) const { return 1 + std::count(text.data(), position, '\n'); }
-};
-
-const char* skip_blanks(const char* at, const char* end) {
-  while (at != end && (*at == ' ' || *at == '\t' || *at == '\r')) ++at;
-  return at;
-}
-
-template <class T> bool read_number(const char*& at, const char* end, T& value) {
-  at = skip_blanks(at, end);
-  if (at != end && *at == '+') ++at;  // from_chars rejects a plus sign
-  const auto [stop, error] = std::from_chars(at, end, value);
-  if (error != std::errc() || (stop != end && *stop != ' ' && *stop != '\t' && *stop != '\r')) return false;
-  at = stop;
-  return true;
-}
 
 std::string why_not_index(long long row, long long column, LocalIndex rows) {
   return fmt::format("entry ({}, {}) is outside the matrix (indices are 1 to {}) correct the file", row, column, rows);
@@ -73,17 +54,6 @@ std::string read_entry(const char* at, const char* end, const MarketHeader& head
   entry.row = static_cast<LocalIndex>(row - 1);
   entry.column = static_cast<LocalIndex>(column - 1);
   return {};
-}
-
-/// Calls use(begin of line, first non-blank character, end) for each non-blank line, until it returns false.
-template <class Use> void for_lines(std::string_view text, const Use& use) {
-  const char* const end = text.data() + text.size();
-  for (const char* line = text.data(); line != end;) {
-    const char* const stop = std::find(line, end, '\n');
-    const char* const first = skip_blanks(line, stop);
-    if (first != stop && !use(line, first, stop)) return;
-    line = stop == end ? end : stop + 1;
-  }
 }
 
 void parse(Piece& piece, const MarketHeader& header) {

@@ -16,8 +16,8 @@ struct Rows {
   DeviceArray<Offset> offsets;            ///< rows + 1
   DeviceArray<LocalIndex> columns;        ///< one per entry
   DeviceArray<double> values;             ///< one per entry
-  DeviceArray<double> rhs;                ///< rows
-  DeviceArray<double> solution;           ///< rows, or empty where the exact solution is not known
+  DeviceArray<double> rhs;                ///< one or more columns, those of a row together; empty: A times the solution
+  DeviceArray<double> solution;           ///< likewise; empty where the exact solution is not known
   std::vector<GlobalIndex> ghosts;        ///< global numbers of the columns that other ranks own
   Nullspace nullspace = Nullspace::none;  ///< of the whole matrix
 

@@ -1,9 +1,10 @@
 // Symmetry of a matrix.
 #include "problems/sparse_matrix.hpp"
 
-#include <Kokkos_Core.hpp>
 #include <algorithm>
 #include <cmath>
+
+#include "device/spaces.hpp"
 
 namespace minikrylov {
 namespace {
@@ -30,7 +31,7 @@ bool row_is_mirrored(const SparseMatrix& matrix, LocalIndex row) {
 Symmetry symmetry_of(const SparseMatrix& matrix) {
   int misfits = 0;
   Kokkos::parallel_reduce(
-      "is A symmetric", Kokkos::RangePolicy<Kokkos::DefaultHostExecutionSpace>(0, matrix.rows),
+      "is A symmetric", Kokkos::RangePolicy<HostExec>(0, matrix.rows),
       [&matrix](LocalIndex row, int& sum) { sum += row_is_mirrored(matrix, row) ? 0 : 1; }, misfits);
   return misfits == 0 ? Symmetry::symmetric : Symmetry::general;
 }

@@ -13,7 +13,7 @@ case ${1:-} in
   *) fail "unknown argument $1 (known: --changed)" 2 ;;
 esac
 
-mapfile -t sources < <(find kernels problems comm miniapp tests -name '*.cpp' -o -name '*.hpp' | LC_ALL=C sort)
+mapfile -t sources < <(find device kernels problems comm miniapp tests -name '*.cpp' -o -name '*.hpp' | LC_ALL=C sort)
 mapfile -t shell_scripts < <(find scripts tests .ci -type f \( -name '*.sh' -o -path '.ci/*' \) | LC_ALL=C sort)
 mapfile -t python_scripts < <(find scripts tests -name '*.py' | LC_ALL=C sort)
 

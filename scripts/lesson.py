@@ -46,7 +46,7 @@ def perform(lesson: Lesson, folder: Path) -> Path:
 def main() -> None:
     """Runs or shows the requested lessons."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("numbers", nargs="+", type=int, choices=sorted(LESSONS), metavar="N", help="lessons, 1 to 8")
+    parser.add_argument("numbers", nargs="+", type=int, choices=sorted(LESSONS), metavar="N", help="lessons, 1 to 10")
     parser.add_argument("--folder", type=Path, default=Path("lessons"), help="output folder (default: lessons)")
     parser.add_argument("--show", action="store_true", help="print the lessons' commands without running them")
     arguments = parser.parse_args()

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# What takes too long for every change: the sanitizers at 1, 2 and 3 ranks, the tests with the label `long`, and the long
-# fuzzing: scripts/nightly.sh [SECONDS for each part of the fuzzing, an hour unless told].
+# What takes too long for every change: the sanitizers at 1, 2 and 3 ranks, the slower tests of
+# device code, all tests compiled for NVIDIA GPUs, those with the label `long`, and the long fuzzing: scripts/nightly.sh
+# [SECONDS for each part of the fuzzing, an hour unless told].
 set -euo pipefail
 # shellcheck source-path=SCRIPTDIR source=common.sh
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
@@ -12,7 +13,10 @@ part() {
   "$@" || failed+=("$*")
 }
 part env MINIKRYLOV_PRESET=debug "$root/scripts/test.sh" -R '[.]np[123]$|^fuzz[.](matrix|results)$'
+part env MINIKRYLOV_PRESET=device-on-host "$root/scripts/test.sh" -R '^(problems|published)[.]np[12]$|[.]overlap[.]np2$|^cli[.]accept$'
+part "$root/scripts/compile_cuda.sh"
 part "$root/scripts/test.sh" -L long
+part env MINIKRYLOV_LONG=1 "$root/scripts/test.sh" -R test_accept_rates
 part "$root/scripts/fuzz.sh" "${1:-3600}"
 ((${#failed[@]} == 0)) || fail "failed: $(printf '%s; ' "${failed[@]}")"
 say "Everything passed."

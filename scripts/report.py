@@ -77,7 +77,7 @@ def sections(solves: list[Solve]) -> list[page.Section]:
             "Exposed and hidden communication",
             "Sums over ranks: the time that the method spent in them, and the time that they take alone, with nothing "
             "in between. Bars beyond the black mark mean that part of the time is spent waiting for slower ranks.",
-            drawn(plots_communication.exposed_and_hidden, [s for s in solves if s.facts["ranks"] > 1], 40),
+            drawn(plots_communication.exposed_and_hidden, [s for s in solves if s.metadata["ranks"] > 1], 40),
             "the files hold no sums over several ranks.",
         ),
         page.Section(

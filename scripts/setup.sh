@@ -9,7 +9,8 @@ source "$root/scripts/setup_packages.sh"
 source "$root/scripts/setup_kokkos.sh"
 
 usage="usage: scripts/setup.sh [--preset NAME] [--checks] [--reports]
-  --preset NAME  openmp (default), serial, debug, cuda, hip, a64fx, knl, skx, coverage, tidy or fuzz
+  --preset NAME  openmp (default), serial, debug, cuda, hip, a64fx, knl, skx, coverage, tidy, fuzz or
+                 device-on-host
   --checks       also install the tools of scripts/check.sh
   --reports      also install what the scripts that read results need
 Installs missing packages by apt (root or sudo), and builds Kokkos and Kokkos Kernels into the cache unless CMake

@@ -10,7 +10,7 @@ source_sha256=e620f05c742905e2db705d875f1cac92ef0ed453f9e6734e9beda26cc0f9cce7
 kokkos_variant() {
   case $1 in
     openmp | serial | debug | cuda | hip | a64fx | knl | skx) printf '%s' "$1" ;;
-    coverage | tidy) printf 'openmp' ;;
+    coverage | tidy | device-on-host) printf 'openmp' ;;
     fuzz) printf 'serial' ;;
     # Not presets: used by scripts/architectures.sh and scripts/emulate.sh.
     generic | emulated-a64fx | emulated-neon) printf '%s' "$1" ;;
@@ -101,7 +101,9 @@ kokkos_prefix() {
 # replace <file> <text> <by>: like sed, but fails if the text does not occur.
 replace() {
   grep -qF -- "$2" "$1" || fail "$1 has no '$2' (is this another Kokkos than that of $source_version?)"
-  python3 -c 'import sys; p, a, b = sys.argv[1:]; t = open(p).read(); open(p, "w").write(t.replace(a, b))' "$@"
+  local content
+  content=$(<"$1")
+  printf '%s\n' "${content//"$2"/"$3"}" >"$1"
 }
 
 # CUDA 13 changed two signatures after this Kokkos was released; nvcc_wrapper also defaults to an old architecture.

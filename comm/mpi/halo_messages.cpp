@@ -5,6 +5,7 @@
 
 #include "comm/mpi/in_flight.hpp"
 #include "comm/mpi/worlds.hpp"
+#include "kernels/core/types.hpp"
 
 namespace minikrylov {
 namespace {
@@ -19,6 +20,7 @@ bool library_answers_yes(const char* question) {
 }  // namespace
 
 bool sends_from_device(GpuAwareMpi mode) {
+  if (device_is_emulated) return false;
   if (mode != GpuAwareMpi::automatic) return mode == GpuAwareMpi::on;
   return library_answers_yes("MPIX_Query_cuda_support") || library_answers_yes("MPIX_Query_rocm_support") ||
          library_answers_yes("MPIX_Query_hip_support");

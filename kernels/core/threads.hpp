@@ -15,8 +15,7 @@ inline LocalIndex share_begin(LocalIndex count, LocalIndex thread, LocalIndex th
 
 /// Runs item(t) once on each thread t of a host. Streaming stores are visible when the loop ends.
 template <class Item> void for_each_thread(const char* label, const Item& item) {
-  using Host = Kokkos::DefaultHostExecutionSpace;
-  using Policy = Kokkos::RangePolicy<Host, Kokkos::Schedule<Kokkos::Static>, Kokkos::IndexType<LocalIndex>>;
+  using Policy = Kokkos::RangePolicy<HostExec, Kokkos::Schedule<Kokkos::Static>, Kokkos::IndexType<LocalIndex>>;
   const auto then_finish = [&item](LocalIndex thread) {
     item(thread);
     finish_streaming();

@@ -8,11 +8,12 @@
 #include <string>
 
 #include "kernels/core/arrays.hpp"
+#include "kernels/core/digest.hpp"
 
 namespace minikrylov {
 namespace {
 
-using Crs = KokkosSparse::CrsMatrix<double, int, Exec::device_type, void, int>;
+using Crs = KokkosSparse::CrsMatrix<double, int, Kokkos::Device<Exec, Memory>, void, int>;
 using Unmanaged = Kokkos::MemoryTraits<Kokkos::Unmanaged>;
 template <class T> using One = Kokkos::View<T*, Kokkos::LayoutRight, Memory, Unmanaged>;
 template <class T> using Many = Kokkos::View<T**, Kokkos::LayoutRight, Memory, Unmanaged>;
@@ -88,6 +89,14 @@ class CrsMatrix final : public LocalMatrix {
   [[nodiscard]] Offset allocated_bytes() const override {
     return static_cast<Offset>(sizeof(double) * a_.values.size() + sizeof(LocalIndex) * a_.graph.entries.size() +
                                sizeof(int) * a_.graph.row_map.size());
+  }
+
+  [[nodiscard]] std::uint64_t digest() const override {
+    Digest digest;
+    digest.add_all(a_.values);
+    digest.add_all(a_.graph.entries);
+    digest.add_all(a_.graph.row_map);
+    return digest.value();
   }
 
   void multiply_rows(const Vector& x, RowRange rows, const ResultRows& y) const override {

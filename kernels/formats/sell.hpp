@@ -8,6 +8,7 @@
 
 #include "kernels/core/crs_arrays.hpp"
 #include "kernels/core/dispatch.hpp"
+#include "kernels/formats/sell_arrays.hpp"
 #include "kernels/schedule/local_matrix.hpp"
 
 namespace minikrylov {
@@ -28,5 +29,8 @@ template <class Make> auto with_chunk(int chunk, const Make& make) {
 /// A matrix from rows that are already ordered (and sorted, see sort_rows); `parts` as in Ordering. No chunk spans two
 /// parts. Keeps its own copy of the entries. Throws std::invalid_argument if `chunk` is not in sell_chunks.
 std::unique_ptr<LocalMatrix> make_sell(const CrsArrays& matrix, const std::vector<LocalIndex>& parts, int chunk);
+
+/// The same from chunks of single rows, whose numbers it shares; `nonzeros`: without padding.
+std::unique_ptr<LocalMatrix> make_sell(SellArrays arrays, Offset nonzeros);
 
 }  // namespace minikrylov

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "kernels/formats/blocks.hpp"
+#include "kernels/formats/sell_arrays.hpp"
 #include "kernels/schedule/local_matrix.hpp"
 
 namespace minikrylov {
@@ -13,5 +14,8 @@ namespace minikrylov {
 /// Its rows and columns, as seen by products, are single unknowns. Throws std::invalid_argument if there are no kernels
 /// for `chunk` or the block.
 std::unique_ptr<LocalMatrix> make_sell_block(const CrsArrays& points, const std::vector<LocalIndex>& parts, int chunk);
+
+/// The same from chunks of points, whose numbers it shares; `nonzeros`: single numbers without padding.
+std::unique_ptr<LocalMatrix> make_sell_block(SellArrays arrays, Offset nonzeros);
 
 }  // namespace minikrylov

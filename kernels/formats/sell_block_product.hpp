@@ -1,4 +1,4 @@
-// y = A x with chunks of blocks: the inner loops on a host and on a device.
+// y = A x with chunks of blocks: the inner loops on a host.
 #pragma once
 #include "kernels/formats/sell_product.hpp"
 
@@ -7,14 +7,12 @@ namespace minikrylov::sell {
 /// Like prefetch_distance, but longer: 3 x 3 blocks consume nine cache lines per step (measured on x86-64).
 inline constexpr Offset block_prefetch_distance = 1440;
 
-/// The position among the numbers that a chunk stores for one k of row r, column c of the block in row `lane`.
-template <int B, int C> KOKKOS_FORCEINLINE_FUNCTION constexpr int place_in_block(int r, int c, int lane) {
-  return (r * B + c) * C + lane;
+/// The number of the k-th block of a point in row r and column c, among all numbers of the point.
+template <int B> KOKKOS_FORCEINLINE_FUNCTION constexpr Offset number_in_block(Offset k, int r, int c) {
+  return (k * B + r) * B + c;
 }
 
-// --- host ------------------------------------------------------------------------------------------------------------
-
-/// Loads the same element of the blocks of adjacent rows, widened to double.
+/// Loads numbers of adjacent points, widened to double.
 template <class V, class Real> KOKKOS_FORCEINLINE_FUNCTION V load_wide(const Real* from) {
   if constexpr (std::is_same_v<Real, double>) {
     return load<V>(from);
@@ -24,6 +22,31 @@ template <class V, class Real> KOKKOS_FORCEINLINE_FUNCTION V load_wide(const Rea
     for (int p = 0; p < R; ++p) wide[p] = static_cast<double>(from[p]);
     return load<V>(wide);
   }
+}
+
+/// The n-th numbers of as many adjacent points as a register has lanes, from `first` on, decoded if they are coded.
+template <class V, class Values>
+KOKKOS_FORCEINLINE_FUNCTION V load_numbers(const Values& values, Offset n, LocalIndex first) {
+  if constexpr (requires { values.at(n, first); }) {
+    return load_wide<V>(values.at(n, first));
+  } else {
+    constexpr int R = std::is_same_v<V, double> ? 1 : lanes;
+    double found[R];
+    if constexpr (R == 8 && requires { values.eight_rows(n, first, found); })
+      values.eight_rows(n, first, found);
+    else
+      for (int p = 0; p < R; ++p) found[p] = values(n, first + p);
+    return load<V>(found);
+  }
+}
+
+/// Prefetches what comes some time after the n-th numbers of R points.
+template <int R, int C>
+inline void prefetch_behind_numbers(const Stored<C, double>& values, Offset n, LocalIndex first) {
+  prefetch<R, used_once>(values.at(n, first) + block_prefetch_distance);
+}
+template <int R, class Values> inline void prefetch_behind_numbers(const Values& values, Offset n, LocalIndex first) {
+  if (first == 0) values.prefetch_behind(n);
 }
 
 /// Sums for as many adjacent points as a register has lanes, for each of a few vectors.
@@ -39,8 +62,8 @@ template <int B, int C, int M> struct PointSums {
 
   /// Adds the k-th blocks of the points from `first` on. Elements of x are inserted into registers one by one, which is
   /// faster than gather instructions or a temporary in memory.
-  template <class Real, class Columns>
-  inline void add(const Real* values, const Columns& columns, Offset k, LocalIndex first, const double* x) {
+  template <class Values, class Columns>
+  inline void add(const Values& values, const Columns& columns, Offset k, LocalIndex first, const double* x) {
     for (int c = 0; c < B; ++c)
       for (int j = 0; j < M; ++j) {
         V from(0.0);
@@ -50,7 +73,8 @@ template <int B, int C, int M> struct PointSums {
           from = V([&](std::size_t p) {
             return x[(Offset{columns(k, first + static_cast<LocalIndex>(p))} * B + c) * M + j];
           });
-        for (int r = 0; r < B; ++r) sum[r][j] = sum[r][j] + load_wide<V>(values + place_in_block<B, C>(r, c, 0)) * from;
+        for (int r = 0; r < B; ++r)
+          sum[r][j] = sum[r][j] + load_numbers<V>(values, number_in_block<B>(k, r, c), first) * from;
       }
   }
 
@@ -61,26 +85,27 @@ template <int B, int C, int M> struct PointSums {
   }
 };
 
-/// One chunk times a few vectors, a register of points at a time; y points to the chunk's first row.
-template <int B, int C, int M, class Columns>
-inline void multiply_blocks_few(const Chunk& a, const Columns& columns, const double* x, double* y) {
+/// One chunk of `points` points with `length` blocks each times a few vectors, a register of points at a time; y points
+/// to the chunk's first row.
+template <int B, int C, int M, class Values, class Columns>
+inline void multiply_blocks_few(const Values& values, const Columns& columns, Offset length, LocalIndex points,
+                                const double* x, double* y) {
   constexpr int R = PointSums<B, C, M>::R;
-  for (LocalIndex first = 0; first < a.rows; first += R) {
+  for (LocalIndex first = 0; first < points; first += R) {
     PointSums<B, C, M> sums;
-    for (Offset k = 0; k < a.length; ++k) {
-      const double* values = a.values + k * (B * B * C) + first;
-      for (int n = 0; n < B * B; ++n) prefetch<R, used_once>(values + n * C + block_prefetch_distance);
+    for (Offset k = 0; k < length; ++k) {
+      for (Offset n = k * (B * B); n < (k + 1) * (B * B); ++n) prefetch_behind_numbers<R>(values, n, first);
       sums.add(values, columns, k, first, x);
     }
     double sum[B][M][R];
     sums.unpack(sum);
     double* const to = y + Offset{first} * (B * M);
-    if (first + R <= a.rows) {
+    if (first + R <= points) {
       for (int p = 0; p < R; ++p)
         for (int r = 0; r < B; ++r)
           for (int j = 0; j < M; ++j) to[(p * B + r) * M + j] = sum[r][j][p];
     } else {
-      for (int p = 0; first + p < a.rows; ++p)
+      for (int p = 0; first + p < points; ++p)
         for (int r = 0; r < B; ++r)
           for (int j = 0; j < M; ++j) to[(p * B + r) * M + j] = sum[r][j][p];
     }
@@ -103,7 +128,7 @@ inline void multiply_blocks_many(const Chunk& a, const Columns& columns, const d
         const double* from = x + Offset{columns(k, lane)} * B * M + j;
         for (int c = 0; c < B; ++c)
           for (int r = 0; r < B; ++r) {
-            const V value(a.values[k * (B * B * C) + place_in_block<B, C>(r, c, lane)]);
+            const V value(a.values[number_in_block<B>(k, r, c) * C + lane]);
             for (int part = 0; part < parts; ++part)
               sum[r][part] = sum[r][part] + value * load<V>(from + c * M + part * step);
           }
@@ -124,63 +149,38 @@ KOKKOS_FUNCTION void multiply_block_row(const Chunk& a, const Columns& columns, 
   for (int j = 0; j < width; ++j) sum[j] = 0;
   for (Offset k = 0; k < a.length; ++k)
     for (int c = 0; c < B; ++c) {
-      const double value = a.values[k * (B * B * C) + place_in_block<B, C>(r, c, lane)];
+      const double value = a.values[number_in_block<B>(k, r, c) * C + lane];
       const double* from = x + (Offset{columns(k, lane)} * B + c) * width;
       for (int j = 0; j < width; ++j) sum[j] += value * from[j];
     }
   for (int j = 0; j < width; ++j) y[j] = sum[j];
 }
 
+/// One chunk times `width` vectors; M is the width, or any_width. `y` starts at its first row.
+template <int B, int C, int M, class Columns>
+inline void multiply_block_chunk(const Chunk& chunk, const Columns& columns, const double* x, int width,
+                                 const ResultRows& y) {
+  constexpr bool many = M > 4;
+  if constexpr (many)
+    multiply_blocks_many<B, C, M>(chunk, columns, x, y);
+  else if constexpr (M != any_width)
+    multiply_blocks_few<B, C, M>(Stored<C, double>{chunk.values}, columns, chunk.length, chunk.rows, x, y.rows);
+  else
+    for (int e = 0; e < chunk.rows * B; ++e)
+      multiply_block_row<B, C>(chunk, columns, e / B, e % B, x, width, y.rows + Offset{e} * width);
+  if (!many && y.streamed != nullptr) stream(y.rows, Offset{chunk.rows} * B * width, y.streamed);
+}
+
 /// The chunks [first, last) on one thread. M is the width, or any_width.
 template <int B, int C, int M>
 void multiply_block_chunks(const Chunks& a, LocalIndex first, LocalIndex last, const double* x, int width,
                            const ResultRows& y) {
-  constexpr bool many = M > 4;
   for (LocalIndex c = first; c < last; ++c) {
     const Chunk chunk{a.values + a.offsets[c] * (B * B), (a.offsets[c + 1] - a.offsets[c]) / C,
                       a.first_rows[c + 1] - a.first_rows[c]};
     const ResultRows to = y.from(Offset{a.first_rows[c] - a.first_rows[first]} * B * width);
-    with_columns<C>(a, c, [&](const auto& columns) {
-      if constexpr (many)
-        multiply_blocks_many<B, C, M>(chunk, columns, x, to);
-      else if constexpr (M != any_width)
-        multiply_blocks_few<B, C, M>(chunk, columns, x, to.rows);
-      else
-        for (int e = 0; e < chunk.rows * B; ++e)
-          multiply_block_row<B, C>(chunk, columns, e / B, e % B, x, width, to.rows + Offset{e} * width);
-    });
-    if (!many && to.streamed != nullptr) stream(to.rows, Offset{chunk.rows} * B * width, to.streamed);
+    with_columns<C>(a, c, [&](const auto& columns) { multiply_block_chunk<B, C, M>(chunk, columns, x, width, to); });
   }
 }
-
-// --- device ----------------------------------------------------------------------------------------------------------
-
-/// One element of y per thread; adjacent threads read adjacent numbers or adjacent right-hand sides.
-template <int B, int C, int M> struct BlockElements {
-  Chunks a;
-  LocalIndex first_chunk;
-  const double* x;
-  int width;
-  double* y;
-
-  KOKKOS_FUNCTION void operator()(Offset element) const {
-    const Offset m = M == any_width ? width : M;
-    const auto place = element / m, j = element % m;
-    const auto c = static_cast<LocalIndex>(first_chunk + place / (B * C));
-    const int r = static_cast<int>(place / C % B), lane = static_cast<int>(place % C);
-    const LocalIndex point = a.first_rows[c] + lane;
-    if (point >= a.first_rows[c + 1]) return;
-    const double* values = a.values + a.offsets[c] * (B * B);
-    const Offset length = (a.offsets[c + 1] - a.offsets[c]) / C;
-    double sum = 0;
-    with_columns<C>(a, c, [&](const auto& columns) {
-      for (Offset k = 0; k < length; ++k)
-        for (int d = 0; d < B; ++d)
-          sum += values[k * (B * B * C) + place_in_block<B, C>(r, d, lane)] *
-                 x[(Offset{columns(k, lane)} * B + d) * m + j];
-    });
-    y[(Offset{point} * B + r) * m + j] = sum;
-  }
-};
 
 }  // namespace minikrylov::sell

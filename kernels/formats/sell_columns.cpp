@@ -2,6 +2,7 @@
 #include "kernels/formats/sell_columns.hpp"
 
 #include "kernels/core/arrays.hpp"
+#include "kernels/core/digest.hpp"
 
 namespace minikrylov {
 namespace {
@@ -45,6 +46,18 @@ Offset allocated_bytes_of(const SellArrays& sell, const SellColumns& columns) {
                              sizeof(Offset) * (sell.offsets.size() + columns.begins.size()) +
                              sizeof(LocalIndex) * (sell.columns.size() + columns.columns.size() +
                                                    sell.first_rows.size() + sell.group_chunks.size()));
+}
+
+std::uint64_t digest_of(const SellArrays& sell, const SellColumns& columns) {
+  Digest digest;
+  digest.add_all(sell.values);
+  digest.add_all(sell.offsets);
+  digest.add_all(sell.columns);
+  digest.add_all(sell.first_rows);
+  digest.add_all(sell.group_chunks);
+  digest.add_all(columns.begins);
+  digest.add_all(columns.columns);
+  return digest.value();
 }
 
 }  // namespace minikrylov

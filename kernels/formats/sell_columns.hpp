@@ -18,4 +18,7 @@ struct SellColumns {
 /// Bytes of all arrays of both; columns of `sell` do not count once dropped.
 [[nodiscard]] Offset allocated_bytes_of(const SellArrays& sell, const SellColumns& columns);
 
+/// Digest of the same arrays.
+[[nodiscard]] std::uint64_t digest_of(const SellArrays& sell, const SellColumns& columns);
+
 }  // namespace minikrylov

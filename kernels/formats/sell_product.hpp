@@ -1,4 +1,4 @@
-// y = A x with chunks: the inner loops on a host and on a device.
+// y = A x with chunks: the inner loops on a host.
 #pragma once
 #include <tuple>
 #include <utility>
@@ -52,8 +52,6 @@ template <class Use> void with_width(int width, const Use& use) {
   dispatch<compiled_widths>(width, use, [&] { use(std::integral_constant<int, any_width>()); });
 }
 
-// --- host ------------------------------------------------------------------------------------------------------------
-
 /// How many entries ahead values and columns are prefetched: they stream from memory, and the hardware prefetcher does
 /// not run far enough ahead (measured on x86-64 for one right-hand side: twice as fast on one core, 25 % on all).
 inline constexpr Offset prefetch_distance = 512;
@@ -74,8 +72,9 @@ inline void prefetch_behind(const Columns& columns, Offset k, const Real* values
 /// The values of a chunk of C rows, stored as they are: the k-th of a row.
 template <int C, class Real> struct Stored {
   const Real* of;
+  KOKKOS_FORCEINLINE_FUNCTION const Real* at(Offset k, LocalIndex row) const { return of + k * C + row; }
   KOKKOS_FORCEINLINE_FUNCTION double operator()(Offset k, LocalIndex row) const {
-    return static_cast<double>(of[k * C + row]);
+    return static_cast<double>(*at(k, row));
   }
   void prefetch_behind(Offset k) const { prefetch<C>(of + k * C + prefetch_distance); }
 };
@@ -212,31 +211,5 @@ void multiply_chunks(const Chunks& a, LocalIndex first, LocalIndex last, const d
     with_columns<C>(a, c, [&](const auto& columns) { multiply_chunk<C, M>(chunk, columns, x, width, to); });
   }
 }
-
-// --- device ----------------------------------------------------------------------------------------------------------
-
-/// One element of y per thread; adjacent threads read adjacent entries or adjacent right-hand sides.
-template <int C, int M> struct Elements {
-  Chunks a;
-  LocalIndex first_chunk;
-  const double* x;
-  int width;
-  double* y;
-
-  KOKKOS_FUNCTION void operator()(Offset element) const {
-    const Offset m = M == any_width ? width : M;
-    const auto place = element / m, j = element % m;
-    const auto c = static_cast<LocalIndex>(first_chunk + place / C), lane = static_cast<LocalIndex>(place % C);
-    const LocalIndex row = a.first_rows[c] + lane;
-    if (row >= a.first_rows[c + 1]) return;
-    const double* values = a.values + a.offsets[c] + lane;
-    const Offset length = (a.offsets[c + 1] - a.offsets[c]) / C;
-    double sum = 0;
-    with_columns<C>(a, c, [&](const auto& columns) {
-      for (Offset k = 0; k < length; ++k) sum += values[k * C] * x[columns(k, lane) * m + j];
-    });
-    y[row * m + j] = sum;
-  }
-};
 
 }  // namespace minikrylov::sell

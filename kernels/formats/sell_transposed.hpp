@@ -1,10 +1,8 @@
-// y = y + Aᵀ x with chunks: the inner loops on a host and on a device.
+// y = y + Aᵀ x with chunks: the inner loops on a host.
 #pragma once
 #include "kernels/formats/sell_product.hpp"
 
 namespace minikrylov::sell {
-
-// --- host ------------------------------------------------------------------------------------------------------------
 
 /// An irregular chunk, row by row; x points to its first row, y to the first column.
 template <int C>
@@ -49,28 +47,5 @@ template <int C> void add_transposed(const Chunks& a, LocalIndex chunks, const d
     });
   }
 }
-
-// --- device ----------------------------------------------------------------------------------------------------------
-
-/// One row of a chunk per thread; threads share y, so they add atomically.
-template <int C> struct AddTransposed {
-  Chunks a;
-  const double* x;
-  double* y;
-  int width;
-
-  KOKKOS_FUNCTION void operator()(Offset place) const {
-    const auto c = static_cast<LocalIndex>(place / C), lane = static_cast<LocalIndex>(place % C);
-    const LocalIndex row = a.first_rows[c] + lane;
-    if (row >= a.first_rows[c + 1]) return;
-    const double* values = a.values + a.offsets[c] + lane;
-    const Offset length = (a.offsets[c + 1] - a.offsets[c]) / C;
-    with_columns<C>(a, c, [&](const auto& columns) {
-      for (Offset k = 0; k < length; ++k)
-        for (int j = 0; j < width; ++j)
-          Kokkos::atomic_add(&y[Offset{columns(k, lane)} * width + j], values[k * C] * x[Offset{row} * width + j]);
-    });
-  }
-};
 
 }  // namespace minikrylov::sell

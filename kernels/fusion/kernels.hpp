@@ -5,6 +5,7 @@
 #include "kernels/fusion/blas.hpp"
 #include "kernels/fusion/fused_bodies.hpp"
 #include "kernels/fusion/kernel_runner.hpp"
+#include "kernels/fusion/panel_statements.hpp"
 #include "kernels/fusion/traffic_meter.hpp"
 
 namespace minikrylov {
@@ -25,6 +26,9 @@ class Kernels {
     return sums;
   }
 
+  /// Runs a statement on panels. Collective where the operator in it is.
+  template <PanelStatement S> auto run(const S& s) { return run_on_panels(s, meter_, runner_); }
+
   /// The cost of run(s...) on this rank; runs and counts nothing. Collective where run() is.
   template <class... S> [[nodiscard]] Cost cost_of(const S&... s) {
     const TrafficCounters before = meter_.traffic;
@@ -42,6 +46,7 @@ class Kernels {
 
   [[nodiscard]] LocalIndex rows() const { return meter_.rows; }
   [[nodiscard]] int width() const { return meter_.width; }
+  [[nodiscard]] ResidualNorm norm() const { return how_.norm; }
   [[nodiscard]] const TrafficCounters& traffic() const { return meter_.traffic; }
   /// Further loops over rows poll `progress`, unless it is null.
   void poll(ProgressHook* progress) { how_.progress = progress; }

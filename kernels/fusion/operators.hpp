@@ -3,6 +3,7 @@
 #include "kernels/core/profile.hpp"
 #include "kernels/core/vector.hpp"
 #include "kernels/schedule/block_task.hpp"
+#include "kernels/schedule/powers.hpp"
 
 namespace minikrylov {
 
@@ -30,6 +31,12 @@ class Operator {
   [[nodiscard]] virtual Fusible fuses(int width) const = 0;
   /// The cost of one application on this rank, with `width` right-hand sides.
   [[nodiscard]] virtual Cost cost(int width) const = 0;
+
+  /// Columns 1 … of each chain from column 0, whose ghosts are overwritten; here by one product after the other. Same
+  /// bits in every operator that multiplies with the same bits. Collective.
+  virtual void apply_powers(const Powers& powers) const;
+  /// The cost of apply_powers() on this rank.
+  [[nodiscard]] virtual Cost powers_cost(const Powers& powers) const;
 };
 
 enum class PreconditionerKind {

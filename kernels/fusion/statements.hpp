@@ -13,6 +13,7 @@
 #include "kernels/fusion/formula.hpp"
 #include "kernels/fusion/formulation.hpp"
 #include "kernels/fusion/operators.hpp"
+#include "kernels/fusion/panel.hpp"
 
 namespace minikrylov {
 
@@ -116,6 +117,9 @@ template <int B, int X> struct Difference {
   Applied<const Operator*, X> Ax;
 };
 
+/// x + Y c.
+template <int X> struct PanelSum { PanelProduct product; };
+
 /// A vector of one method. Its number is part of its type, so reads and writes are known at compile time.
 template <int I> class Vec {
  public:
@@ -149,6 +153,12 @@ template <int I> class Vec {
   }
   template <int B, int J> [[nodiscard]] Residual<I, B, J> operator=(const Difference<B, J>& d) const {
     return {*this = d.Ax, *this = d.b - *this};
+  }
+  [[nodiscard]] PanelAssign operator=(const PanelProduct& Yc) const {
+    return {vector_, name_, PanelAssign::From::nothing, Yc};
+  }
+  [[nodiscard]] PanelAssign operator=(const PanelSum<I>& sum) const {
+    return {vector_, name_, PanelAssign::From::old_value, sum.product};
   }
 
  private:
@@ -197,6 +207,8 @@ template <Sum X, Sum Y> auto operator-(const X& x, const Y& y) { return add(line
 /// Only numbers and Coefficients can multiply a vector: Scalars have no letter to show.
 template <Sum X> auto operator*(const Coefficient& c, const X& x) { return scaled(c, {c.letter()}, x); }
 template <Sum X> auto operator*(double c, const X& x) { return scaled(c, {nullptr, c}, x); }
+
+template <int I> PanelSum<I> operator+(const Vec<I>&, const PanelProduct& Yc) { return {Yc}; }
 
 template <int I> Applied<const Operator*, I> operator*(const Operator& A, const Vec<I>& x) {
   return {&A, x.vector(), x.name()};

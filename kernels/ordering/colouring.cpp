@@ -9,9 +9,8 @@
 namespace minikrylov {
 
 Colouring colour_rows(const CrsArrays& matrix) {
-  using Host = Kokkos::DefaultHostExecutionSpace;
-  using Handle = KokkosKernels::Experimental::KokkosKernelsHandle<Offset, LocalIndex, double, Host, Kokkos::HostSpace,
-                                                                  Kokkos::HostSpace>;
+  using Handle = KokkosKernels::Experimental::KokkosKernelsHandle<Offset, LocalIndex, double, HostExec,
+                                                                  Kokkos::HostSpace, Kokkos::HostSpace>;
   const auto offsets = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), matrix.offsets);
   const auto columns = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), matrix.columns);
   Handle handle;

@@ -12,7 +12,6 @@
 namespace minikrylov {
 namespace {
 
-using Host = Kokkos::DefaultHostExecutionSpace;
 using Rows = Kokkos::RangePolicy<Exec, Kokkos::Schedule<Kokkos::Static>, Kokkos::IndexType<LocalIndex>>;
 
 struct Window {
@@ -119,7 +118,7 @@ Ordering sort_rows(const Array<Offset>& offsets, const Ordering& ordering, Local
   const Window* const window = windows.data();
   LocalIndex unsorted = 0;
   Kokkos::parallel_reduce(
-      "sort rows by length", Kokkos::RangePolicy<Host, Kokkos::IndexType<LocalIndex>>(0, windows.size()),
+      "sort rows by length", Kokkos::RangePolicy<HostExec, Kokkos::IndexType<LocalIndex>>(0, windows.size()),
       [=](LocalIndex w, LocalIndex& count) {
         LocalIndex *first = rows + window[w].begin, *last = rows + window[w].end;
         if (std::is_sorted(first, last, longer)) return;

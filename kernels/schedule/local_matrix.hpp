@@ -1,5 +1,7 @@
 // The interface of sparse matrix formats: a matrix on one device.
 #pragma once
+#include <cstdint>
+
 #include "kernels/core/vector.hpp"
 
 namespace minikrylov {
@@ -42,6 +44,7 @@ class LocalMatrix {
   [[nodiscard]] virtual Offset nonzeros() const = 0;         ///< entries without padding
   [[nodiscard]] virtual Offset stored_entries() const = 0;   ///< entries with padding
   [[nodiscard]] virtual Offset allocated_bytes() const = 0;  ///< of values, indices and offsets
+  [[nodiscard]] virtual std::uint64_t digest() const = 0;    ///< of the same, padding included; see Digest
   [[nodiscard]] virtual RowLoop row_loop() const = 0;
   /// The number of row blocks, up to max_blocks_together, that must be computed together to make whole groups of
   /// points.

@@ -143,11 +143,11 @@ template <int B, int C, int W, SweepDirection D, class Real> struct SweepBlockCh
     const LocalIndex point = a.first_rows[c] + lane;
     const Offset length = (a.offsets[c + 1] - a.offsets[c]) / C;
     clear<D>(length, s.z + Offset{point} * B, R * B);
+    const Stored<C, Real> values{a.values + a.offsets[c] * (B * B)};
     PointSums<B, C, 1> sums;
     with_columns<C>(a, c, [&](const auto& columns) {
       for (Offset k = 0; k < length; ++k) {
-        const Real* values = a.values + (a.offsets[c] + k * C) * (B * B) + lane;
-        for (int n = 0; n < B * B; ++n) prefetch<R>(values + n * C + prefetch_distance);
+        for (Offset n = k * (B * B); n < (k + 1) * (B * B); ++n) prefetch<R>(values.at(n, lane) + prefetch_distance);
         sums.add(values, columns, k, lane, s.z);
       }
     });

@@ -9,21 +9,22 @@ namespace {
 
 using Direction = SweepDirection;
 
-template <int C, class Real> class SellSubstitution final : public Substitution {
+/// Numbers of triangles are of type Real, those of D⁻¹ of type Inverse.
+template <int C, class Real, class Inverse> class SellSubstitution final : public Substitution {
  public:
   SellSubstitution(const Triangles& triangles, const std::vector<LocalIndex>& parts,
                    const std::vector<SweepPart>& surveyed)
-      : Substitution(surveyed, {1, sizeof(Real)}),
+      : Substitution(surveyed, {1, sizeof(Inverse)}),
         lower_(cut_triangle<Real>(triangles.lower, parts, surveyed, C)),
         upper_(cut_triangle<Real>(triangles.upper, parts, surveyed, C)),
-        inverse_diagonal_(inverse_diagonal_of<Real>(triangles, surveyed)) {}
+        inverse_diagonal_(inverse_diagonal_of<Inverse>(triangles, surveyed)) {}
 
  private:
   using Triangle = ChunkedTriangle<Real>;
-  using Step = SweepStep<Real>;
+  using Step = SweepStep<Inverse>;
 
   void run(const Sweep& sweep, const Vector& from, const Vector& z) const override {
-    const SweepStep<Real> step{inverse_diagonal_.data(), from.data.data(), z.data.data(), z.width};
+    const SweepStep<Inverse> step{inverse_diagonal_.data(), from.data.data(), z.data.data(), z.width};
     if (sweep.direction == Direction::forward)
       choose_width<Direction::forward>("z = (L + D)⁻¹ r (sell)", lower_, sweep, step);
     else
@@ -44,31 +45,53 @@ template <int C, class Real> class SellSubstitution final : public Substitution 
                      end = triangle.chunks_of_part[sweep.stage.last];
     if (part(sweep.stage.first).coupling != Coupling::none)
       launch_in_turn(label, sweep.stage,
-                     sell::SweepInTurn<C, M, D, Real>{triangle.chunks(), step, triangle.chunk_begins.data()});
+                     sell::SweepInTurn<C, M, D, Real, Inverse>{triangle.chunks(), step, triangle.chunk_begins.data()});
     else if constexpr (on_host)
-      for_blocks(label, begin, end, sell::SweepChunk<C, M, D, Real>{triangle.chunks(), step}, sweep.progress);
+      for_blocks(label, begin, end, sell::SweepChunk<C, M, D, Real, Inverse>{triangle.chunks(), step}, sweep.progress);
     else
       Kokkos::parallel_for(
           label, Kokkos::RangePolicy<Exec, Kokkos::IndexType<Offset>>(0, Offset{end - begin} * C * step.width),
-          sell::SweepElement<C, M, D, Real>{triangle.chunks(), step, begin});
+          sell::SweepElement<C, M, D, Real, Inverse>{triangle.chunks(), step, begin});
   }
 
   [[nodiscard]] Offset triangle_bytes() const override { return lower_.bytes() + upper_.bytes(); }
 
   Triangle lower_, upper_;
-  Array<Real> inverse_diagonal_;
+  Array<Inverse> inverse_diagonal_;
 };
+
+/// Whether every number is exactly a float.
+bool are_floats(const Array<double>& values) {
+  Offset others = 0;
+  Kokkos::parallel_reduce(
+      "numbers that are no floats",
+      Kokkos::RangePolicy<Exec, Kokkos::Schedule<Kokkos::Static>, Kokkos::IndexType<Offset>>(0, values.extent(0)),
+      KOKKOS_LAMBDA(Offset e, Offset & count) {
+        constexpr double most = 0x1.fffffep127;  // the largest float
+        const double value = values(e);
+        count += !(value >= -most && value <= most && static_cast<double>(static_cast<float>(value)) == value);
+      },
+      others);
+  return others == 0;
+}
+
+template <class Real, class Inverse>
+std::unique_ptr<Substitution> make_in_chunks(const Triangles& triangles, const std::vector<LocalIndex>& parts,
+                                             int chunk) {
+  return with_chunk(chunk, [&]<int C>(std::integral_constant<int, C>) -> std::unique_ptr<Substitution> {
+    return std::make_unique<SellSubstitution<C, Real, Inverse>>(triangles, parts, survey_parts(triangles, parts));
+  });
+}
 
 }  // namespace
 
 std::unique_ptr<Substitution> make_sell_substitution(const Triangles& triangles, const std::vector<LocalIndex>& parts,
-                                                     int chunk, Precision precision) {
+                                                     int chunk, Precision precision, Narrowing narrowing) {
   if (triangles.block() > 1) return make_sell_block_substitution(triangles, parts, chunk, precision);
-  return with_real(precision, [&]<class Real>(Real) {
-    return with_chunk(chunk, [&]<int C>(std::integral_constant<int, C>) -> std::unique_ptr<Substitution> {
-      return std::make_unique<SellSubstitution<C, Real>>(triangles, parts, survey_parts(triangles, parts));
-    });
-  });
+  if (precision == Precision::single_precision) return make_in_chunks<float, float>(triangles, parts, chunk);
+  return narrowing == Narrowing::exact && are_floats(triangles.lower.values) && are_floats(triangles.upper.values)
+             ? make_in_chunks<float, double>(triangles, parts, chunk)
+             : make_in_chunks<double, double>(triangles, parts, chunk);
 }
 
 }  // namespace minikrylov

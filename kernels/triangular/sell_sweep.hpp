@@ -14,8 +14,8 @@ template <SweepDirection D> KOKKOS_FORCEINLINE_FUNCTION void clear(Offset length
 }
 
 /// One row of chunk c. M is the width: 1 or any_width.
-template <int C, int M, SweepDirection D, class Real>
-KOKKOS_FUNCTION void sweep_row(const ChunksOf<Real>& a, LocalIndex c, LocalIndex lane, const SweepStep<Real>& s) {
+template <int C, int M, SweepDirection D, class Real, class Inverse>
+KOKKOS_FUNCTION void sweep_row(const ChunksOf<Real>& a, LocalIndex c, LocalIndex lane, const SweepStep<Inverse>& s) {
   const int width = M == any_width ? s.width : M;
   const LocalIndex row = a.first_rows[c] + lane;
   const Offset first = Offset{row} * width, length = (a.offsets[c + 1] - a.offsets[c]) / C;
@@ -38,8 +38,8 @@ KOKKOS_FUNCTION void sweep_row(const ChunksOf<Real>& a, LocalIndex c, LocalIndex
 
 /// R rows from row `first` on, or `rows` if these are fewer. All results are computed before the first is stored, so
 /// that the compiler need not assume that stores to z alias the operands.
-template <SweepDirection D, int R, class Real>
-inline void finish_rows(const double (&sum)[R], const SweepStep<Real>& s, LocalIndex first, LocalIndex rows) {
+template <SweepDirection D, int R, class Inverse>
+inline void finish_rows(const double (&sum)[R], const SweepStep<Inverse>& s, LocalIndex first, LocalIndex rows) {
   if (rows >= R) {
     double z[R];
     for (int k = 0; k < R; ++k)
@@ -52,8 +52,8 @@ inline void finish_rows(const double (&sum)[R], const SweepStep<Real>& s, LocalI
 }
 
 /// The rows of one chunk from row `first` on, with one right-hand side, in groups of R rows.
-template <int C, int R, SweepDirection D, class Real, class Columns, int... group>
-inline void sweep_one(const ChunkOf<Real>& a, const Columns& columns, const SweepStep<Real>& s, LocalIndex first,
+template <int C, int R, SweepDirection D, class Real, class Inverse, class Columns, int... group>
+inline void sweep_one(const ChunkOf<Real>& a, const Columns& columns, const SweepStep<Inverse>& s, LocalIndex first,
                       std::integer_sequence<int, group...>) {
   clear<D>(a.length, s.z + first, a.rows);
   const Stored<C, Real> values{a.values};
@@ -67,9 +67,9 @@ inline void sweep_one(const ChunkOf<Real>& a, const Columns& columns, const Swee
 }
 
 /// A sweep over a part whose rows are not coupled, chunk by chunk. M is the width: 1 or any_width.
-template <int C, int M, SweepDirection D, class Real> struct SweepChunk {
+template <int C, int M, SweepDirection D, class Real, class Inverse> struct SweepChunk {
   ChunksOf<Real> a;
-  SweepStep<Real> s;
+  SweepStep<Inverse> s;
 
   void operator()(LocalIndex c) const {
     constexpr int R = C < 8 ? C : 8;
@@ -88,9 +88,9 @@ template <int C, int M, SweepDirection D, class Real> struct SweepChunk {
 // --- host and device -------------------------------------------------------------------------------------------------
 
 /// A sweep over the chunks of parts whose rows are coupled, by one thread per part.
-template <int C, int M, SweepDirection D, class Real> struct SweepInTurn {
+template <int C, int M, SweepDirection D, class Real, class Inverse> struct SweepInTurn {
   ChunksOf<Real> a;
-  SweepStep<Real> s;
+  SweepStep<Inverse> s;
   const LocalIndex* begins;  ///< of the chunks of all parts
 
   KOKKOS_FUNCTION void operator()(LocalIndex part) const {
@@ -104,9 +104,9 @@ template <int C, int M, SweepDirection D, class Real> struct SweepInTurn {
 // --- device ----------------------------------------------------------------------------------------------------------
 
 /// One element of z per thread, as in products.
-template <int C, int M, SweepDirection D, class Real> struct SweepElement {
+template <int C, int M, SweepDirection D, class Real, class Inverse> struct SweepElement {
   ChunksOf<Real> a;
-  SweepStep<Real> s;
+  SweepStep<Inverse> s;
   LocalIndex first_chunk;
 
   KOKKOS_FUNCTION void operator()(Offset element) const {

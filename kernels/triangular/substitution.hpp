@@ -64,8 +64,13 @@ class Substitution : public LocalSolver {
 std::unique_ptr<Substitution> make_crs_substitution(const Triangles& triangles, const std::vector<LocalIndex>& parts,
                                                     Precision precision = Precision::double_precision);
 
+/// Whether triangles of single rows are stored in single precision where that changes none of their numbers. D⁻¹, which
+/// rarely is exact, keeps its precision.
+enum class Narrowing { none, exact };
+
 /// The same in chunks of `chunk` rows (one of sell_chunks), none of which spans two parts.
 std::unique_ptr<Substitution> make_sell_substitution(const Triangles& triangles, const std::vector<LocalIndex>& parts,
-                                                     int chunk, Precision precision = Precision::double_precision);
+                                                     int chunk, Precision precision = Precision::double_precision,
+                                                     Narrowing narrowing = Narrowing::none);
 
 }  // namespace minikrylov

@@ -5,9 +5,9 @@
 
 namespace minikrylov {
 
-/// The operands of a sweep besides the triangle. In a backward sweep, `from` is z.
-template <class Real> struct SweepStep {
-  const Real* inverse_diagonal;
+/// The operands of a sweep besides the triangle, D⁻¹ in numbers of type Inverse. In a backward sweep, `from` is z.
+template <class Inverse> struct SweepStep {
+  const Inverse* inverse_diagonal;
   const double* from;
   double* z;
   int width;

@@ -1,40 +1,126 @@
 // Sets up the systems of an acceptance run.
 #include "miniapp/accept/bench.hpp"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "kernels/core/digest.hpp"
+#include "miniapp/accept/checks/on_ranks.hpp"
 #include "miniapp/settings/matrix_options.hpp"
+#include "miniapp/timing/fastest.hpp"
+#include "miniapp/timing/statistics.hpp"
 
 namespace minikrylov {
 namespace {
 
-SystemSource cube_of(ProblemKind problem, int points) {
-  return {.problem = {.kind = problem, .size = {points, points, points}}, .partition = {}};
+SystemSource cube_of(const BenchPlan& plan) {
+  return {.problem = {.kind = plan.problem, .size = {plan.points, plan.points, plan.points}}, .partition = {}};
+}
+
+/// Of a product with the bench's right-hand sides, by the slowest rank.
+double product_seconds(const Bench& bench, const Communicator& ranks) {
+  const System& system = bench.system();
+  const Vector y = make_vector("A x", system.rows, system.ghosts, bench.plan().rhs);
+  ranks.barrier();
+  const double began = wall_time();
+  bench.A().apply(bench.sides().exact, y, {});
+  Exec().fence("product");
+  return ranks.reduce(wall_time() - began, ReduceBy::maximum);
+}
+
+/// One bench per format, those of the same problem and size.
+using Candidates = std::vector<std::unique_ptr<Bench>>;
+
+/// The place of the fastest, and what was measured.
+struct FormatTrial {
+  std::size_t fastest = 0;
+  std::vector<FormatTrialRow> rows;
+};
+
+FormatTrial try_formats(const Candidates& candidates, const Communicator& ranks) {
+  if (candidates.size() == 1) return {};
+  std::vector<std::vector<double>> seconds(candidates.size());
+  FormatTrial trial;
+  trial.fastest = first_of_the_fastest(candidates.size(), [&](std::size_t k) {
+    seconds[k].push_back(product_seconds(*candidates[k], ranks));
+    return seconds[k].back();
+  });
+  for (std::size_t k = 0; k < candidates.size(); ++k) {
+    const BenchPlan& plan = candidates[k]->plan();
+    trial.rows.push_back({plan.problem, plan.points, plan.rhs, plan.format, summarise(seconds[k]).median});
+  }
+  return trial;
+}
+
+SystemScale scale_of(const Part& part, const SystemRow& row, double cache_bytes) {
+  if (part.scale == SystemScale::small || !on_host) return part.scale;
+  return static_cast<double>(row.working_bytes) >= times_caches * cache_bytes ? SystemScale::large
+                                                                              : SystemScale::in_cache;
 }
 
 }  // namespace
 
-Bench::Bench(ProblemKind problem, int points, const MatrixLayout& layout, const Communicator& ranks)
+Bench::Bench(const BenchPlan& plan, const Communicator& ranks) : Bench(plan, accept_layout(plan.format), ranks) {}
+
+Bench::Bench(const BenchPlan& plan, const MatrixLayout& layout, const Communicator& ranks)
     : began_(wall_time()),
-      sourced_(build_system(cube_of(problem, points), layout, GpuAwareMpi::automatic, ranks)),
-      A_(*sourced_.system.matrix, *sourced_.system.halo) {
+      plan_(plan),
+      sourced_(build_system(cube_of(plan), layout, GpuAwareMpi::automatic, ranks)),
+      A_(*sourced_.system.matrix, *sourced_.system.halo),
+      sides_(make_right_hand_sides(sourced_.system, A_, plan.rhs)) {
   const System& system = sourced_.system;
-  row_.problem = problem;
-  row_.points = points;
+  row_.problem = plan.problem;
+  row_.points = plan.points;
+  row_.rhs = plan.rhs;
   row_.rows = system.global_rows;
   row_.nonzeros = system.global_nonzeros;
   row_.matrix_bytes =
       static_cast<std::int64_t>(ranks.reduce(static_cast<double>(system.matrix->allocated_bytes()), ReduceBy::sum));
+  row_.working_bytes =
+      row_.matrix_bytes + working_vectors * static_cast<std::int64_t>(sizeof(double)) * row_.rows * plan.rhs;
   row_.format = layout.format;
+  Exec().fence("bench");
+  digest_ = digest_now();
   row_.seconds = ranks.reduce(wall_time() - began_, ReduceBy::maximum);
 }
 
-Benches set_up(const PlannedSizes& sizes, const Communicator& ranks) {
+std::uint64_t Bench::digest_now() const {
+  Digest digest;
+  digest.add(digest_of(system()));
+  digest.add(sides_.b.data, sides_.b.elements());
+  digest.add(sides_.exact.data, sides_.exact.elements());
+  return digest.value();
+}
+
+std::string name_of(const BenchPlan& plan) {
+  return fmt::format("{}, {}³{}", name_of(plan.problem), plan.points,
+                     plan.rhs > 1 ? fmt::format(", {} right-hand sides", plan.rhs) : "");
+}
+
+Benches set_up(const PlannedSizes& sizes, double cache_bytes, const Communicator& ranks, ProgressLine& progress) {
+  const std::vector<Part> parts = parts_of_merit();
   Benches benches;
-  for (std::size_t k = 0; k < workloads.size(); ++k) {
-    const auto& [problem, classical, format] = workloads[k];
-    const MatrixLayout layout = accept_layout(format);
-    benches.large.push_back(std::make_unique<Bench>(problem, sizes.large[k], layout, ranks));
-    benches.small.push_back(std::make_unique<Bench>(problem, sizes.small[k], layout, ranks));
+  RankFlags differ(ranks);
+  for (std::size_t k = 0; k < parts.size(); ++k) {
+    progress.show(fmt::format("setting up {}", name_of(parts[k])));
+    BenchPlan plan{workloads[parts[k].workload].problem, sizes.parts[k], parts[k].rhs};
+    Candidates candidates;
+    for (const MatrixFormat format : formats_for(plan.problem)) {
+      plan.format = format;
+      candidates.push_back(std::make_unique<Bench>(plan, ranks));
+    }
+    const FormatTrial trial = try_formats(candidates, ranks);
+    std::unique_ptr<Bench> chosen = std::move(candidates[trial.fastest]);
+    candidates.clear();
+    const bool same = Bench(chosen->plan(), ranks).digest_made() == chosen->digest_made();
+    differ.raise(!same, name_of(parts[k]));
+    benches.systems.push_back(chosen->row());
+    benches.systems.back().scale = scale_of(parts[k], chosen->row(), cache_bytes);
+    benches.formats.insert(benches.formats.end(), trial.rows.begin(), trial.rows.end());
+    benches.of_parts.push_back(std::move(chosen));
   }
+  benches.checks.push_back(differ.row("all systems", "made twice, the same bits"));
   return benches;
 }
 

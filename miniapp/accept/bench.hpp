@@ -1,4 +1,4 @@
-// A system of an acceptance run, ready for repeated solves.
+// A system of an acceptance run, ready to be solved again and again.
 #pragma once
 #include <memory>
 
@@ -10,50 +10,72 @@
 
 namespace minikrylov {
 
-/// A, distributed over all ranks. Set-up is collective. Neither copyable nor movable: the matrix refers to the system.
+/// What a bench is made of.
+struct BenchPlan {
+  ProblemKind problem = ProblemKind::poisson3d_7;
+  int points = 0, rhs = 1;
+  MatrixFormat format = MatrixFormat::sell;
+};
+
+/// A x = b, distributed over all ranks. Neither copied nor moved: the matrix refers to the system.
 class Bench {
  public:
-  Bench(ProblemKind problem, int points, const MatrixLayout& layout, const Communicator& ranks);
+  /// Collective.
+  Bench(const BenchPlan& plan, const Communicator& ranks);
+  Bench(const BenchPlan& plan, const MatrixLayout& layout, const Communicator& ranks);
   Bench(const Bench&) = delete;
   Bench& operator=(const Bench&) = delete;
 
+  [[nodiscard]] const BenchPlan& plan() const { return plan_; }
   [[nodiscard]] const System& system() const { return sourced_.system; }
   [[nodiscard]] const DistributedMatrix& A() const { return A_; }
-  [[nodiscard]] const SystemRow& row() const { return row_; }  ///< without its scale
+  [[nodiscard]] const RightHandSides& sides() const { return sides_; }
+  [[nodiscard]] const SystemRow& row() const { return row_; }  ///< all but its scale
+  /// Of all that solves read and do not write, on this rank, as it is now and as it was made. Not collective.
+  [[nodiscard]] std::uint64_t digest_now() const;
+  [[nodiscard]] std::uint64_t digest_made() const { return digest_; }
 
  private:
   double began_;
+  BenchPlan plan_;
   SourcedSystem sourced_;
   DistributedMatrix A_;
+  RightHandSides sides_;
   SystemRow row_;
+  std::uint64_t digest_ = 0;
 };
 
-/// All systems of the run.
+/// "poisson3d-7, 64³, 16 right-hand sides".
+[[nodiscard]] std::string name_of(const BenchPlan& plan);
+
+/// One bench per part of the figure of merit, and what came up while they were made.
 struct Benches {
-  std::vector<std::unique_ptr<Bench>> large, small;
-
-  [[nodiscard]] const Bench& of(const Part& part) const {
-    return *(part.scale == SystemScale::large ? large : small)[part.workload];
-  }
+  std::vector<std::unique_ptr<Bench>> of_parts;
+  std::vector<SystemRow> systems{};
+  std::vector<FormatTrialRow> formats{};
+  std::vector<CheckRow> checks{};  ///< is a system that is made twice the same?
 };
 
-/// Sets up all systems. Collective.
-[[nodiscard]] Benches set_up(const PlannedSizes& sizes, const Communicator& ranks);
+/// Makes each system twice, and of formats takes the one whose products are fastest. Caches in bytes, of all ranks.
+/// Collective.
+[[nodiscard]] Benches set_up(const PlannedSizes& sizes, double cache_bytes, const Communicator& ranks,
+                             ProgressLine& progress);
 
-/// What all solves of an acceptance run share. Everything must outlive them.
+/// What all solves of an acceptance run share. All must outlive them.
 struct AcceptSurroundings {
   const AcceptOptions& options;
   const Communicator& ranks;
-  const CommonTriad& triad;     ///< measured beside timed solves
-  const CommonTriad& no_triad;  ///< for solves whose times do not count
+  const CommonTriad& triad;     ///< beside timed solves
+  const CommonTriad& no_triad;  ///< where times do not count
   ProgressLine& progress;
   Progress moves_messages{};  ///< in timed solves
+  double known_triad = 0;     ///< bytes per second, where timed sets are too short to measure it beside them
 };
 
-/// How methods run in an acceptance run, on the real network.
+/// How a method of the list is run, on a network that is real.
 [[nodiscard]] MethodOptions accept_method(int rhs, ReductionKind reduction);
 
-/// The matrix layout of workloads.
+/// The layout in which workloads are stored.
 [[nodiscard]] MatrixLayout accept_layout(MatrixFormat format);
 
 }  // namespace minikrylov

@@ -1,4 +1,4 @@
-// The list of everything that `minikrylov accept` records.
+// The one list of what `minikrylov accept` records.
 #include "miniapp/accept/fields.hpp"
 
 #include "miniapp/overlap/fields.hpp"
@@ -7,71 +7,114 @@
 namespace minikrylov {
 namespace {
 
+using field_values::derived;
 using field_values::field;
+using Line = ReportLine;
 
 constexpr Field<AcceptRecord> accept_fields[] = {
-    field<&AcceptRecord::result_line>("result", "", "last line of the report: VALID or INVALID"),
+    field<&AcceptRecord::result_line>("result", "", "the last line of the report: VALID or INVALID"),
     field<&AcceptRecord::bytes_per_second>("bytes_per_second", "bytes/s",
-                                           "figure of merit: geometric mean over the parts"),
-    field<&AcceptRecord::unknowns_per_second>(
-        "unknowns_per_second", "1/s", "geometric mean of unknowns solved per second, to a relative residual of 1e-8"),
-    field<&AcceptRecord::objections>("objections", "", "why the result is invalid; empty if it is valid"),
-    field<&AcceptRecord::requirements>("requirements", "", "file of the requirements; empty without any"),
-    field<&AcceptRecord::shortfalls>("shortfalls", "", "requirements that were missed; empty: PASS"),
-    field<&AcceptRecord::signed_by>("signed_by", "", "who is responsible for the run"),
-    field<&AcceptRecord::asked_seconds>("asked_seconds", "s", "requested total time of all timed sets"),
-    field<&AcceptRecord::timed_seconds>("timed_seconds", "s", "total time of all timed sets"),
-    field<&AcceptRecord::size>("other_size", "", "points in each direction, if other than the rules demand"),
+                                           "the figure of merit: geometric mean over the parts"),
+    field<&AcceptRecord::unknowns_per_second>("unknowns_per_second", "1/s",
+                                              "the same of unknowns solved for, to a relative residual of 1e-8"),
+    field<&AcceptRecord::objections>("objections", "", "why the result is not valid; empty if it is"),
+    field<&AcceptRecord::requirements>("requirements", "", "file of what was required; empty if nothing was"),
+    field<&AcceptRecord::shortfalls>("shortfalls", "", "what it requires and was not reached; empty: PASS"),
+    field<&AcceptRecord::signed_by>("signed_by", "", "who answers for the run"),
+    field<&AcceptRecord::asked_seconds>("asked_seconds", "s", "time that all timed sets together were to take"),
+    field<&AcceptRecord::timed_seconds>("timed_seconds", "s", "time that they took"),
+    field<&AcceptRecord::expected_seconds>("expected_seconds", "s",
+                                           "time that the whole run was to take, as announced before its validation"),
+    field<&AcceptRecord::size>("other_size", "", "points in each direction, where they are not those of the rules"),
     field<&AcceptRecord::fixed_iterations>("fixed_iterations", "",
-                                           "iterations per solve, if not run until convergence"),
+                                           "iterations of a solve, where it was not run until convergence"),
 };
 
 constexpr Field<PhaseRow> phase_fields[] = {
-    field<&PhaseRow::name>("name", "", "name of the phase"),
-    field<&PhaseRow::seconds>("seconds", "s", "time of the phase"),
+    field<&PhaseRow::name>("name", "", "part of the run"),
+    field<&PhaseRow::seconds>("seconds", "s", "time that it took"),
 };
 
 constexpr Field<SystemRow> system_fields[] = {
-    field<&SystemRow::problem>("problem", "", "problem name"),
-    field<&SystemRow::scale>("scale", "", "large: limited by memory bandwidth; small: limited by latency"),
+    field<&SystemRow::problem>("problem", "", "name of the problem"),
+    field<&SystemRow::scale>("scale", "",
+                             "large: memory bandwidth counts; in-cache: rates are of caches; small: latency counts"),
     field<&SystemRow::points>("points", "", "points in each direction"),
-    field<&SystemRow::rows>("rows", "", "unknowns per right-hand side"),
-    field<&SystemRow::nonzeros>("nonzeros", "", "matrix entries"),
-    field<&SystemRow::format>("format", "", "storage format of the matrix"),
+    field<&SystemRow::rhs>("rhs", "", "right-hand sides solved together"),
+    field<&SystemRow::rows>("rows", "", "unknowns of one right-hand side"),
+    field<&SystemRow::nonzeros>("nonzeros", "", "entries of the matrix"),
+    field<&SystemRow::format>("format", "", "storage of the matrix"),
     field<&SystemRow::matrix_bytes>("matrix_bytes", "bytes", "memory of the matrix, of all ranks"),
-    field<&SystemRow::seconds>("seconds", "s", "set-up time"),
+    field<&SystemRow::working_bytes>("working_bytes", "bytes",
+                                     "what each iteration goes through, of all ranks, at least"),
+    field<&SystemRow::seconds>("seconds", "s", "time to set it up"),
+};
+
+constexpr Field<FormatTrialRow> format_fields[] = {
+    field<&FormatTrialRow::problem>("problem", "", "name of the problem"),
+    field<&FormatTrialRow::points>("points", "", "points in each direction"),
+    field<&FormatTrialRow::rhs>("rhs", "", "right-hand sides multiplied together"),
+    field<&FormatTrialRow::format>("format", "", "a format that the matrix might be stored in"),
+    field<&FormatTrialRow::seconds>("seconds", "s", "time of a product in a short trial (median)"),
 };
 
 constexpr Field<CheckRow> check_fields[] = {
-    field<&CheckRow::problem>("problem", "", "problem name"),
+    field<&CheckRow::problem>("problem", "", "name of the problem"),
     field<&CheckRow::check>("check", "", "what was checked"),
     field<&CheckRow::finding>("finding", "", "what was found"),
-    field<&CheckRow::wanted>("wanted", "", "what was expected"),
-    field<&CheckRow::result>("result", "", "passed, FAILED, or left out where no expected result is known"),
+    field<&CheckRow::wanted>("wanted", "", "what it should be"),
+    field<&CheckRow::result>("result", "", "passed, FAILED, or left out where nothing is known"),
 };
 
 constexpr Field<TrialRow> trial_fields[] = {
     field<&TrialRow::part>("part", "", "part of the figure of merit"),
-    field<&TrialRow::method>("method", "", "a candidate for the best variant"),
+    field<&TrialRow::method>("method", "", "a variant that might be the best"),
     field<&TrialRow::reduction>("reduction", "", "how sums over ranks were computed"),
-    field<&TrialRow::seconds>("seconds", "s", "time per iteration in a short trial"),
+    field<&TrialRow::seconds>("seconds", "s", "time of an iteration in a short trial"),
 };
 
 constexpr Field<PartRow> part_fields[] = {
-    field<&PartRow::name>("name", "", "problem and right-hand sides (m1, m16), or small"),
-    field<&PartRow::rows>("rows", "", "unknowns per right-hand side"),
+    field<&PartRow::name>("name", "", "problem, and right-hand sides (m1, m16) or small"),
+    field<&PartRow::scale>("scale", "", "of its system"),
+    field<&PartRow::rows>("rows", "", "unknowns of one right-hand side"),
     field<&PartRow::rhs>("rhs", "", "right-hand sides solved together"),
-    field<&PartRow::classical>("classical", "", "the classical method"),
-    field<&PartRow::classical_iterations>("classical_iterations", "", "iterations of the classical method"),
-    field<&PartRow::classical_repetitions>("classical_repetitions", "", "timed solves of the classical method"),
-    field<&PartRow::classical_seconds>("classical_seconds", "s", "time per solve of the classical method (median)"),
-    field<&PartRow::variant>("variant", "", "fastest variant of the trial"),
-    field<&PartRow::variant_reduction>("variant_reduction", "", "how the variant summed over ranks"),
-    field<&PartRow::variant_iterations>("variant_iterations", "", "iterations of the variant"),
-    field<&PartRow::variant_repetitions>("variant_repetitions", "", "timed solves of the variant"),
-    field<&PartRow::variant_seconds>("variant_seconds", "s", "time per solve of the variant (median)"),
-    field<&PartRow::seconds>("seconds", "s", "the lesser of the two times, if both solutions are correct"),
-    field<&PartRow::bytes>("bytes", "bytes", "bytes that the classical method must move per solve, on all ranks"),
+    derived<PartRow, FieldKind::text>(
+        "classical", "", "the classical method", Line::none,
+        [](const PartRow& part) -> FieldValue { return FieldValue(part.classical.method); }),
+    derived<PartRow, FieldKind::whole>(
+        "classical_iterations", "", "its iterations", Line::none,
+        [](const PartRow& part) -> FieldValue { return std::int64_t{part.classical.iterations}; }),
+    derived<PartRow, FieldKind::whole>(
+        "classical_timed_iterations", "", "iterations of each timed solve: as many, or fewer for want of time",
+        Line::none, [](const PartRow& part) -> FieldValue { return std::int64_t{part.classical.timed_iterations}; }),
+    derived<PartRow, FieldKind::whole>(
+        "classical_repetitions", "", "its timed solves", Line::none,
+        [](const PartRow& part) -> FieldValue { return std::int64_t{part.classical.repetitions}; }),
+    derived<PartRow>("classical_seconds", "s", "time of a whole solve, from the median of the timed ones", Line::none,
+                     [](const PartRow& part) -> FieldValue { return part.classical.seconds; }),
+    derived<PartRow>("classical_true_residual", "", "‖b - A x‖ / ‖b‖ of a whole solve", Line::none,
+                     [](const PartRow& part) -> FieldValue { return part.classical.true_residual; }),
+    derived<PartRow, FieldKind::text>(
+        "variant", "", "the variant that was the fastest in the trial", Line::none,
+        [](const PartRow& part) -> FieldValue { return FieldValue(part.variant.method); }),
+    derived<PartRow, FieldKind::text>(
+        "variant_reduction", "", "how it summed over ranks", Line::none,
+        [](const PartRow& part) -> FieldValue { return std::string(name_of(part.variant.reduction)); }),
+    derived<PartRow, FieldKind::whole>(
+        "variant_iterations", "", "its iterations", Line::none,
+        [](const PartRow& part) -> FieldValue { return std::int64_t{part.variant.iterations}; }),
+    derived<PartRow, FieldKind::whole>(
+        "variant_timed_iterations", "", "iterations of each timed solve: as many, or fewer for want of time",
+        Line::none, [](const PartRow& part) -> FieldValue { return std::int64_t{part.variant.timed_iterations}; }),
+    derived<PartRow, FieldKind::whole>(
+        "variant_repetitions", "", "its timed solves", Line::none,
+        [](const PartRow& part) -> FieldValue { return std::int64_t{part.variant.repetitions}; }),
+    derived<PartRow>("variant_seconds", "s", "time of a whole solve, from the median of the timed ones", Line::none,
+                     [](const PartRow& part) -> FieldValue { return part.variant.seconds; }),
+    derived<PartRow>("variant_true_residual", "", "‖b - A x‖ / ‖b‖ of a whole solve", Line::none,
+                     [](const PartRow& part) -> FieldValue { return part.variant.true_residual; }),
+    field<&PartRow::seconds>("seconds", "s", "the less of the two times, if both solutions are right"),
+    field<&PartRow::bytes>("bytes", "bytes", "bytes that the classical method must move in a solve, on all ranks"),
     field<&PartRow::bytes_per_second>("bytes_per_second", "bytes/s", "bytes / seconds"),
     field<&PartRow::unknowns_per_second>("unknowns_per_second", "1/s", "rows times rhs / seconds"),
     field<&PartRow::triad_bytes_per_second>("triad_bandwidth", "bytes/s",
@@ -83,6 +126,7 @@ constexpr Field<PartRow> part_fields[] = {
 template <> std::span<const Field<AcceptRecord>> fields() { return accept_fields; }
 template <> std::span<const Field<PhaseRow>> fields() { return phase_fields; }
 template <> std::span<const Field<SystemRow>> fields() { return system_fields; }
+template <> std::span<const Field<FormatTrialRow>> fields() { return format_fields; }
 template <> std::span<const Field<CheckRow>> fields() { return check_fields; }
 template <> std::span<const Field<TrialRow>> fields() { return trial_fields; }
 template <> std::span<const Field<PartRow>> fields() { return part_fields; }
@@ -96,9 +140,12 @@ FileLayout acceptance_file_layout() {
       .tables = {
           field_table<PartRow>("/acceptance/parts",
                                "`/acceptance/parts`: a table, one row per part of the figure of merit"),
-          field_table<CheckRow>("/acceptance/checks", "`/acceptance/checks`: a table, one row per validation check"),
+          field_table<CheckRow>("/acceptance/checks",
+                                "`/acceptance/checks`: a table, one row per check of the machine's answers"),
           field_table<TrialRow>("/acceptance/trials", "`/acceptance/trials`: a table, one row per variant tried"),
           field_table<SystemRow>("/acceptance/systems", "`/acceptance/systems`: a table, one row per system"),
+          field_table<FormatTrialRow>("/acceptance/formats",
+                                      "`/acceptance/formats`: a table, one row per format that a system was tried in"),
           field_table<PhaseRow>("/acceptance/phases", "`/acceptance/phases`: a table, one row per phase"),
           field_table<PreflightRow>("/acceptance/preflight",
                                     "`/acceptance/preflight`: a table, one row per check of the MPI library")}};
@@ -110,8 +157,9 @@ ResultsFile contents_of(const AcceptRecord& record) {
                      {.name = "acceptance",
                       .values = values_of(record),
                       .tables = {table_of("preflight", record.preflight), table_of("phases", record.phases),
-                                 table_of("systems", record.systems), table_of("checks", record.checks),
-                                 table_of("trials", record.trials), table_of("parts", record.parts)}},
+                                 table_of("systems", record.systems), table_of("formats", record.formats),
+                                 table_of("checks", record.checks), table_of("trials", record.trials),
+                                 table_of("parts", record.parts)}},
                      group_of(record.solves)}};
 }
 

@@ -9,6 +9,7 @@ namespace minikrylov {
 template <> std::span<const Field<AcceptRecord>> fields();
 template <> std::span<const Field<PhaseRow>> fields();
 template <> std::span<const Field<SystemRow>> fields();
+template <> std::span<const Field<FormatTrialRow>> fields();
 template <> std::span<const Field<CheckRow>> fields();
 template <> std::span<const Field<TrialRow>> fields();
 template <> std::span<const Field<PartRow>> fields();

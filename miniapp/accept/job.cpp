@@ -1,6 +1,8 @@
 // An acceptance run, phase by phase.
 #include "miniapp/accept/job.hpp"
 
+#include <fmt/format.h>
+
 #include "comm/preflight.hpp"
 #include "miniapp/accept/merit.hpp"
 #include "miniapp/accept/timed.hpp"
@@ -14,61 +16,124 @@
 namespace minikrylov {
 namespace {
 
-/// Runs a phase and records its time.
-template <class Work> auto phase(const char* name, AcceptRecord& record, const Communicator& ranks, const Work& work) {
+/// What a phase found, and how long it took.
+template <class Found> struct Phase {
+  Found found;
+  PhaseRow row;
+};
+
+/// Runs one phase. Collective.
+template <class Work> auto phase(const char* name, const Communicator& ranks, const Work& work) {
   ranks.barrier();
   const double began = wall_time();
-  auto found = work();
-  record.phases.push_back({name, ranks.reduce(wall_time() - began, ReduceBy::maximum)});
-  return found;
+  Phase<decltype(work())> done{work(), {name, 0}};
+  done.row.seconds = ranks.reduce(wall_time() - began, ReduceBy::maximum);
+  return done;
 }
 
-PlannedSizes choose_sizes(const AcceptOptions& options, const RunRecord& run) {
-  PlannedSizes sizes;
-  if (options.size) {
-    sizes.large.fill(*options.size);
-    sizes.small.fill(*options.size);
-  } else {
-    sizes = plan_sizes({run.ranks, run.threads, options.bytes_per_rank});
-  }
-  const double needed = bytes_needed(sizes, run.ranks);
+Resources resources_of(const AcceptOptions& options, const RunRecord& run) {
+  return {.ranks = run.ranks,
+          .threads = run.threads,
+          .bytes_per_rank = options.bytes_per_rank,
+          .cache_bytes = static_cast<double>(run.cache_bytes),
+          .seconds = options.seconds};
+}
+
+PlannedSizes choose_sizes(const AcceptOptions& options, const Resources& resources) {
+  const PlannedSizes sizes = options.size ? same_sizes(*options.size) : plan_sizes(resources);
+  const double needed = bytes_needed(sizes, resources);
   require(needed <= options.bytes_per_rank,
-          "too little memory: about {} per rank are needed, {} are free (large systems and 16 right-hand sides) "
+          "there is too little memory: about {} a rank are needed, {} are free (large systems and 16 right-hand sides) "
           "use more hosts, or try a smaller --size",
           readable_bytes(needed), readable_bytes(options.bytes_per_rank));
   return sizes;
 }
 
-std::vector<SystemRow> rows_of(const Benches& benches) {
-  std::vector<SystemRow> rows;
-  const auto add = [&rows](const auto& list, SystemScale scale) {
-    for (const auto& bench : list) {
-      rows.push_back(bench->row());
-      rows.back().scale = scale;
-    }
-  };
-  add(benches.large, SystemScale::large);
-  add(benches.small, SystemScale::small);
+/// Some releases of MPI libraries are wrong: then nothing here uses MPI_Iallreduce. Sums that are wrong at times are
+/// another matter.
+struct NonblockingCheck {
+  NonblockingSums sums;
+  CheckRow row;
+};
+
+NonblockingCheck check_nonblocking(const std::vector<PreflightRow>& preflight, const Communicator& ranks) {
+  constexpr int most_values = 64, times = 2;  // the pre-flight check was the first
+  int wrong = preflight.front().finding == wrong_sums ? 1 : 0;
+  for (int k = 1; k < times; ++k)
+    if (check_nonblocking_sums(SumBuffers::two, SumMemory::host, most_values, ranks) == SumCheck::wrong) ++wrong;
+  const bool consistent = wrong == 0 || wrong == times;
+  return {wrong == 0 ? NonblockingSums::trusted : NonblockingSums::wrong,
+          {"MPI", "MPI_Iallreduce is right, or wrong each time",
+           consistent ? (wrong == 0 ? "right" : "wrong: not used") : "right and wrong", "always the same",
+           result_of(consistent)}};
+}
+
+std::vector<Trial> try_all(const Benches& benches, NonblockingSums sums, const AcceptSurroundings& with,
+                           Repeats& repeats) {
+  constexpr double share = 0.5;  // of the time asked for
+  const std::vector<Part> parts = parts_of_merit();
+  const double seconds = share * with.options.seconds / static_cast<double>(parts.size());
+  std::vector<Trial> trials;
+  for (std::size_t k = 0; k < parts.size(); ++k)
+    trials.push_back(try_part(parts[k], *benches.of_parts[k], sums, seconds, with, repeats));
+  return trials;
+}
+
+/// What solves of the figure of merit left.
+struct Solves {
+  std::vector<PhaseRow> phases;
+  std::vector<CheckRow> checks;
+  std::vector<TrialRow> trials;
+  TimedSets sets;
+};
+
+/// Trials, timed sets, and what is looked at again behind them, on the emulated network if there is one.
+Solves run_solves(const Benches& benches, NonblockingSums sums, const AcceptSurroundings& asked) {
+  for (const auto& bench : benches.of_parts) bench->system().halo->emulate(asked.options.network.network);
+  const Bench& first = *benches.of_parts.front();
+  const Progress moves_messages(
+      chosen_progress(asked.options.network, ReductionKind::nonblocking, first.A(), first.system(), asked.ranks));
+  for (const auto& bench : benches.of_parts) bench->system().halo->move_by(moves_messages);
+  const AcceptSurroundings with{asked.options,  asked.ranks,    asked.triad,      asked.no_triad,
+                                asked.progress, moves_messages, asked.known_triad};
+
+  Repeats repeats;
+  RankSpeeds speeds(with.ranks);
+  speeds.look("before the trials");
+  const auto trials = phase("trials", with.ranks, [&] { return try_all(benches, sums, with, repeats); });
+  auto timed =
+      phase("timed sets", with.ranks, [&] { return run_timed_sets(benches, trials.found, with, repeats, speeds); });
+  const auto closing = phase("closing checks", with.ranks, [&] {
+    solve_again(benches, timed.found, with, repeats);
+    const std::vector<CheckRow> checks = validate_again(benches, sums, with);
+    speeds.look("at the end");
+    return checks;
+  });
+  Solves solves{{trials.row, timed.row, closing.row}, repeats.rows(with.ranks), {}, std::move(timed.found)};
+  solves.checks.insert(solves.checks.end(), closing.found.begin(), closing.found.end());
+  solves.checks.push_back(speeds.row());
+  for (const Trial& trial : trials.found)
+    solves.trials.insert(solves.trials.end(), trial.rows.begin(), trial.rows.end());
+  return solves;
+}
+
+std::vector<PartRow> rows_of(const TimedSets& sets, const std::vector<SystemRow>& systems) {
+  const std::vector<Part> parts = parts_of_merit();
+  std::vector<PartRow> rows;
+  for (std::size_t k = 0; k < parts.size(); ++k)
+    rows.push_back(part_row(name_of(parts[k]), systems[k].scale, sets.methods[2 * k], sets.methods[2 * k + 1]));
   return rows;
 }
 
-NonblockingSums check_sums(const Communicator& ranks) {
-  constexpr int most_values = 64;
-  const SumCheck found = check_nonblocking_sums(SumBuffers::two, SumMemory::host, most_values, ranks);
-  return found == SumCheck::wrong ? NonblockingSums::wrong : NonblockingSums::trusted;
+std::string announcement(const ExpectedSeconds& expected, double set_up) {
+  return fmt::format(
+      "minikrylov accept: about {} in all: {} set-up, {} validation, {} trials, {} timed sets, {} closing checks",
+      readable_seconds(set_up + expected.total()), readable_seconds(set_up), readable_seconds(expected.validation),
+      readable_seconds(expected.trials), readable_seconds(expected.timed), readable_seconds(expected.closing));
 }
 
-TimedSets run_timed(const Benches& benches, const AcceptSurroundings& with) {
-  const NonblockingSums sums = check_sums(with.ranks);
-  for (const auto* list : {&benches.large, &benches.small})
-    for (const auto& bench : *list) bench->system().halo->emulate(with.options.network.network);
-  const Bench& first = *benches.large.front();
-  const Progress moves_messages(
-      chosen_progress(with.options.network, ReductionKind::nonblocking, first.A(), first.system(), with.ranks));
-  for (const auto* list : {&benches.large, &benches.small})
-    for (const auto& bench : *list) bench->system().halo->move_by(moves_messages);
-  return run_timed_sets(benches, sums,
-                        {with.options, with.ranks, with.triad, with.no_triad, with.progress, moves_messages});
+template <class Row> void append(std::vector<Row>& rows, const std::vector<Row>& more) {
+  rows.insert(rows.end(), more.begin(), more.end());
 }
 
 void judge(const AcceptOptions& options, AcceptRecord& record) {
@@ -92,26 +157,46 @@ AcceptRecord run_accept_job(const AcceptOptions& options, RunRecord metadata, co
   record.size = options.size;
   record.fixed_iterations = options.fixed_iterations;
   record.signed_by = options.signed_by;
-  const PlannedSizes sizes = choose_sizes(options, record.run);
+  const Resources resources = resources_of(options, record.run);
+  const PlannedSizes sizes = choose_sizes(options, resources);
 
   ProgressLine progress(ranks.rank() == 0 ? stderr : nullptr);
   progress.show("pre-flight check and memory bandwidth");
-  const CommonTriad triad(ranks), no_triad(ranks, 1);
-  record.preflight = phase("header", record, ranks, [&] {
+  const CommonTriad triad(ranks, triad_elements(resources)), no_triad(ranks, 1);
+  auto header = phase("header", ranks, [&] {
     record.run.triad_bytes_per_second = triad.best();
-    record.run.triad_source = "measured by this run";
     return preflight(ranks);
   });
-  progress.show("setting up systems");
-  const AcceptSurroundings with{options, ranks, triad, no_triad, progress};
-  const Benches benches = phase("set-up", record, ranks, [&] { return set_up(sizes, ranks); });
-  record.systems = rows_of(benches);
-  record.checks = phase("validation", record, ranks, [&] { return validate(benches, with); });
-  TimedSets sets = phase("timed sets", record, ranks, [&] { return run_timed(benches, with); });
-  record.trials = std::move(sets.trials);
-  record.parts = std::move(sets.parts);
-  record.solves = std::move(sets.solves);
-  record.timed_seconds = sets.seconds;
+  record.preflight = std::move(header.found);
+  record.phases = {header.row};
+  const auto [nonblocking_sums, nonblocking] = check_nonblocking(record.preflight, ranks);
+  record.checks = {check_sums("before anything else", nonblocking_sums, ranks), nonblocking};
+  record.run.triad_source = "measured by this run";
+  // Ranks that get different sums may wait for each other for good.
+  if (record.checks.front().result == CheckResult::failed) {
+    judge(options, record);
+    return record;
+  }
+  const ExpectedSeconds expected = expected_seconds(sizes, options.seconds, record.run.triad_bytes_per_second);
+  const AcceptSurroundings with{options, ranks, triad, no_triad, progress, {}, record.run.triad_bytes_per_second};
+  auto set_up_phase = phase("set-up", ranks, [&] { return set_up(sizes, resources.cache_bytes, ranks, progress); });
+  Benches& benches = set_up_phase.found;
+  record.expected_seconds = header.row.seconds + set_up_phase.row.seconds + expected.total();
+  progress.announce(announcement(expected, header.row.seconds + set_up_phase.row.seconds));
+  auto validation = phase("validation", ranks, [&] { return validate(benches, sizes.validation, with); });
+  Solves solves = run_solves(benches, nonblocking_sums, with);
+
+  append(record.phases, {set_up_phase.row, validation.row});
+  append(record.phases, solves.phases);
+  record.systems = std::move(benches.systems);
+  record.formats = std::move(benches.formats);
+  append(record.checks, benches.checks);
+  append(record.checks, validation.found);
+  append(record.checks, solves.checks);
+  record.trials = std::move(solves.trials);
+  record.parts = rows_of(solves.sets, record.systems);
+  for (TimedMethod& method : solves.sets.methods) record.solves.push_back(std::move(method.timed));
+  record.timed_seconds = solves.sets.seconds;
   judge(options, record);
   return record;
 }

@@ -27,28 +27,36 @@ double bytes_moved(const SolveRecord& solve) {
   return solve.predicted_seconds_per_iteration.value_or(0) * solve.triad_bytes_per_second * solve.iterations;
 }
 
-PartRow part_row(std::string name, const SolveRecord& classical, const SolveRecord& variant) {
+PartMethod part_method(const TimedMethod& method) {
+  const auto& [full, timed] = method;
+  PartMethod found;
+  found.method = full.method;
+  found.reduction = full.reduction;
+  found.iterations = full.iterations;
+  found.timed_iterations = timed.iterations;
+  found.repetitions = static_cast<std::int64_t>(timed.solve_seconds.size());
+  if (timed.iterations > 0) found.seconds = median_seconds(timed) * full.iterations / timed.iterations;
+  found.true_residual = full.true_relative_residual;
+  found.objections = full.objections;
+  return found;
+}
+
+PartRow part_row(std::string name, SystemScale scale, const TimedMethod& classical, const TimedMethod& variant) {
   PartRow row;
   row.name = std::move(name);
-  row.rows = classical.rows;
-  row.rhs = classical.rhs;
-  row.classical = classical.method;
-  row.variant = variant.method;
-  row.variant_reduction = variant.reduction;
-  row.classical_iterations = classical.iterations;
-  row.variant_iterations = variant.iterations;
-  row.classical_repetitions = static_cast<std::int64_t>(classical.solve_seconds.size());
-  row.variant_repetitions = static_cast<std::int64_t>(variant.solve_seconds.size());
-  row.classical_seconds = median_seconds(classical);
-  row.variant_seconds = median_seconds(variant);
-  const bool counts = variant.objections.empty() && row.variant_seconds > 0;
-  row.seconds = counts ? std::min(row.classical_seconds, row.variant_seconds) : row.classical_seconds;
-  row.bytes = bytes_moved(classical);
+  row.scale = scale;
+  row.rows = classical.full.rows;
+  row.rhs = classical.full.rhs;
+  row.classical = part_method(classical);
+  row.variant = part_method(variant);
+  const bool counts = row.variant.objections.empty() && row.variant.seconds > 0;
+  row.seconds = counts ? std::min(row.classical.seconds, row.variant.seconds) : row.classical.seconds;
+  row.bytes = bytes_moved(classical.full);
   if (row.seconds > 0) {
     row.bytes_per_second = row.bytes / row.seconds;
     row.unknowns_per_second = static_cast<double>(row.rows) * row.rhs / row.seconds;
   }
-  row.triad_bytes_per_second = classical.triad_bytes_per_second;
+  row.triad_bytes_per_second = classical.timed.triad_bytes_per_second;
   return row;
 }
 

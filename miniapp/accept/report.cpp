@@ -1,4 +1,4 @@
-// The report of an acceptance run: its phases, and who is responsible.
+// The report of an acceptance run: its phases, and who answers for it.
 #include <fmt/ranges.h>
 
 #include <algorithm>
@@ -29,14 +29,22 @@ std::string header(const AcceptRecord& record) {
 }
 
 std::string set_up_phase(const AcceptRecord& record) {
-  TextTable table({"problem", "scale", "points", "unknowns", "nonzeros", "format", "matrix", "set-up"});
+  TextTable table(
+      {"problem", "scale", "points", "rhs", "unknowns", "nonzeros", "format", "matrix", "an iteration", "set-up"});
   for (const SystemRow& row : record.systems)
     table.add({std::string(name_of(row.problem)), std::string(name_of(row.scale)), fmt::format("{}³", row.points),
-               fmt::format("{}", row.rows), fmt::format("{}", row.nonzeros), std::string(name_of(row.format)),
-               readable_bytes(static_cast<double>(row.matrix_bytes)), readable_seconds(row.seconds)});
-  return heading(record, "set-up", "Set-up") + table.text(2);
+               fmt::format("{}", row.rhs), fmt::format("{}", row.rows), fmt::format("{}", row.nonzeros),
+               std::string(name_of(row.format)), readable_bytes(static_cast<double>(row.matrix_bytes)),
+               readable_bytes(static_cast<double>(row.working_bytes)), readable_seconds(row.seconds)});
+  std::string text = heading(record, "set-up", "Set-up") + table.text(2);
+  for (const FormatTrialRow& row : record.formats)
+    text += fmt::format("  {}, {}³, {} right-hand sides: a product in {} takes {}\n", name_of(row.problem), row.points,
+                        row.rhs, name_of(row.format), readable_seconds(row.seconds));
+  return text + fmt::format("  caches of all ranks: {}; large systems go through four times as much\n",
+                            readable_bytes(static_cast<double>(record.run.cache_bytes)));
 }
 
+/// Those before the timed sets and those behind them.
 std::string validation_phase(const AcceptRecord& record) {
   std::string text = heading(record, "validation", "Validation");
   for (const CheckRow& row : record.checks)
@@ -46,10 +54,10 @@ std::string validation_phase(const AcceptRecord& record) {
   return text;
 }
 
-/// The fastest few variants of each part; the file has all.
+/// The fastest few of each part; the file has all.
 std::string trials_of(const AcceptRecord& record) {
   constexpr std::size_t shown = 3;
-  std::string text = "  trials, fastest variants (time per iteration):\n";
+  std::string text = "  the fastest variants, per iteration:\n";
   for (const PartRow& part : record.parts) {
     std::vector<TrialRow> rows;
     for (const TrialRow& row : record.trials)
@@ -59,56 +67,62 @@ std::string trials_of(const AcceptRecord& record) {
     for (std::size_t k = 0; k < std::min(shown, rows.size()); ++k)
       words.push_back(
           fmt::format("{} ({}) {}", rows[k].method, name_of(rows[k].reduction), readable_seconds(rows[k].seconds)));
-    text += fmt::format("    {}: {} ({} tried)\n", part.name, fmt::join(words, ", "), rows.size());
+    text += fmt::format("    {}: {}, of {} tried\n", part.name, fmt::join(words, ", "), rows.size());
   }
   return text;
 }
 
 std::string timed_phase(const AcceptRecord& record) {
-  TextTable sets({"timed set", "method", "reduction", "iterations", "repetitions", "per solve", "‖b - A x‖ / ‖b‖"});
+  TextTable sets(
+      {"timed set", "method", "reduction", "iterations", "timed", "repetitions", "a solve", "‖b - A x‖ / ‖b‖"});
   std::string refused;
-  for (std::size_t k = 0; k < record.parts.size(); ++k) {
-    const PartRow& part = record.parts[k];
-    sets.add({part.name, part.classical, std::string(name_of(record.solves[2 * k].reduction)),
-              fmt::format("{}", part.classical_iterations), fmt::format("{}", part.classical_repetitions),
-              readable_seconds(part.classical_seconds),
-              fmt::format("{:.2e}", record.solves[2 * k].true_relative_residual)});
-    const SolveRecord& variant = record.solves[2 * k + 1];
-    sets.add({"", part.variant, std::string(name_of(part.variant_reduction)),
-              fmt::format("{}", part.variant_iterations), fmt::format("{}", part.variant_repetitions),
-              readable_seconds(part.variant_seconds), fmt::format("{:.2e}", variant.true_relative_residual)});
-    for (const std::string& objection : variant.objections)
-      refused += fmt::format("  {}: {} does not count: {}\n", part.name, part.variant, objection);
+  for (const PartRow& part : record.parts) {
+    for (const PartMethod* method : {&part.classical, &part.variant})
+      sets.add({method == &part.classical ? part.name : "", method->method, std::string(name_of(method->reduction)),
+                fmt::format("{}", method->iterations), fmt::format("{}", method->timed_iterations),
+                fmt::format("{}", method->repetitions), readable_seconds(method->seconds),
+                fmt::format("{:.2e}", method->true_residual)});
+    for (const std::string& objection : part.variant.objections)
+      refused += fmt::format("  {}: {} does not count: {}\n", part.name, part.variant.method, objection);
   }
-  return heading(record, "timed sets", "Timed sets") + trials_of(record) + sets.text(2) + refused +
-         fmt::format("  {} in timed sets, {} requested\n", readable_seconds(record.timed_seconds),
-                     readable_seconds(record.asked_seconds));
+  return heading(record, "trials", "Trials") + trials_of(record) + heading(record, "timed sets", "Timed sets") +
+         sets.text(2) + refused +
+         fmt::format("  {} in timed sets, {} were asked for; the whole run was announced to take {}\n",
+                     readable_seconds(record.timed_seconds), readable_seconds(record.asked_seconds),
+                     readable_seconds(record.expected_seconds));
+}
+
+/// What a rate is compared with: that of the memory, unless the system was not there.
+std::string of_triad(const PartRow& part) {
+  if (part.scale != SystemScale::large) return std::string(name_of(part.scale));
+  return fmt::format("{:.0f} %", 100 * part.bytes_per_second / part.triad_bytes_per_second);
 }
 
 std::string merit_phase(const AcceptRecord& record) {
-  TextTable table({"part", "best", "per solve", "vs classical", "GB/s", "of triad", "unknowns/s"});
+  TextTable table({"part", "best", "a solve", "against classical", "GB/s", "of triad", "unknowns/s"});
   for (const PartRow& part : record.parts)
-    table.add({part.name, part.seconds < part.classical_seconds ? part.variant : part.classical,
-               readable_seconds(part.seconds), fmt::format("{:.2f}", part.seconds / part.classical_seconds),
-               fmt::format("{:.4g}", part.bytes_per_second / 1e9),
-               fmt::format("{:.0f} %", 100 * part.bytes_per_second / part.triad_bytes_per_second),
+    table.add({part.name, part.seconds < part.classical.seconds ? part.variant.method : part.classical.method,
+               readable_seconds(part.seconds), fmt::format("{:.2f}", part.seconds / part.classical.seconds),
+               fmt::format("{:.4g}", part.bytes_per_second / 1e9), of_triad(part),
                fmt::format("{:.4g}", part.unknowns_per_second)});
   table.add({"figure of merit", "", "", "", fmt::format("{:.4g}", record.bytes_per_second / 1e9), "",
              fmt::format("{:.4g}", record.unknowns_per_second)});
   return "\nFigure of merit\n" + table.text(2) +
-         "  GB/s: bytes that the classical method must move, divided by the time of the faster solve; unknowns/s: "
-         "unknowns of\n  all right-hand sides divided by that time, until ‖r‖ ≤ 1e-8 ‖b‖; last line: geometric means\n";
+         "  GB/s: bytes that the classical method must move over the time of the faster solve; unknowns/s: unknowns of "
+         "all\n  right-hand sides over the same time, until ‖r‖ ≤ 1e-8 ‖b‖; the last line: geometric means. Of systems "
+         "in "
+         "caches\n  and of small ones, GB/s is no bandwidth of the memory.\n";
 }
 
 std::string verdict_phase(const AcceptRecord& record) {
   std::string text = "\nVerdict\n";
-  for (const std::string& objection : record.objections) text += fmt::format("  invalid: {}\n", objection);
-  for (const std::string& shortfall : record.shortfalls) text += fmt::format("  missed: {}\n", shortfall);
-  if (record.requirements.empty()) return text + "  no requirements (--require FILE)\n";
+  for (const std::string& objection : record.objections) text += fmt::format("  not valid: {}\n", objection);
+  for (const std::string& shortfall : record.shortfalls) text += fmt::format("  not reached: {}\n", shortfall);
+  if (record.requirements.empty()) return text + "  nothing was required (--require FILE)\n";
   std::string why = record.shortfalls.empty() ? "" : fmt::format("{}", fmt::join(record.shortfalls, "; "));
-  if (!record.objections.empty()) why += why.empty() ? "the result is invalid" : "; the result is invalid";
+  if (!record.objections.empty()) why += why.empty() ? "the result is not valid" : "; the result is not valid";
   const bool passed = acceptance_of(record) == Acceptance::accepted;
-  return text + (passed ? fmt::format("  PASS: all requirements of {} are met\n", record.requirements)
+  return text + (passed ? fmt::format("  PASS: all that {} requires is reached\n", record.requirements)
                         : fmt::format("  FAIL: {} ({})\n", why, record.requirements));
 }
 

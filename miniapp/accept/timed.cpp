@@ -1,109 +1,98 @@
-// Trials and timed sets.
+// Timed sets: how many iterations and solves fit the time.
 #include "miniapp/accept/timed.hpp"
 
-#include <algorithm>
-#include <numeric>
+#include <fmt/format.h>
 
-#include "miniapp/accept/merit.hpp"
-#include "miniapp/methods/catalogue.hpp"
-#include "miniapp/timing/statistics.hpp"
+#include <algorithm>
+
+#include "miniapp/accept/part_solver.hpp"
 
 namespace minikrylov {
 namespace {
 
-/// A method and its reduction.
-struct Candidate {
-  const CatalogueRow* row;
-  ReductionKind reduction;
-};
+constexpr int timed_repetitions = 3;
 
-/// All variants of `classical` without further requirements, with each kind of reduction that differs here.
-std::vector<Candidate> candidates_for(std::string_view classical, NonblockingSums sums, int ranks) {
-  std::vector<Candidate> candidates;
-  for (const CatalogueRow& row : catalogue()) {
-    const bool suits = row.classical == classical && row.name != classical && row.norms != KnownNorms::natural &&
-                       row.needs == Needs::nothing;
-    if (!suits) continue;
-    candidates.push_back({&row, ReductionKind::blocking});
-    if (ranks > 1 && sums == NonblockingSums::trusted) candidates.push_back({&row, ReductionKind::nonblocking});
-  }
-  return candidates;
-}
-
-/// Runs the solves of one part.
-class PartSolver {
+/// Shares what is left of the time among the sets that are left. The same on all ranks.
+class Timetable {
  public:
-  PartSolver(const Part& part, const Bench& bench, const AcceptSurroundings& with)
-      : part_(part), bench_(bench), with_(with), sides_(make_right_hand_sides(bench.system(), bench.A(), part.rhs)) {}
+  Timetable(double seconds, std::size_t sets, const Communicator& ranks)
+      : ranks_(ranks), began_(wall_time()), seconds_(seconds), sets_(sets) {}
 
-  /// Seconds per iteration.
-  [[nodiscard]] double try_out(const Candidate& candidate) const {
-    MethodOptions how = method_for(candidate);
-    how.fixed_iterations = trial_iterations;
-    const SolveRecord solved = run(candidate, how, {.repetitions = 2, .minimum_seconds = 0.05}, with_.no_triad);
-    return summarise(solved.solve_seconds).median / trial_iterations;
+  [[nodiscard]] double elapsed() const { return ranks_.reduce(wall_time() - began_, ReduceBy::maximum); }
+  /// For the next set.
+  [[nodiscard]] double share() const {
+    return std::max(0.0, seconds_ - elapsed()) / static_cast<double>(std::max<std::size_t>(1, sets_ - done_));
   }
-
-  [[nodiscard]] SolveRecord time(const Candidate& candidate, double seconds) const {
-    MethodOptions how = method_for(candidate);
-    how.fixed_iterations = with_.options.fixed_iterations;
-    return run(candidate, how, {.repetitions = 3, .minimum_seconds = seconds}, with_.triad);
-  }
+  void next() { ++done_; }
 
  private:
-  static constexpr int trial_iterations = 12;
-
-  [[nodiscard]] MethodOptions method_for(const Candidate& candidate) const {
-    return accept_method(part_.rhs, candidate.reduction);
-  }
-
-  [[nodiscard]] SolveRecord run(const Candidate& candidate, const MethodOptions& how, const RunOptions& often,
-                                const CommonTriad& triad) const {
-    with_.progress.show(fmt::format("{}: {}", name_of(part_), candidate.row->name));
-    const SolveInputs inputs{bench_.system(),     bench_.A(),          sides_, with_.ranks, triad, nullptr,
-                             Conditioning::known, with_.moves_messages};
-    return solve({candidate.row->name, PreconditionerChoice::jacobi}, how, often, with_.options.network, inputs,
-                 with_.progress);
-  }
-
-  const Part& part_;
-  const Bench& bench_;
-  const AcceptSurroundings& with_;
-  RightHandSides sides_;
+  const Communicator& ranks_;
+  double began_, seconds_;
+  std::size_t sets_, done_ = 0;
 };
 
-/// Times one part, with the fastest variant whose solution is correct.
-void time_part(const Part& part, const Bench& bench, NonblockingSums sums, double seconds,
-               const AcceptSurroundings& with, TimedSets& sets) {
-  const PartSolver solver(part, bench, with);
-  const std::string_view classical = workloads[part.workload].classical;
-  std::vector<std::pair<double, Candidate>> order;
-  for (const Candidate& candidate : candidates_for(classical, sums, with.ranks.size())) {
-    order.emplace_back(solver.try_out(candidate), candidate);
-    sets.trials.push_back({name_of(part), std::string(candidate.row->name), candidate.reduction, order.back().first});
-  }
-  std::stable_sort(order.begin(), order.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
-  const SolveRecord by_classical = solver.time({find_method(classical), ReductionKind::blocking}, seconds);
-  SolveRecord by_variant;
-  for (const auto& [trial, candidate] : order) {
-    by_variant = solver.time(candidate, seconds);
-    if (by_variant.objections.empty()) break;
-  }
-  sets.parts.push_back(part_row(name_of(part), by_classical, by_variant));
-  for (const SolveRecord& solve : {by_classical, by_variant}) {
-    sets.seconds = std::accumulate(solve.solve_seconds.begin(), solve.solve_seconds.end(), sets.seconds);
-    sets.solves.push_back(solve);
-  }
+/// Iterations of a timed solve; none: until convergence.
+std::optional<int> iterations_in(double seconds, const TriedMethod& method) {
+  // Repetitions, and one more that is recorded.
+  constexpr double share = 0.8 / (timed_repetitions + 1);
+  constexpr int fewest = 2;
+  const double fit = share * seconds / method.seconds_per_iteration;
+  if (!(fit < method.full.iterations)) return {};
+  return std::clamp(static_cast<int>(fit), std::min(fewest, method.full.iterations), method.full.iterations);
 }
 
 }  // namespace
 
-TimedSets run_timed_sets(const Benches& benches, NonblockingSums sums, const AcceptSurroundings& with) {
+SolveRecord PartSolver::solve_by(const Candidate& candidate, std::optional<int> iterations, const RunOptions& often,
+                                 Beside beside) const {
+  with_.progress.show(fmt::format("{}: {}", name_of(part_), candidate.row->name));
+  MethodOptions how = accept_method(part_.rhs, candidate.reduction);
+  how.fixed_iterations = iterations ? iterations : with_.options.fixed_iterations;
+  SolveInputs inputs{bench_.system(), bench_.A(), bench_.sides(), with_.ranks,
+                     beside == Beside::nothing ? with_.no_triad : with_.triad};
+  inputs.progress = with_.moves_messages;
+  inputs.known_triad = beside == Beside::nothing ? 0 : with_.known_triad;
+  SolveRecord solved = solve({candidate.row->name, PreconditionerChoice::jacobi}, how, often, with_.options.network,
+                             inputs, with_.progress);
+  repeats_.add(name_of(part_), solved);
+  return solved;
+}
+
+TimedSets run_timed_sets(const Benches& benches, const std::vector<Trial>& trials, const AcceptSurroundings& with,
+                         Repeats& repeats, RankSpeeds& speeds) {
   const std::vector<Part> parts = parts_of_merit();
-  const double seconds = with.options.seconds / (2 * static_cast<double>(parts.size()));
   TimedSets sets;
-  for (const Part& part : parts) time_part(part, benches.of(part), sums, seconds, with, sets);
+  Timetable time(with.options.seconds, 2 * parts.size(), with.ranks);
+  double around = 0;  // seconds of the last set that no timed solve took
+  for (std::size_t k = 0; k < parts.size(); ++k) {
+    const PartSolver solver(parts[k], *benches.of_parts[k], with, repeats);
+    for (const TriedMethod* method : {&trials[k].classical, &trials[k].variant}) {
+      const double before = time.elapsed(), share = time.share();
+      const std::optional<int> iterations = iterations_in(share, *method);
+      const double recorded = iterations.value_or(method->full.iterations) * method->seconds_per_iteration,
+                   span = std::max(1e-9, share - recorded - around);
+      sets.methods.push_back(
+          {method->full,
+           solver.solve_by(method->candidate, iterations,
+                           {.repetitions = timed_repetitions, .warm_up = 0, .span_seconds = span}, Beside::triad)});
+      if (method == &trials[k].variant) speeds.look(fmt::format("after {}", name_of(parts[k])));
+      around = std::max(0.0, time.elapsed() - before - span - recorded);
+      time.next();
+    }
+  }
+  sets.seconds = time.elapsed();
   return sets;
+}
+
+void solve_again(const Benches& benches, const TimedSets& sets, const AcceptSurroundings& with, Repeats& repeats) {
+  const std::vector<Part> parts = parts_of_merit();
+  for (std::size_t m = 0; m < sets.methods.size(); ++m) {
+    const auto& [full, timed] = sets.methods[m];
+    if (timed.iterations >= full.iterations) continue;
+    const PartSolver solver(parts[m / 2], *benches.of_parts[m / 2], with, repeats);
+    static_cast<void>(solver.solve_by({find_method(full.method), full.reduction}, {}, {.repetitions = 0, .warm_up = 0},
+                                      Beside::nothing));
+  }
 }
 
 }  // namespace minikrylov

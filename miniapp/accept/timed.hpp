@@ -1,21 +1,51 @@
-// The timed sets: each part by the classical method, and by the variant that was fastest in a short trial.
+// The timed sets: each part by the classical method, and by the variant that is the fastest in a short trial.
 #pragma once
 #include "miniapp/accept/bench.hpp"
+#include "miniapp/accept/checks/repeats.hpp"
+#include "miniapp/accept/checks/speeds.hpp"
+#include "miniapp/accept/checks/sums.hpp"
+#include "miniapp/accept/merit.hpp"
+#include "miniapp/methods/catalogue.hpp"
 
 namespace minikrylov {
 
-/// Results of the timed parts.
-struct TimedSets {
-  std::vector<TrialRow> trials;
-  std::vector<PartRow> parts;
-  std::vector<SolveRecord> solves;  ///< two per part
-  double seconds = 0;               ///< total time of all counted solves
+/// A method, and how it sums over ranks.
+struct Candidate {
+  const CatalogueRow* row = nullptr;
+  ReductionKind reduction = ReductionKind::blocking;
 };
 
-/// Whether MPI_Iallreduce may be used.
-enum class NonblockingSums { trusted, wrong };
+/// A method of a part, tried out: what its timed solves are planned by.
+struct TriedMethod {
+  Candidate candidate;
+  double seconds_per_iteration = 0;
+  SolveRecord full;  ///< a solve until convergence, not timed
+};
 
-/// Times all parts for equal periods. Collective; the same on all ranks.
-[[nodiscard]] TimedSets run_timed_sets(const Benches& benches, NonblockingSums sums, const AcceptSurroundings& with);
+/// The two methods of a part, and all candidates.
+struct Trial {
+  TriedMethod classical, variant;
+  std::vector<TrialRow> rows;
+};
+
+/// Tries all variants of a part for a few iterations, in `seconds` or so, then solves by the classical method and by
+/// the fastest variant whose solution is right. Collective; the same on all ranks.
+[[nodiscard]] Trial try_part(const Part& part, const Bench& bench, NonblockingSums sums, double seconds,
+                             const AcceptSurroundings& with, Repeats& repeats);
+
+/// What became of the parts.
+struct TimedSets {
+  std::vector<TimedMethod> methods;  ///< two a part
+  double seconds = 0;                ///< that all of it took
+};
+
+/// Times both methods of all parts, in the time that was asked for: whole solves where that leaves room for a few,
+/// otherwise as many iterations as do. Between parts it looks at the speeds of ranks. Collective; the same on all
+/// ranks.
+[[nodiscard]] TimedSets run_timed_sets(const Benches& benches, const std::vector<Trial>& trials,
+                                       const AcceptSurroundings& with, Repeats& repeats, RankSpeeds& speeds);
+
+/// Solves once more where timed solves were cut short, so that each whole solve has been done twice. Collective.
+void solve_again(const Benches& benches, const TimedSets& sets, const AcceptSurroundings& with, Repeats& repeats);
 
 }  // namespace minikrylov

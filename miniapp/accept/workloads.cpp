@@ -1,4 +1,4 @@
-// The fixed workloads of an acceptance run, and how their sizes follow from ranks, threads and memory.
+// The fixed list of an acceptance run, and how its sizes follow from ranks, caches, memory and time.
 #include "miniapp/accept/workloads.hpp"
 
 #include <fmt/format.h>
@@ -7,24 +7,35 @@
 #include <cmath>
 
 #include "kernels/measure/bandwidth.hpp"
+#include "miniapp/accept/checks/reference.hpp"
+#include "miniapp/accept/verdict.hpp"
 
 namespace minikrylov {
 namespace {
 
-constexpr double bytes_per_nonzero = 12;
+constexpr double mebibyte = 1024.0 * 1024.0;
 constexpr int minimum_points = 16;
-
-double matrix_bytes_per_point(const AcceptWorkload& workload) {
-  const ProblemProperties& metadata = properties_of(workload.problem);
-  return bytes_per_nonzero * metadata.dofs * metadata.nonzeros_per_row;
-}
 
 double cubed(int n) { return static_cast<double>(n) * n * n; }
 
-int large_cube(const AcceptWorkload& workload, double matrix_bytes) {
-  constexpr int step = 8;
-  const double points = std::cbrt(matrix_bytes / matrix_bytes_per_point(workload));
-  return std::max(minimum_points, step * static_cast<int>(std::lround(points / step)));
+double rows_per_point(ProblemKind problem) { return properties_of(problem).dofs; }
+
+/// Of the matrix, whatever its format saves of its columns.
+double matrix_bytes_per_point(ProblemKind problem, double bytes_per_nonzero) {
+  return bytes_per_nonzero * rows_per_point(problem) * properties_of(problem).nonzeros_per_row;
+}
+
+/// At least what an iteration goes through.
+double working_bytes_per_point(const Part& part) {
+  constexpr double value = sizeof(double);
+  const ProblemKind problem = workloads[part.workload].problem;
+  return matrix_bytes_per_point(problem, value) + working_vectors * value * part.rhs * rows_per_point(problem);
+}
+
+int large_cube(const Part& part, double bytes) {
+  constexpr int step = 4;
+  const double points = std::cbrt(bytes / working_bytes_per_point(part));
+  return std::max(minimum_points, step * static_cast<int>(std::ceil(points / step)));
 }
 
 int small_cube(int ranks) {
@@ -34,7 +45,18 @@ int small_cube(int ranks) {
   return n;
 }
 
+double large_bytes(const Resources& resources) {
+  if (!on_host) return 1024 * mebibyte * resources.ranks;
+  if (resources.cache_bytes <= 0) return 64 * mebibyte * resources.ranks * resources.threads;
+  return times_caches * resources.cache_bytes;
+}
+
 }  // namespace
+
+std::span<const MatrixFormat> formats_for(ProblemKind problem) {
+  static constexpr std::array of_blocks{MatrixFormat::sell, MatrixFormat::sell_block};
+  return properties_of(problem).dofs > 1 ? std::span(of_blocks) : std::span(of_blocks).first(1);
+}
 
 std::vector<Part> parts_of_merit() {
   std::vector<Part> parts;
@@ -52,31 +74,70 @@ std::string name_of(const Part& part) {
 }
 
 PlannedSizes plan_sizes(const Resources& resources) {
-  constexpr double mebibyte = 1024.0 * 1024.0;
-  double matrix_bytes =
-      on_host ? 16 * mebibyte * resources.ranks * resources.threads : 1024 * mebibyte * resources.ranks;
+  const std::vector<Part> parts = parts_of_merit();
+  const int small = small_cube(resources.ranks);
+  double bytes = large_bytes(resources) * std::min(1.0, resources.seconds / minimum_timed_seconds);
   PlannedSizes sizes;
-  sizes.small.fill(small_cube(resources.ranks));
+  sizes.validation = validation_points(small);
   const auto is_smallest = [&] {
-    return std::all_of(sizes.large.begin(), sizes.large.end(), [](int n) { return n == minimum_points; });
+    return std::all_of(sizes.parts.begin(), sizes.parts.end(),
+                       [&](int n) { return n <= std::max(minimum_points, small); });
   };
   do {
-    for (std::size_t k = 0; k < workloads.size(); ++k) sizes.large[k] = large_cube(workloads[k], matrix_bytes);
-    matrix_bytes /= 2;
-  } while (bytes_needed(sizes, resources.ranks) > resources.bytes_per_rank / 2 && !is_smallest());
+    sizes.parts.clear();
+    for (const Part& part : parts)
+      sizes.parts.push_back(part.scale == SystemScale::small ? small : large_cube(part, bytes));
+    bytes /= 2;
+  } while (bytes_needed(sizes, resources) > resources.bytes_per_rank / 2 && !is_smallest());
   return sizes;
 }
 
-double bytes_needed(const PlannedSizes& sizes, int ranks) {
-  constexpr double copies = 3;    // the matrix as assembled, as stored, and temporaries
-  constexpr double vectors = 28;  // of the most demanding method, with b, x and the known solution
-  double matrices = 0, most_rows = 0;
-  for (std::size_t k = 0; k < workloads.size(); ++k) {
-    matrices += copies * matrix_bytes_per_point(workloads[k]) * (cubed(sizes.large[k]) + cubed(sizes.small[k]));
-    most_rows = std::max(most_rows, properties_of(workloads[k].problem).dofs * cubed(sizes.large[k]));
+PlannedSizes same_sizes(int points) {
+  return {std::vector<int>(parts_of_merit().size(), points), validation_points(points)};
+}
+
+double bytes_needed(const PlannedSizes& sizes, const Resources& resources) {
+  constexpr double stored = 12, value = sizeof(double);  // of a nonzero, at most
+  constexpr double in_the_making = 5;  // copies of one matrix: as assembled, as ordered, and stored in two formats
+  constexpr double sides = 2, vectors = 26;  // b and x of each system; of the method that needs most
+  const std::vector<Part> parts = parts_of_merit();
+  double kept = 0, most = 0;
+  for (std::size_t k = 0; k < parts.size(); ++k) {
+    const ProblemKind problem = workloads[parts[k].workload].problem;
+    const double points = cubed(sizes.parts[k]), matrix = matrix_bytes_per_point(problem, stored) * points,
+                 vector = value * rows_per_point(problem) * points * parts[k].rhs;
+    kept += matrix + sides * vector;
+    most = std::max({most, in_the_making * matrix, vectors * vector});
   }
-  const double triad = 3 * sizeof(double) * static_cast<double>(bandwidth_elements);
-  return (matrices + vectors * timed_widths.back() * sizeof(double) * most_rows + triad) / ranks;
+  const double triad = 3 * value * static_cast<double>(triad_elements(resources));
+  return (kept + most + triad) / resources.ranks;
+}
+
+ExpectedSeconds expected_seconds(const PlannedSizes& sizes, double timed_seconds, double triad) {
+  constexpr double vectors = 12;  // moved by a classical iteration
+  const std::vector<Part> parts = parts_of_merit();
+  const auto solve = [&](const Part& part, int points) {
+    const auto& [problem, classical] = workloads[part.workload];
+    const double products = properties_of(problem).symmetry == Symmetry::symmetric ? 1 : 2;
+    const double per_point =
+        products * (matrix_bytes_per_point(problem, 9) + vectors * sizeof(double) * part.rhs * rows_per_point(problem));
+    return iterations_about(problem, points) * per_point * cubed(points) / triad;
+  };
+  double all = 0, of_variants = 0;
+  for (std::size_t k = 0; k < parts.size(); ++k) all += solve(parts[k], sizes.parts[k]);
+  for (std::size_t k = 0; k < workloads.size(); ++k) of_variants += solve({k, SystemScale::small, 1}, sizes.validation);
+  constexpr double variants = 12, known_counts = 2;  // solves by all variants; seconds
+  // Each part is solved by two methods, and once more at the end where the timed solves were cut short.
+  return {.validation = known_counts + variants * of_variants,
+          .trials = 0.5 * timed_seconds + 2 * all,
+          .timed = timed_seconds,
+          .closing = 2 * all};
+}
+
+Offset triad_elements(const Resources& resources) {
+  constexpr Offset fewest = Offset{1} << 20;
+  if (!on_host || resources.cache_bytes <= 0) return bandwidth_elements;
+  return std::max(fewest, static_cast<Offset>(times_caches * resources.cache_bytes / (3 * sizeof(double))));
 }
 
 }  // namespace minikrylov

@@ -1,6 +1,7 @@
-// The fixed workloads of an acceptance run: what is solved, at which size, and which parts form the figure of merit.
+// The fixed list of an acceptance run: what is solved, how large it is, and which parts make the figure of merit.
 #pragma once
 #include <array>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -8,57 +9,84 @@
 
 namespace minikrylov {
 
-/// A family of systems and the classical method that solves it with Jacobi, whose iteration counts do not depend on the
+/// A family of systems, and the classical method that solves it, with Jacobi: its iterations do not depend on the
 /// partition.
 struct AcceptWorkload {
   ProblemKind problem;
   std::string_view classical;
-  MatrixFormat format;
 };
 
 inline constexpr std::array workloads{
-    AcceptWorkload{ProblemKind::poisson3d_7, "pcg", MatrixFormat::sell},
-    AcceptWorkload{ProblemKind::poisson3d_27, "pcg", MatrixFormat::sell},
-    AcceptWorkload{ProblemKind::elasticity3d, "pcg", MatrixFormat::sell_block},
-    AcceptWorkload{ProblemKind::convection_diffusion, "pbicgstab", MatrixFormat::sell},
+    AcceptWorkload{ProblemKind::poisson3d_7, "pcg"},
+    AcceptWorkload{ProblemKind::poisson3d_27, "pcg"},
+    AcceptWorkload{ProblemKind::elasticity3d, "pcg"},
+    AcceptWorkload{ProblemKind::convection_diffusion, "pbicgstab"},
 };
+
+/// The formats of which a workload takes the fastest.
+[[nodiscard]] std::span<const MatrixFormat> formats_for(ProblemKind problem);
 
 /// Right-hand sides solved together on large systems.
 inline constexpr std::array timed_widths{1, 16};
 
-/// The relative residual that ends each solve: the fixed accuracy.
+/// The residual that ends each solve, relative to ‖b‖: the fixed accuracy.
 inline constexpr double accept_rtol = 1e-8;
 
-/// What is timed separately, by the classical method and by the best variant.
+/// A system is large if what each iteration goes through is so many times the caches.
+inline constexpr double times_caches = 4;
+
+/// Vectors that each iteration of every method goes through.
+inline constexpr int working_vectors = 4;
+
+/// What is timed by itself, by the classical method and by the best variant.
 struct Part {
-  std::size_t workload;  ///< index in the list
+  std::size_t workload;  ///< its place in the list
   SystemScale scale = SystemScale::large;
   int rhs = 1;
 };
 
-/// Each workload with each width on the large system; poisson3d-7 and convection-diffusion also on the small one.
+/// Each workload with each width on large systems; Poisson (7 points) and convection-diffusion on small ones.
 [[nodiscard]] std::vector<Part> parts_of_merit();
 
 /// "poisson3d-7-m16", "poisson3d-7-small".
 [[nodiscard]] std::string name_of(const Part& part);
 
-/// What sizes depend on.
+/// What the sizes depend on.
 struct Resources {
   int ranks = 1, threads = 1;  ///< threads of each rank
   double bytes_per_rank = 0;   ///< free memory
+  double cache_bytes = 0;      ///< of all ranks together; 0: not known
+  double seconds = 0;          ///< of all timed sets
 };
 
-/// Points in each direction of the large and the small system of each workload.
+/// Points in each direction: one number per part, and that of the systems of the validation.
 struct PlannedSizes {
-  std::array<int, workloads.size()> large{}, small{};
+  std::vector<int> parts;
+  int validation = 0;
 };
 
-/// Large: the cube of 8k points per direction (at least 16) whose matrix, at 12 bytes per nonzero, comes closest to
-/// 16 MiB per thread of all ranks (on a GPU 1 GiB per rank); halved repeatedly while the run would take more than half
-/// of the free memory. Small: the smallest cube with 1000 points per rank, at least 16³.
+/// Large: the smallest cube, of 4k points a direction and at least 16, of which an iteration goes through four times
+/// the caches (on a GPU 1 GiB a rank; where caches are not known, 64 MiB a thread); a share of that where less than the
+/// minimum of time was asked for, and half of it, again and again, while all would take more than half of the free
+/// memory. Small: the smallest cube of 1000 points a rank, at least 16³.
 [[nodiscard]] PlannedSizes plan_sizes(const Resources& resources);
 
-/// Approximate bytes per rank of a run with these sizes.
-[[nodiscard]] double bytes_needed(const PlannedSizes& sizes, int ranks);
+/// All `points` in each direction.
+[[nodiscard]] PlannedSizes same_sizes(int points);
+
+/// Bytes a rank that a run with these sizes takes, about.
+[[nodiscard]] double bytes_needed(const PlannedSizes& sizes, const Resources& resources);
+
+/// Seconds of the phases behind the set-up, about.
+struct ExpectedSeconds {
+  double validation = 0, trials = 0, timed = 0, closing = 0;
+  [[nodiscard]] double total() const { return validation + trials + timed + closing; }
+};
+
+/// From the bytes that solves move and the triad in bytes per second.
+[[nodiscard]] ExpectedSeconds expected_seconds(const PlannedSizes& sizes, double timed_seconds, double triad);
+
+/// Elements of the triad's arrays on all ranks, so that these too are four times the caches.
+[[nodiscard]] Offset triad_elements(const Resources& resources);
 
 }  // namespace minikrylov

@@ -14,15 +14,15 @@
 namespace minikrylov {
 namespace {
 
-/// Vectors that exist during a solve: b, x, the known solution, one for checks, and the method's own, which are more
-/// numerous in methods that hide or merge reductions.
-int vectors_of(const MethodOptions& options, std::span<const CatalogueRow> catalogue) {
+/// Vectors that exist during a solve: b, x, the known solution, one for checks, the initial guess and what it was made
+/// of, and the method's own, which are more numerous in methods that hide or merge reductions.
+int vectors_of(const SolveOptions& options, std::span<const CatalogueRow> catalogue) {
   constexpr int common = 4, classical = 8, rearranged = 24;
   int most = classical;
-  for (const ChosenMethod& chosen : options.methods)
+  for (const ChosenMethod& chosen : options.method.methods)
     for (const CatalogueRow& row : catalogue)
       if (row.name == chosen.name && row.name != row.classical) most = rearranged;
-  return common + most;
+  return common + (options.vectors.guess == GuessSource::zero ? 0 : 2) + most;
 }
 
 /// The result of `make`; if it throws complaints, adds them and returns nothing.
@@ -60,6 +60,11 @@ void check_ordering(const SolveOptions& options, Complaints& complaints) {
                     "--ordering {} does not suit {} (its points couple with more than their neighbours along the axes, "
                     "so two colours are too few) use --ordering {}",
                     name_of(ordering), metadata.name, name_of(OrderingChoice::multicolour));
+  const bool has_colours = ordering != OrderingChoice::natural && ordering != OrderingChoice::interior_first;
+  complaints.unless(on_host || has_colours || !any_preconditioner(options.method, stores_factors),
+                    "--ordering {} does not suit the preconditioner on a GPU (coupled rows would be computed one after "
+                    "another by one of its threads) leave it out or use --ordering {}",
+                    name_of(ordering), name_of(OrderingChoice::multicolour));
 }
 
 void check_halo(const HaloOptions& halo, Complaints& complaints) {
@@ -68,6 +73,9 @@ void check_halo(const HaloOptions& halo, Complaints& complaints) {
                     "--overlap dynamic");
   complaints.unless(on_host || !halo.chunk_rows,
                     "--chunk-rows has no effect (a GPU computes all interior rows at once) leave it out");
+  complaints.unless(!device_is_emulated || halo.gpu_aware_mpi != GpuAwareMpi::on,
+                    "--gpu-aware-mpi on does not suit this build (the memory of its emulated device is locked for MPI) "
+                    "leave it out");
 }
 
 void check_format(const SolveOptions& options, Complaints& complaints) {
@@ -187,7 +195,7 @@ void check(const SolveOptions& options, const Surroundings& surroundings, Compla
       attempt([&] { return make_partition(p.size, surroundings.ranks, options.partition.ranks_grid, problem->dofs()); },
               complaints);
   if (!partition) return;
-  const double needed = bytes_per_rank(options, vectors_of(options.method, surroundings.methods), *problem, *partition);
+  const double needed = bytes_per_rank(options, vectors_of(options, surroundings.methods), *problem, *partition);
   complaints.unless(needed <= surroundings.bytes_per_rank,
                     "too little memory: about {} per rank are needed, {} are free ({}x{}x{} points, {} nonzeros per "
                     "row, --rhs {}) use a smaller --size, fewer --rhs, or more hosts",

@@ -16,10 +16,12 @@ const std::vector<std::string> headings = {
     "method", "reductions, each hidden behind", "A", "M", "set-up", "merged", "basic", "vectors", "source"};
 
 constexpr const char* explanation =
-    "Per iteration: global reductions, and what runs between start and finish of each; applications of the matrix A\n"
-    "and of the preconditioner M (the set-up includes the initial residual); vectors read + written by fused kernels\n"
-    "in the merged and the basic formulation, with dot products in kernels of their own, and in brackets where the\n"
-    "paper's grouping moves more (--grouping paper); work vectors besides b and x. All of it is observed.\n";
+    "Per iteration (of pipe2cg per 2, of s-step methods per s, here 4): global reductions, and what runs between "
+    "start\n"
+    "and finish of each; applications of the matrix A and of the preconditioner M (the set-up includes the initial\n"
+    "residual); vectors read + written by fused kernels in the merged and the basic formulation, with dot products in\n"
+    "kernels of their own, and in brackets where the paper's grouping moves more (--grouping paper); work vectors\n"
+    "besides b and x. All of it is observed.\n";
 
 struct Letter {
   const char *letter, *meaning;
@@ -39,6 +41,8 @@ constexpr Letter letters[] = {
     {"v", "A p in BiCGStab methods; A z in the pipelined ones; the Lanczos basis in plcg"},
     {"t", "A s in BiCGStab methods; A w in the pipelined ones"},
     {"y", "w - α z: A applied to the residual of the half step, in pipelined BiCGStab methods"},
+    {"P, R, Z, Y", "bases [p, …, p_s(A) p] and [r, …, p_{s-1}(A) r] of s-step methods, and both side by side"},
+    {"a, c, e, G", "coordinates of p, r and of the change of x in Y, and YᵀY"},
     {"m, n", "M⁻¹ w and A m: what hides the reduction of pipecg"},
     {"f0", "Aᵀ r0"},
     {"α, β, ω", "step along p, share of the old direction in the new one, stabilising step"},
@@ -57,7 +61,8 @@ std::vector<std::string> cells_of(const CatalogueRow& row) {
   std::vector<std::string> behind;
   for (const std::string& events : merged.hidden_behind) behind.push_back(hides(events));
   return {std::string(row.name),
-          fmt::format("{}: {}", merged.reductions, fmt::join(behind, "; ")),
+          fmt::format("{}{}: {}", merged.reductions, merged.steps > 1 ? fmt::format(" per {}", merged.steps) : "",
+                      fmt::join(behind, "; ")),
           std::to_string(merged.products),
           std::to_string(merged.preconditions),
           fmt::format("{} A {} M", merged.setup_products, merged.setup_preconditions),

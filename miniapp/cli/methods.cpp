@@ -21,8 +21,10 @@ bool suits(const CatalogueRow& row, const ProblemProperties& problem) {
 }
 
 bool suits(const CatalogueRow& row, std::optional<PreconditionerChoice> preconditioner) {
-  return row.preconditioning != Preconditioning::none ||
-         preconditioner.value_or(PreconditionerChoice::none) == PreconditionerChoice::none;
+  using enum PreconditionerChoice;
+  const PreconditionerChoice choice = preconditioner.value_or(none);
+  return row.preconditioning == Preconditioning::any || choice == none ||
+         (row.preconditioning == Preconditioning::diagonal && choice == jacobi);
 }
 
 /// The preconditioner for a method.
@@ -56,10 +58,15 @@ void complain_of_misfits(const CatalogueRow& row, const MethodWords& words, cons
   complaints.unless(suits(row, problem),
                     "{} cannot solve {} (CG methods need a symmetric matrix, this one is not) use one of {}", row.name,
                     problem.name, names_of(catalogue, [&](const CatalogueRow& r) { return suits(r, problem); }));
-  complaints.unless(suits(row, words.preconditioner),
+  complaints.unless(
+      row.preconditioning != Preconditioning::diagonal || suits(row, words.preconditioner),
+      "{} cannot take --preconditioner {} (rows of s powers of M⁻¹ A would reach over the whole rank, so "
+      "nothing is avoided) use --preconditioner jacobi or none, or a method that hides its sums, like pipecg",
+      row.name, name_of(words.preconditioner.value_or(PreconditionerChoice::none)));
+  complaints.unless(row.preconditioning == Preconditioning::diagonal || suits(row, words.preconditioner),
                     "{} takes no preconditioner (its algorithm has none) use one of {}, or --preconditioner none",
                     row.name, names_of(catalogue, [&](const CatalogueRow& r) {
-                      return r.family == row.family && r.preconditioning != Preconditioning::none;
+                      return r.family == row.family && r.preconditioning == Preconditioning::any;
                     }));
   complaints.unless(knows_norm(row, words),
                     "{} cannot be stopped by the {} norm (it computes no vector to take that norm of) leave out --norm",

@@ -7,6 +7,7 @@
 #include <ctime>
 
 #include "miniapp/accept/options.hpp"
+#include "miniapp/cli/check_vectors.hpp"
 #include "miniapp/cli/collisions.hpp"
 #include "miniapp/cli/solve.hpp"
 #include "miniapp/embed/options.hpp"
@@ -138,8 +139,13 @@ void check_readable(const std::string& file, Complaints& complaints) {
 std::vector<FileOfJob> files_of(const SolveOptions& job) {
   return {{"--matrix", job.problem.matrix_file, FileRole::read},
           {"--partition", job.partition.file, FileRole::read},
+          {"--rhs-file", job.vectors.rhs_file, FileRole::read},
+          {"--solution-file", job.vectors.solution_file, FileRole::read},
+          {"--x0", job.vectors.guess_file, FileRole::read},
           {"--output", job.output.file.value_or(""), FileRole::written},
-          {"--trace", job.output.trace.value_or(""), FileRole::written}};
+          {"--trace", job.output.trace.value_or(""), FileRole::written},
+          {"--dump-matrix", job.output.matrix.value_or(""), FileRole::written},
+          {"--dump-rhs", job.output.rhs.value_or(""), FileRole::written}};
 }
 
 std::vector<FileOfJob> files_of(const AcceptOptions& job) {
@@ -170,7 +176,10 @@ void check_files(const Command& command, const Surroundings& surroundings, Compl
           check_matrix(job.problem.kind, job.problem.matrix_file, surroundings, complaints);
           check_readable(job.partition.file, complaints);
           if (job.output.file) objection = objection_to(*job.output.file, job.output.overwrite);
-          if (job.output.trace) of_text = objection_to_file(*job.output.trace, job.output.overwrite);
+          check_vectors(job, surroundings, complaints);
+          const std::array texts = {job.output.trace, job.output.matrix, job.output.rhs};
+          for (const std::optional<std::string>& text : texts)
+            if (text && of_text.empty()) of_text = objection_to_file(*text, job.output.overwrite);
         } else if constexpr (std::is_same_v<Job, AcceptOptions>) {
           if (job.file) objection = objection_to(*job.file, job.overwrite);
           of_text = objection_to_file(job.text, job.overwrite);

@@ -11,7 +11,9 @@
 #include "miniapp/parsing/network.hpp"
 #include "miniapp/parsing/reader.hpp"
 #include "miniapp/parsing/strict_config.hpp"
+#include "miniapp/parsing/vectors.hpp"
 #include "miniapp/parsing/words.hpp"
+#include "miniapp/system/preconditioners.hpp"
 #include "problems/file_text.hpp"
 
 namespace minikrylov {
@@ -19,13 +21,16 @@ namespace {
 
 /// Options whose values depend on others, as entered.
 struct Written {
-  std::string problem{name_of(ProblemKind::poisson3d_7)}, size = "auto", ranks_grid = "auto", output, trace;
+  std::string problem{name_of(ProblemKind::poisson3d_7)}, size = "auto", ranks_grid = "auto", output, trace, matrix,
+                                                          rhs;
   WrittenFile file;
+  WrittenVectors vectors;
   std::vector<std::string> methods{"pcg", "pbicgstab"};
   std::optional<PreconditionerChoice> preconditioner;
   std::optional<ResidualNorm> norm;
   std::optional<Mapping> mapping;
   std::optional<int> chunk, sigma;
+  std::optional<OrderingChoice> ordering;
   WrittenPreconditioning preconditioning;
 };
 
@@ -42,18 +47,20 @@ void add_problem(OptionReader& add, SolveOptions& options, Written& written) {
   add.real("--peclet", options.problem.parameters.peclet, "Péclet number of convection-diffusion; auto: 100");
   add.text("--ranks-grid", written.ranks_grid, "PXxPYxPZ", "ranks in each direction; auto: minimum halo size");
   add_matrix_file(add, options.problem, written.file);
+  add_vectors(add, written.vectors);
   add.choice("--format", options.matrix.format, "matrix format:");
   add.whole("--chunk", written.chunk, positive("rows per chunk"),
             "C of SELL: 4, 8, 16, 32 or 64 rows (sell-block: points); auto: 8, or 32 on a GPU");
   add.whole("--sigma", written.sigma, positive("rows per sorting window"),
             "σ of SELL: rows (sell-block: points) per sorting window; auto: 1, not sorted");
-  add.choice("--compress", options.matrix.compression,
-             "storage of a matrix in sell in fewer bytes; results are the same, bit for bit:");
-  add.choice("--ordering", options.ordering.ordering, "ordering of each rank's rows:");
+  add.choice("--compress", options.matrix.compression, "storage of the matrix in fewer bytes; no entry loses a bit:");
+  add.choice("--ordering", written.ordering,
+             "ordering of each rank's rows; auto: natural, or multicolour for triangular sweeps on a GPU:");
   add.choice("--overlap", options.halo.overlap, "overlap of a product with its halo exchange:");
   add.whole("--chunk-rows", options.halo.chunk_rows, positive("rows per chunk"),
             "rows per chunk of --overlap dynamic, rounded up to whole row blocks (1024 rows, fewer with more\n"
             "right-hand sides); auto: the fastest size, measured before the solves");
+  add.choice("--powers-halo", options.halo.powers_halo, "ghosts of s-step methods and chebyshev:");
   add.choice("--gpu-aware-mpi", options.halo.gpu_aware_mpi, "halo exchange between GPUs:");
 }
 
@@ -74,7 +81,7 @@ void add_method(OptionReader& add, std::span<const CatalogueRow> catalogue, Solv
   add.choice("--reduction", method.reduction, "algorithm of sums over ranks:");
   add.choice("--mapping", written.mapping, "mapping of ranks to positions in an embedded reduction; auto: klr:");
   add.whole("--rhs", method.rhs, {1, max_width, "right-hand sides solved together"},
-            "right-hand sides solved together, 1 to 32");
+            "right-hand sides solved together, 1 to 32; as many as the files of --rhs-file and --solution-file have");
   add.choice("--norm", written.norm,
              "norm of the stopping test; auto: unpreconditioned, or natural where a method knows no other:");
   add.real("--rtol", method.rtol, 0, 1, "relative tolerance: a solve has converged when ‖r‖ ≤ X ‖b‖");
@@ -84,6 +91,8 @@ void add_method(OptionReader& add, std::span<const CatalogueRow> catalogue, Solv
             "auto: 10 for BiCGStab methods and pipecg-rr, 100 for plcg, 0 for others");
   add.whole("--pipeline-depth", method.pipeline_depth, {1, max_pipeline_depth, "reductions in flight"},
             "l of plcg: reductions in flight, 1 to 3");
+  add.whole("--s-step", method.steps, {1, max_steps, "steps at a time"}, "s of s-step methods (ca-…), 1 to 16");
+  add.choice("--basis", method.basis, "basis of s-step methods:");
   add.whole(
       "--replace-every", method.replacement_period, positive("iterations"),
       "iterations between residual replacements of pipebicgstab-rr and ppipebicgstab-rr, besides those where the\n"
@@ -105,6 +114,9 @@ void add_run(OptionReader& add, SolveOptions& options, Written& written) {
   add.text("--trace", written.trace, "FILE",
            "record when each rank ran which kernel, reduction and halo exchange (in the untimed repetition), for the\n"
            "trace viewers of Perfetto and Chrome");
+  add.text("--dump-matrix", written.matrix, "FILE",
+           "before the solves, write the matrix to this Matrix Market file, in the rows' global numbering");
+  add.text("--dump-rhs", written.rhs, "FILE", "likewise the right-hand sides, as an array for --rhs-file");
   add.flag("--force", options.output.overwrite, OverwritePolicy::replace, "overwrite existing output files");
 }
 
@@ -126,15 +138,27 @@ void finish_matrix(MatrixOptions& matrix, const Written& written, Complaints& co
                     "--chunk has no effect (format crs has no chunks) leave it out or use --format sell");
   complaints.unless(sell || !written.sigma,
                     "--sigma has no effect (format crs is not sorted) leave it out or use --format sell");
-  complaints.unless(matrix.compression == Compression::none || matrix.format == MatrixFormat::sell,
-                    "--compress {} does not suit --format {} (only chunks of single rows are coded) leave it out or "
-                    "use --format {}",
-                    name_of(matrix.compression), name_of(matrix.format), name_of(MatrixFormat::sell));
   matrix.chunk = written.chunk.value_or(matrix.chunk);
   matrix.sigma = written.sigma.value_or(matrix.sigma);
   complaints.unless(std::find(std::begin(sell_chunks), std::end(sell_chunks), matrix.chunk) != std::end(sell_chunks),
                     "--chunk {} is not possible (products are compiled for fixed sizes) give {}", matrix.chunk,
                     alternatives(sell_chunks));
+}
+
+/// One thread after another would go through the rows of a triangle that has no colours.
+OrderingChoice usual_ordering(const MethodOptions& method) {
+  return on_host || !any_preconditioner(method, stores_factors) ? OrderingChoice::natural : OrderingChoice::multicolour;
+}
+
+void finish_output(OutputOptions& output, const Written& written, Complaints& complaints) {
+  if (!written.output.empty()) output.file = written.output;
+  if (!written.trace.empty()) output.trace = written.trace;
+  if (!written.matrix.empty()) output.matrix = written.matrix;
+  if (!written.rhs.empty()) output.rhs = written.rhs;
+  for (const auto& [flag, path] : {std::pair("--dump-matrix", written.matrix), std::pair("--dump-rhs", written.rhs)})
+    complaints.unless(!path.ends_with(".gz"),
+                      "{} {} would not be compressed (it is written as text) choose a name that ends in .mtx", flag,
+                      path);
 }
 
 void finish_reduction(MethodOptions& method, const Written& written, Complaints& complaints) {
@@ -202,8 +226,10 @@ Command parse_solve(std::span<const std::string> words, const Surroundings& surr
   add.convert(complaints);
   finish_problem(options, written, complaints);
   finish_matrix(options.matrix, written, complaints);
+  options.vectors = finish_vectors(written.vectors, complaints);
   options.method.methods = choose_methods({written.methods, written.preconditioner, written.norm},
                                           properties_of(options.problem.kind), surroundings.methods, complaints);
+  options.ordering.ordering = written.ordering.value_or(usual_ordering(options.method));
   finish_preconditioner(options.method, written.preconditioning, complaints);
   finish_reduction(options.method, written, complaints);
   finish_network(options.network, network, complaints);
@@ -211,8 +237,7 @@ Command parse_solve(std::span<const std::string> words, const Surroundings& surr
   complaints.unless(!accuracy || (*accuracy > 0 && *accuracy < 1),
                     "--equal-accuracy {} is invalid (it is relative to ‖b‖, between 0 and 1) give one, like 1e-8",
                     accuracy.value_or(0));
-  if (!written.output.empty()) options.output.file = written.output;
-  if (!written.trace.empty()) options.output.trace = written.trace;
+  finish_output(options.output, written, complaints);
   check(options, surroundings, complaints);
   if (dump) return PrintText{job_file_text(app)};
   return options;

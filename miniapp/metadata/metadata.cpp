@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <ctime>
+#include <set>
 #include <sstream>
 
 #include "kernels/core/types.hpp"
@@ -25,6 +26,26 @@ std::string environment(const char* name) {
 std::string binding_text(const Machine& machine, const std::string& host) {
   return fmt::format("{}: hardware threads {}, OMP_PROC_BIND {}, OMP_PLACES {}", host, machine.binding,
                      environment("OMP_PROC_BIND"), environment("OMP_PLACES"));
+}
+
+/// "host L3#0 33554432", one a line.
+std::string caches_on(const std::string& host, const Machine& machine) {
+  std::istringstream lines(machine.caches);
+  std::string text;
+  for (std::string line; std::getline(lines, line);) text += fmt::format("{} {}\n", host, line);
+  return text;
+}
+
+/// Of all caches that ranks have named, each once.
+std::int64_t bytes_of_caches(const std::vector<std::string>& of_ranks) {
+  std::set<std::string> caches;
+  for (const std::string& text : of_ranks) {
+    std::istringstream lines(text);
+    for (std::string line; std::getline(lines, line);) caches.insert(line);
+  }
+  std::int64_t bytes = 0;
+  for (const std::string& cache : caches) bytes += std::stoll(cache.substr(cache.rfind(' ') + 1));
+  return bytes;
 }
 
 std::vector<std::string> each_once(std::vector<std::string> names) {
@@ -96,7 +117,7 @@ RunRecord run_metadata(const Runtime& runtime, const Communicator& ranks, std::s
   run.command_line = quoted(command_line);
   run.mpi_library = library.version.empty() ? library.name : library.version;
   run.thread_level = library.thread_level;
-  run.device = Exec::name();
+  run.device = fmt::format("{}{}", Exec::name(), device_is_emulated ? emulated_device : "");
   run.kokkos_configuration = kokkos_configuration();
   run.hosts = each_once(ranks.gather(host));
   run.ranks = ranks.size();
@@ -111,6 +132,7 @@ RunRecord run_metadata(const Runtime& runtime, const Communicator& ranks, std::s
   run.l2_bytes = machine.l2_bytes;
   run.l3_bytes = machine.l3_bytes;
   run.memory_bytes = machine.memory_bytes;
+  run.cache_bytes = bytes_of_caches(ranks.gather(caches_on(host, machine)));
   return run;
 }
 

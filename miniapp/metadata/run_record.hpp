@@ -3,9 +3,13 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace minikrylov {
+
+/// Stands behind the name of the execution space in RunRecord::device where a host plays the device.
+inline constexpr std::string_view emulated_device = " (device code emulated on a host)";
 
 /// Who ran what, when, where, and how it was built.
 struct RunRecord {
@@ -18,6 +22,7 @@ struct RunRecord {
   std::string processor;
   int packages = 0, cores = 0, hardware_threads = 0;
   std::int64_t l1_bytes = 0, l2_bytes = 0, l3_bytes = 0, memory_bytes = 0;
+  std::int64_t cache_bytes = 0;  ///< of all second- and third-level caches that hardware threads of a rank use
   double triad_bytes_per_second = 0;
   std::optional<std::string> triad_source{};
   std::optional<double> emulated_latency{}, emulated_bandwidth{}, emulated_noise{};  ///< of an emulated network

@@ -25,5 +25,8 @@ Outcome pipebicgstab_rr(const Operator& A, const Preconditioner& M, Env& env);
 Outcome rbicgstab(const Operator& A, const Preconditioner& M, Env& env);
 Outcome ppipebicgstab(const Operator& A, const Preconditioner& M, Env& env);
 Outcome ppipebicgstab_rr(const Operator& A, const Preconditioner& M, Env& env);
+Outcome ca_cg(const Operator& A, const Preconditioner& M, Env& env);
+Outcome ca_pcg(const Operator& A, const Preconditioner& M, Env& env);
+Outcome ca_bicgstab(const Operator& A, const Preconditioner& M, Env& env);
 
 }  // namespace minikrylov

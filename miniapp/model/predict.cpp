@@ -95,7 +95,7 @@ std::vector<CurveRecord> predict(const PredictionPlan& plan) {
   for (const std::string& name : plan.methods) {
     const CatalogueRow& row = *find_method(name);
     const MethodShape shape = paper_shape_of(row);
-    const bool preconditioned = row.preconditioning == Preconditioning::any;
+    const bool preconditioned = row.preconditioning != Preconditioning::none;
     const std::vector<double> alphas = preconditioned ? plan.alphas : std::vector{0.0};
     for (const int rhs : plan.rhs)
       for (const double alpha : alphas)

@@ -21,7 +21,7 @@ PreflightRow check_sums(SumBuffers buffers, SumMemory memory, const Communicator
     case SumCheck::right:
       return {name, "right", "good"};
     case SumCheck::wrong:
-      return {name, "WRONG SUMS",
+      return {name, std::string(wrong_sums),
               buffers == SumBuffers::in_place ? "not used by this program" : "do not use --reduction nonblocking"};
     default:
       return {name, "not possible", "not used by this program"};

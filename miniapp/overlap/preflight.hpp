@@ -1,12 +1,17 @@
 // What must be known about the MPI library before times mean anything.
 #pragma once
+#include <string_view>
+
 #include "miniapp/overlap/record.hpp"
 
 namespace minikrylov {
 
-/// Checks whether MPI_Iallreduce is correct (in place and not, host and device, 1 to 64 doubles), which threads may
-/// call MPI, and whether a non-blocking reduction progresses by itself. Takes less than a second. Collective; the same
-/// on all ranks.
+/// The finding where sums are wrong.
+inline constexpr std::string_view wrong_sums = "WRONG SUMS";
+
+/// Checks whether MPI_Iallreduce is correct (first with two buffers in host memory; in place and not, host and device,
+/// 1 to 64 doubles), which threads may call MPI, and whether a non-blocking reduction progresses by itself. Takes less
+/// than a second. Collective; the same on all ranks.
 [[nodiscard]] std::vector<PreflightRow> preflight(const Communicator& ranks);
 
 /// The results as lines of a report.

@@ -1,6 +1,8 @@
 // Network options.
 #include "miniapp/parsing/network.hpp"
 
+#include "miniapp/settings/names.hpp"
+
 namespace minikrylov {
 namespace {
 

@@ -9,6 +9,7 @@
 #include "miniapp/report/table.hpp"
 #include "miniapp/results/fields.hpp"
 #include "miniapp/results/fields_readable.hpp"
+#include "miniapp/settings/names.hpp"
 #include "miniapp/timing/statistics.hpp"
 
 namespace minikrylov {

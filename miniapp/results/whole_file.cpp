@@ -24,14 +24,13 @@ std::string folder_of(const std::string& path) {
 }
 
 std::string exists_text(const std::string& path) {
-  return fmt::format("{} exists (results are not overwritten by default) choose another --output, or add --force",
-                     path);
+  return fmt::format("{} exists (results are not overwritten by default) choose another file, or add --force", path);
 }
 
 [[noreturn]] void refuse(const std::string& path, const char* step, int error) {
   throw SetupError(
-      {fmt::format("{} could not be written ({}: {}; nothing was changed) free some space or choose another --output",
-                   path, step, std::strerror(error))});
+      {fmt::format("{} could not be written ({}: {}; nothing was changed) free some space or choose another file", path,
+                   step, std::strerror(error))});
 }
 
 constexpr std::string_view part_suffix = ".part-";
@@ -73,26 +72,6 @@ void remove_part_and_end(int signal) {
   raise(signal);
 }
 
-/// While it exists, catchable signals remove the temporary file. Ignored signals stay ignored.
-class RemovedBySignals {
- public:
-  explicit RemovedBySignals(const std::string& part) {
-    part.copy(part_in_the_making, sizeof part_in_the_making - 1);
-    struct sigaction remove {};
-    remove.sa_handler = remove_part_and_end;
-    for (std::size_t k = 0; k < std::size(ending_signals); ++k) {
-      sigaction(ending_signals[k], nullptr, &actions_before[k]);
-      if (actions_before[k].sa_handler != SIG_IGN) sigaction(ending_signals[k], &remove, nullptr);
-    }
-  }
-  RemovedBySignals(const RemovedBySignals&) = delete;
-  RemovedBySignals& operator=(const RemovedBySignals&) = delete;
-  ~RemovedBySignals() {
-    restore_actions();
-    std::memset(part_in_the_making, 0, sizeof part_in_the_making);
-  }
-};
-
 /// An unused name beside `path`.
 std::string free_name(const std::string& path) {
   for (int attempt = 0;; ++attempt) {
@@ -100,56 +79,6 @@ std::string free_name(const std::string& path) {
     if (access(name.c_str(), F_OK) != 0) return name;
   }
 }
-
-/// A new file beside `path` that disappears unless it is given its name. Locked to show that it is in use.
-class NewFile {
- public:
-  explicit NewFile(const std::string& path) : path_(path), name_(free_name(path)), removed_by_signals_(name_) {
-    descriptor_ = open(name_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-    if (descriptor_ < 0) refuse(path_, "creating a file beside it", errno);
-    flock(descriptor_, LOCK_EX | LOCK_NB);  // on file systems without locks, age alone identifies leftovers
-  }
-  NewFile(const NewFile&) = delete;
-  NewFile& operator=(const NewFile&) = delete;
-  ~NewFile() {
-    if (descriptor_ >= 0) close(descriptor_);
-    if (!name_.empty()) unlink(name_.c_str());
-  }
-
-  void write(std::span<const std::byte> bytes) {
-    while (!bytes.empty()) {
-      const ssize_t written = ::write(descriptor_, bytes.data(), bytes.size());
-      if (written < 0 && errno == EINTR) continue;
-      if (written <= 0) refuse(path_, "writing", written < 0 ? errno : ENOSPC);
-      bytes = bytes.subspan(static_cast<std::size_t>(written));
-    }
-    if (fsync(descriptor_) != 0) refuse(path_, "writing", errno);
-    if (close(std::exchange(descriptor_, -1)) != 0) refuse(path_, "closing", errno);
-  }
-
-  void take_name(OverwritePolicy policy) {
-    if (policy == OverwritePolicy::refuse)
-      link_unless_there();
-    else if (rename(name_.c_str(), path_.c_str()) != 0)
-      refuse(path_, "renaming", errno);
-    else
-      name_.clear();
-  }
-
- private:
-  /// A link fails if the name has been taken meanwhile; a rename would overwrite. Some file systems have no links.
-  void link_unless_there() {
-    if (link(name_.c_str(), path_.c_str()) == 0) return;
-    require(errno != EEXIST, "{}", exists_text(path_));
-    require(access(path_.c_str(), F_OK) != 0, "{}", exists_text(path_));
-    if (rename(name_.c_str(), path_.c_str()) != 0) refuse(path_, "renaming", errno);
-    name_.clear();
-  }
-
-  std::string path_, name_;
-  RemovedBySignals removed_by_signals_;
-  int descriptor_ = -1;
-};
 
 /// What a link names; writing beside the link would put a file in its place.
 std::string target_of(const std::string& path) {
@@ -177,16 +106,102 @@ void flush_folder(const std::string& folder) {
 
 }  // namespace
 
-void write_whole_file(const std::string& name, std::span<const std::byte> bytes, OverwritePolicy policy) {
-  const std::string objection = objection_to_file(name, policy), path = target_of(name);
-  require(objection.empty(), "{}", objection);
-  remove_leftovers(path);
-  {
-    NewFile file(path);
-    file.write(bytes);
-    file.take_name(policy);
+/// A new file beside `path` that disappears unless it is given its name. Locked to show that it is in use.
+class WholeFile::Part {
+ public:
+  explicit Part(const std::string& path) : path_(path), name_(free_name(path)), removed_by_signals_(name_) {
+    descriptor_ = open(name_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    if (descriptor_ < 0) refuse(path_, "creating a file beside it", errno);
+    flock(descriptor_, LOCK_EX | LOCK_NB);  // on file systems without locks, age alone identifies leftovers
   }
-  flush_folder(folder_of(path));
+  Part(const Part&) = delete;
+  Part& operator=(const Part&) = delete;
+  ~Part() {
+    if (descriptor_ >= 0) close(descriptor_);
+    if (!name_.empty()) unlink(name_.c_str());
+  }
+
+  void write(std::span<const std::byte> bytes) {
+    while (!bytes.empty()) {
+      const ssize_t written = ::write(descriptor_, bytes.data(), bytes.size());
+      if (written < 0 && errno == EINTR) continue;
+      if (written <= 0) refuse(path_, "writing", written < 0 ? errno : ENOSPC);
+      bytes = bytes.subspan(static_cast<std::size_t>(written));
+    }
+  }
+
+  void close_safely() {
+    if (fsync(descriptor_) != 0) refuse(path_, "writing", errno);
+    if (close(std::exchange(descriptor_, -1)) != 0) refuse(path_, "closing", errno);
+  }
+
+  void take_name(OverwritePolicy policy) {
+    if (policy == OverwritePolicy::refuse)
+      link_unless_there();
+    else if (rename(name_.c_str(), path_.c_str()) != 0)
+      refuse(path_, "renaming", errno);
+    else
+      name_.clear();
+  }
+
+ private:
+  /// While it exists, catchable signals remove the temporary file. Ignored signals stay ignored.
+  class RemovedBySignals {
+   public:
+    explicit RemovedBySignals(const std::string& part) {
+      part.copy(part_in_the_making, sizeof part_in_the_making - 1);
+      struct sigaction remove {};
+      remove.sa_handler = remove_part_and_end;
+      for (std::size_t k = 0; k < std::size(ending_signals); ++k) {
+        sigaction(ending_signals[k], nullptr, &actions_before[k]);
+        if (actions_before[k].sa_handler != SIG_IGN) sigaction(ending_signals[k], &remove, nullptr);
+      }
+    }
+    RemovedBySignals(const RemovedBySignals&) = delete;
+    RemovedBySignals& operator=(const RemovedBySignals&) = delete;
+    ~RemovedBySignals() {
+      restore_actions();
+      std::memset(part_in_the_making, 0, sizeof part_in_the_making);
+    }
+  };
+
+  /// A link fails if the name has been taken meanwhile; a rename would overwrite. Some file systems have no links.
+  void link_unless_there() {
+    if (link(name_.c_str(), path_.c_str()) == 0) return;
+    require(errno != EEXIST, "{}", exists_text(path_));
+    require(access(path_.c_str(), F_OK) != 0, "{}", exists_text(path_));
+    if (rename(name_.c_str(), path_.c_str()) != 0) refuse(path_, "renaming", errno);
+    name_.clear();
+  }
+
+  std::string path_, name_;
+  RemovedBySignals removed_by_signals_;
+  int descriptor_ = -1;
+};
+
+WholeFile::WholeFile(const std::string& path, OverwritePolicy policy) : policy_(policy) {
+  const std::string objection = objection_to_file(path, policy);
+  require(objection.empty(), "{}", objection);
+  path_ = target_of(path);
+  remove_leftovers(path_);
+  part_ = std::make_unique<Part>(path_);
+}
+
+WholeFile::~WholeFile() = default;
+
+void WholeFile::write(std::string_view text) { part_->write(std::as_bytes(std::span(text))); }
+
+void WholeFile::finish() {
+  part_->close_safely();
+  part_->take_name(policy_);
+  part_.reset();
+  flush_folder(folder_of(path_));
+}
+
+void write_whole_file(const std::string& name, std::span<const std::byte> bytes, OverwritePolicy policy) {
+  WholeFile file(name, policy);
+  file.write({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+  file.finish();
 }
 
 void write_text(const std::string& path, const std::string& text, OverwritePolicy policy) {
@@ -197,23 +212,23 @@ std::string objection_to_file(const std::string& path, OverwritePolicy policy) {
   struct stat metadata {};
   const bool there = stat(path.c_str(), &metadata) == 0;
   if (there && !S_ISREG(metadata.st_mode))
-    return fmt::format("{} is not a file (it is a folder or a device) choose another --output", path);
+    return fmt::format("{} is not a file (it is a folder or a device) choose another file", path);
   if (there && is_printed_to(metadata))
-    return fmt::format("{} is where this is printed (the file would replace the report) give another --output", path);
+    return fmt::format("{} is where this is printed (the file would replace the report) give another file", path);
   const std::string name = std::filesystem::path(path).filename().string();
   if (name.empty() || path.size() + longest_suffix >= PATH_MAX || name.size() + longest_suffix > NAME_MAX)
     return fmt::format("{} cannot be written (its name is {}) choose a name of 1 to {} characters",
                        path.empty() ? "\"\"" : path.substr(0, NAME_MAX), name.empty() ? "empty" : "too long",
                        NAME_MAX - longest_suffix);
   if (!there && lstat(path.c_str(), &metadata) == 0)
-    return fmt::format("{} cannot be written (it is a dangling link) remove it or choose another --output", path);
+    return fmt::format("{} cannot be written (it is a dangling link) remove it or choose another file", path);
   if (there && policy == OverwritePolicy::refuse) return exists_text(path);
   const std::string folder = folder_of(target_of(path));
   if (stat(folder.c_str(), &metadata) != 0 || !S_ISDIR(metadata.st_mode))
-    return fmt::format("{} cannot be written (folder {} does not exist) create it or choose another --output", path,
+    return fmt::format("{} cannot be written (folder {} does not exist) create it or choose another file", path,
                        folder);
   if (access(folder.c_str(), W_OK | X_OK) != 0)
-    return fmt::format("{} cannot be written (folder {}: {}) choose an --output elsewhere", path, folder,
+    return fmt::format("{} cannot be written (folder {}: {}) choose a file elsewhere", path, folder,
                        std::strerror(errno));
   return "";
 }

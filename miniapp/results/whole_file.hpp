@@ -1,7 +1,9 @@
 // Files that are written completely or not at all.
 #pragma once
+#include <memory>
 #include <span>
 #include <string>
+#include <string_view>
 
 #include "miniapp/settings/output_options.hpp"
 
@@ -15,6 +17,27 @@ void write_whole_file(const std::string& path, std::span<const std::byte> bytes,
 
 /// The same for a text.
 void write_text(const std::string& path, const std::string& text, OverwritePolicy policy);
+
+/// A file that is written piece by piece, with the same promises: nothing is to be seen of it before finish(), and
+/// nothing remains of it without. One at a time, as signals remove what it has left. All members throw like
+/// write_whole_file().
+class WholeFile {
+ public:
+  WholeFile(const std::string& path, OverwritePolicy policy);
+  WholeFile(const WholeFile&) = delete;
+  WholeFile& operator=(const WholeFile&) = delete;
+  ~WholeFile();
+
+  void write(std::string_view text);
+  /// Waits until all of it is on disk, and gives the file its name.
+  void finish();
+
+ private:
+  class Part;
+  std::unique_ptr<Part> part_;
+  std::string path_;
+  OverwritePolicy policy_;
+};
 
 /// Why `path` cannot be written, as "problem (why) what to do"; empty if it can.
 [[nodiscard]] std::string objection_to_file(const std::string& path, OverwritePolicy policy);

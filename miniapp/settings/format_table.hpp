@@ -23,10 +23,21 @@ using MakeMatrix = std::unique_ptr<LocalMatrix>(const CrsArrays& ordered, const 
                                                 int chunk);
 MakeMatrix make_sell, make_sell_block, make_crs;
 
+struct CompressedMatrix;
+enum class Plain;
+namespace coded {
+enum class Allowed;
+}
+/// The same in fewer bytes; see kernels/formats/coded/compressed.hpp.
+using MakeCompressed = CompressedMatrix(const CrsArrays& ordered, const std::vector<LocalIndex>& parts, int chunk,
+                                        coded::Allowed allowed, Plain plain);
+MakeCompressed make_coded_sell, make_coded_sell_block, make_coded_crs;
+
 struct FormatRow {
   std::string_view name;
   MatrixFormat format;
   MakeMatrix* make;
+  MakeCompressed* make_compressed;
   OrderedUnit unit = OrderedUnit::row;
   Chunking chunking = Chunking::none;
   std::string_view help;
@@ -36,17 +47,20 @@ inline constexpr std::array format_table = {
     FormatRow{.name = "sell",
               .format = MatrixFormat::sell,
               .make = make_sell,
+              .make_compressed = make_coded_sell,
               .chunking = Chunking::chunks,
               .help = "SELL-C-σ: chunks of C rows, sorted by length in windows of σ rows"},
     FormatRow{.name = "sell-block",
               .format = MatrixFormat::sell_block,
               .make = make_sell_block,
+              .make_compressed = make_coded_sell_block,
               .unit = OrderedUnit::point,
               .chunking = Chunking::chunks,
               .help = "SELL-C-σ of degrees-of-freedom blocks: one column number for all unknowns of a point"},
     FormatRow{.name = "crs",
               .format = MatrixFormat::crs,
               .make = make_crs,
+              .make_compressed = make_coded_crs,
               .help = "compressed rows with the product of Kokkos Kernels: the usual baseline"},
 };
 

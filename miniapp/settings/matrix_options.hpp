@@ -25,6 +25,7 @@ struct HaloOptions {
   GpuAwareMpi gpu_aware_mpi = GpuAwareMpi::automatic;
   Overlap overlap = Overlap::none;
   std::optional<int> chunk_rows{};  ///< of dynamic overlap; unset: the fastest size is measured
+  PowersHalo powers_halo = PowersHalo::automatic;
 };
 
 }  // namespace minikrylov

@@ -8,6 +8,9 @@
 
 namespace minikrylov {
 
+/// The largest s of s-step methods.
+inline constexpr int max_steps = 16;
+
 /// A method of the catalogue and its preconditioner.
 struct ChosenMethod {
   std::string_view name;
@@ -40,6 +43,8 @@ struct MethodOptions {
   int max_iterations = 10000;
   std::optional<int> restarts{};            ///< after breakdowns; unset: see CatalogueRow::usual_restarts()
   int pipeline_depth = 2;                   ///< l of plcg
+  int steps = 4;                            ///< s of s-step methods
+  BasisKind basis = BasisKind::chebyshev;   ///< theirs
   std::optional<int> replacement_period{};  ///< iterations between additional residual replacements
   std::optional<int> fixed_iterations{};    ///< set: exactly this many iterations, without a test for convergence
 };

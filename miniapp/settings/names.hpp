@@ -24,6 +24,29 @@ template <> struct Names<ProblemKind> {
   }();
 };
 
+/// The polynomials of an s-step method's basis.
+enum class BasisKind { monomial, newton, chebyshev };
+template <> struct Names<BasisKind> {
+  static constexpr std::string_view noun = "basis";
+  static constexpr std::array table = {
+      Name<BasisKind>{"monomial", BasisKind::monomial, "powers of A: the columns soon become parallel"},
+      Name<BasisKind>{"newton", BasisKind::newton, "products of A - θ with Ritz values θ in Leja's order"},
+      Name<BasisKind>{"chebyshev", BasisKind::chebyshev, "Chebyshev's polynomials on the interval of Ritz values"},
+  };
+};
+
+/// How several powers of A get their ghosts.
+enum class PowersHalo { automatic, deep, rounds };
+template <> struct Names<PowersHalo> {
+  static constexpr std::string_view noun = "halo";
+  static constexpr std::array table = {
+      Name<PowersHalo>{"auto", PowersHalo::automatic, "deep where its redundant rows are at most a tenth of all"},
+      Name<PowersHalo>{"deep", PowersHalo::deep,
+                       "one exchange of ghosts s rows deep, on which each rank computes redundantly"},
+      Name<PowersHalo>{"rounds", PowersHalo::rounds, "one exchange per power, nothing redundant"},
+  };
+};
+
 /// Who owns which rows: boxes of a grid; for a file, a partition of the matrix's graph, blocks, or another file.
 enum class RowDistribution { boxes, graph, block, file };
 template <> struct Names<RowDistribution> {
@@ -63,8 +86,9 @@ template <> struct Names<Compression> {
   static constexpr std::string_view noun = "compression";
   static constexpr std::array table = {
       Name<Compression>{"none", Compression::none, "doubles: the bytes that papers and tenders count"},
-      Name<Compression>{"lossless", Compression::lossless,
-                        "each chunk in the narrowest code that keeps every bit, repeated chunks once"},
+      Name<Compression>{
+          "lossless", Compression::lossless,
+          "each chunk (of crs: 16 rows) in the narrowest code that keeps every bit, repeated chunks once"},
       Name<Compression>{"tables", Compression::tables, "values as places in a table of the most frequent ones only"},
       Name<Compression>{"narrow", Compression::narrow, "values in narrower floating-point formats only"},
       Name<Compression>{"auto", Compression::automatic,

@@ -11,6 +11,7 @@ enum class OverwritePolicy { refuse, replace };
 struct OutputOptions {
   std::optional<std::string> file;
   std::optional<std::string> trace{};
+  std::optional<std::string> matrix{}, rhs{};  ///< of the system, before it is solved
   OverwritePolicy overwrite = OverwritePolicy::refuse;
 };
 

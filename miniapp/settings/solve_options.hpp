@@ -5,6 +5,7 @@
 #include "miniapp/settings/network_options.hpp"
 #include "miniapp/settings/output_options.hpp"
 #include "miniapp/settings/problem_options.hpp"
+#include "miniapp/settings/vector_options.hpp"
 
 namespace minikrylov {
 
@@ -14,11 +15,13 @@ struct RunOptions {
   Detail detail = Detail::off;
   std::optional<double> equal_accuracy{};  ///< set: time until ‖b - A x‖ ≤ this times ‖b‖, whatever the recurrence says
   double minimum_seconds = 0;              ///< repeat timed solves until their total time reaches this
+  double span_seconds = 0;  ///< repeat timed solves until this much time has passed, whatever it went into
 };
 
 /// A consistent `solve` job.
 struct SolveOptions {
   ProblemOptions problem;
+  VectorOptions vectors;
   PartitionOptions partition;
   HaloOptions halo;
   MatrixOptions matrix;

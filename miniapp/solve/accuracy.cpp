@@ -21,8 +21,8 @@ Accuracy explore_accuracy(Measured& measured, double wanted, const SolveInputs& 
     double worst = 0;
     for (std::size_t j = 0; j < measured.norm_of_b.size(); ++j)
       if (measured.norm_of_b[j] > 0) worst = std::max(worst, norm[static_cast<int>(j)] / measured.norm_of_b[j]);
-    if (worst < best.attainable) best = {i, worst};
-    if (reached < 0 && worst <= wanted) reached = i;
+    if (worst < best.attainable) best = {delivered_at(run.row, i), worst};
+    if (reached < 0 && worst <= wanted) reached = delivered_at(run.row, i);
   };
   reset(run);
   static_cast<void>(run_method(run, measured.reduction, {nullptr, look}));

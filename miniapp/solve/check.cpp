@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "kernels/core/digest.hpp"
 #include "kernels/fusion/kernels.hpp"
 #include "miniapp/system/nullspace.hpp"
 
@@ -25,8 +26,20 @@ std::optional<double> relative_error(const Vector& x, const RightHandSides& side
   const auto [e2, x2] = k.run(dot(error, error), dot(known, known));
   const Scalars above = roots_of_sums(e2, x.width, ranks), below = roots_of_sums(x2, x.width, ranks);
   double largest = 0;
-  for (int j = sides.first_known; j < x.width; ++j) largest = std::fmax(largest, above[j] / below[j]);
+  for (int j = sides.first_known; j < x.width; ++j)
+    largest = std::fmax(largest, below[j] > 0 ? above[j] / below[j] : above[j]);
   return largest;
+}
+
+std::uint64_t digest_of(const Outcome& outcome, const Vector& x) {
+  Digest digest;
+  digest.add(outcome.residual_history);
+  for (std::size_t j = 0; j < outcome.endings.size(); ++j) {
+    digest.add(static_cast<std::uint64_t>(outcome.endings[j]));
+    digest.add(static_cast<std::uint64_t>(outcome.iterations_of[j]));
+  }
+  digest.add(x.data, x.elements());
+  return digest.value();
 }
 
 }  // namespace minikrylov

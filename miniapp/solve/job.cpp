@@ -9,8 +9,10 @@
 
 #include "miniapp/solve/plan.hpp"
 #include "miniapp/solve/solve.hpp"
+#include "miniapp/system/given_vectors.hpp"
 #include "miniapp/timing/compression.hpp"
 #include "miniapp/timing/known_triad.hpp"
+#include "miniapp/timing/powers_tiles.hpp"
 #include "miniapp/timing/product_rate.hpp"
 #include "miniapp/timing/progress_calls.hpp"
 #include "problems/require.hpp"
@@ -67,6 +69,13 @@ RunRecord with_triad(RunRecord record, const CommonTriad& triad, const Communica
   return record;
 }
 
+Conditioning conditioning_of(const SolveOptions& options) {
+  const VectorOptions& vectors = options.vectors;
+  const bool ours = options.problem.kind != ProblemKind::matrix_market && vectors.rhs == RhsSource::problem &&
+                    vectors.solution_file.empty();
+  return ours ? Conditioning::known : Conditioning::unknown;
+}
+
 double best_triad(const MatrixRecord& matrix, const std::vector<SolveRecord>& solves) {
   double best = matrix.product_triad_bytes_per_second.value_or(0);
   for (const SolveRecord& solved : solves) best = std::max(best, solved.triad_bytes_per_second);
@@ -83,48 +92,67 @@ RunRecord with_emulation(RunRecord record, const NetworkOptions& options) {
   return record;
 }
 
-Record run_solve_job(const SolveOptions& options, RunRecord metadata, const Communicator& ranks) {
+Record run_solve_job(const SolveOptions& options, RunRecord metadata, const Communicator& ranks, const SystemUse& use) {
   ProgressLine progress(ranks.rank() == 0 ? stderr : nullptr);
   progress.show("measuring the memory bandwidth");
   const CommonTriad triad(ranks);
   RunRecord run = with_triad(with_emulation(std::move(metadata), options.network), triad, ranks);
 
   progress.show("assembling");
+  SourcedRows rows = source_rows(source_of(options.problem, options.partition, options.method), ranks);
+  const GivenVectors given = given_vectors(options.vectors, rows.rows, options.method.rhs, ranks);
+  MethodOptions method = options.method;
+  method.rhs = given.width;
+  rows.rows = with_vectors(std::move(rows.rows), given);
+  if (use.rows) {
+    progress.show("writing the matrix");
+    use.rows(rows.rows);
+  }
   SourcedSystem sourced =
-      build_system(source_of(options.problem, options.partition, options.method),
-                   layout_of(options.matrix, options.ordering, options.method), options.halo.gpu_aware_mpi, ranks);
+      build_system(std::move(rows), layout_of(options.matrix, options.ordering, options.halo, method),
+                   options.halo.gpu_aware_mpi, ranks);
+  describe_vectors(options.vectors, sourced.system, sourced.description);
   if (sourced.system.plain != nullptr) progress.show("measuring what compression gains");
-  sourced.system = with_faster_matrix(std::move(sourced.system), options.method.rhs, ranks);
+  sourced.system = with_faster_matrix(std::move(sourced.system), method.rhs, ranks);
   const System& system = sourced.system;
   require(options.method.nullspace == Nullspace::none || system.nullspace == options.method.nullspace,
           "--nullspace constant does not suit {} (its rows do not add up to zero, so constants are not in its null "
           "space) omit it",
           options.problem.matrix_file);
   if (options.halo.overlap == Overlap::dynamic && !options.halo.chunk_rows) progress.show("measuring chunk sizes");
-  const HaloOverlap overlap = overlap_of(options.halo, system, options.method.rhs, ranks);
-  const DistributedMatrix A(*system.matrix, *system.halo, system.ghost_groups, overlap);
+  const HaloOverlap overlap = overlap_of(options.halo, system, method.rhs, ranks);
+  DistributedMatrix A(*system.matrix, *system.halo, system.ghost_groups, overlap);
+  if (system.layout.powers > 1) {
+    progress.show("measuring tiles for powers of the matrix");
+    A.set_powers(fastest_powers(A, system, method.rhs, run, ranks));
+  }
   const MatrixRecord matrix =
       describe(sourced, product_rate(A, system, {triad, run.triad_bytes_per_second}, ranks), ranks);
 
   system.halo->emulate(options.network.network);
+  if (system.deep_halo != nullptr) system.deep_halo->emulate(options.network.network);
   if (options.network.progress.kind == ProgressKind::manual) progress.show("measuring how often to call for progress");
   const Progress moves_messages(chosen_progress(options.network, options.method.reduction, A, system, ranks));
   system.halo->move_by(moves_messages);
-  const RightHandSides sides = make_right_hand_sides(system, A, options.method.rhs);
+  if (system.deep_halo != nullptr) system.deep_halo->move_by(moves_messages);
+  const RightHandSides sides = make_right_hand_sides(system, A, method.rhs);
+  if (use.sides) use.sides(system, sides);
+  Vector guess;
+  if (given.guess.extent(0) > 0) guess = make_guess(system, given.guess, method.rhs, ranks);
   TraceFile trace;
-  const SolveInputs inputs{
-      .system = system,
-      .A = A,
-      .sides = sides,
-      .ranks = ranks,
-      .triad = triad,
-      .trace = options.output.trace ? &trace : nullptr,
-      .conditioning = options.problem.kind == ProblemKind::matrix_market ? Conditioning::unknown : Conditioning::known,
-      .progress = moves_messages,
-      .known_triad = run.triad_bytes_per_second};
+  const SolveInputs inputs{.system = system,
+                           .A = A,
+                           .sides = sides,
+                           .ranks = ranks,
+                           .triad = triad,
+                           .trace = options.output.trace ? &trace : nullptr,
+                           .conditioning = conditioning_of(options),
+                           .progress = moves_messages,
+                           .known_triad = run.triad_bytes_per_second,
+                           .guess = guess};
   std::vector<SolveRecord> solves;
   for (const ChosenMethod& chosen : options.method.methods)
-    solves.push_back(solve(chosen, options.method, options.run, options.network, inputs, progress));
+    solves.push_back(solve(chosen, method, options.run, options.network, inputs, progress));
   improve_known_triad(best_triad(matrix, solves), run, ranks);
   return {.run = std::move(run),
           .problem = sourced.description,

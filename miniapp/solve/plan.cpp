@@ -19,14 +19,36 @@ SystemSource source_of(const ProblemOptions& problem, const PartitionOptions& pa
   return source;
 }
 
-MatrixLayout layout_of(const MatrixOptions& matrix, const OrderingOptions& ordering, const MethodOptions& method) {
+int basis_length(std::string_view method, int steps) {
+  return find_method(method)->family == Family::cg ? steps : 2 * steps;
+}
+
+namespace {
+
+/// The most powers of A that any method or preconditioner computes at a time.
+int powers_of(const MethodOptions& method) {
+  int most = 1;
+  for (const ChosenMethod& chosen : method.methods) {
+    if (find_method(chosen.name)->needs == Needs::basis) most = std::max(most, basis_length(chosen.name, method.steps));
+    if (chosen.preconditioner == PreconditionerChoice::chebyshev)
+      most = std::max(most, method.preconditioning.chebyshev_degree);
+  }
+  return most;
+}
+
+}  // namespace
+
+MatrixLayout layout_of(const MatrixOptions& matrix, const OrderingOptions& ordering, const HaloOptions& halo,
+                       const MethodOptions& method) {
   return {.format = matrix.format,
           .chunk = matrix.chunk,
           .sigma = matrix.sigma,
           .ordering = ordering.ordering,
           .ordered_rows = any_preconditioner(method, needs_ordered_rows) ? OrderedRows::kept : OrderedRows::dropped,
           .unit = any_preconditioner(method, needs_points) ? OrderedUnit::point : OrderedUnit::row,
-          .compression = matrix.compression};
+          .compression = matrix.compression,
+          .powers = powers_of(method),
+          .powers_halo = halo.powers_halo};
 }
 
 HaloOverlap overlap_of(const HaloOptions& options, const System& system, int width, const Communicator& ranks) {

@@ -12,7 +12,10 @@ namespace minikrylov {
 
 /// How to order and store the matrix, and what to keep for preconditioners.
 [[nodiscard]] MatrixLayout layout_of(const MatrixOptions& matrix, const OrderingOptions& ordering,
-                                     const MethodOptions& method);
+                                     const HaloOptions& halo, const MethodOptions& method);
+
+/// Terms of a method's basis: s, or 2s where a step has two products.
+[[nodiscard]] int basis_length(std::string_view method, int steps);
 
 /// How products with `width` vectors hide their halo; measures the chunk size unless it is given. Collective.
 [[nodiscard]] HaloOverlap overlap_of(const HaloOptions& options, const System& system, int width,

@@ -35,6 +35,13 @@ void ProgressLine::show(std::string_view message) {
   if (visible_) write(std::string(message));
 }
 
+void ProgressLine::announce(const std::string& message) {
+  if (stream_ == nullptr) return;
+  clear();
+  std::fputs((message + "\n").c_str(), stream_);
+  std::fflush(stream_);
+}
+
 void ProgressLine::clear() {
   if (shown_) write("");
 }

@@ -91,6 +91,15 @@ struct HaloUse {
   std::optional<std::int64_t> embedded_values{}, embedded_values_unmapped{}, embedded_values_maximum{};
 };
 
+/// How several powers of A were computed at a time, where a method or M does that.
+struct PowersUse {
+  std::optional<int> steps{};                    ///< s
+  std::optional<BasisKind> basis{};              ///< of an s-step method
+  std::optional<PowersHalo> powers_halo{};       ///< on several ranks
+  std::optional<std::int64_t> redundant_rows{};  ///< computed per pass beside their owners', of all ranks
+  std::optional<std::int64_t> tile_rows{};       ///< 0: one product after the other
+};
+
 /// Set-up before the first iteration, and the accuracy requested with --equal-accuracy.
 struct SolveSetup {
   double setup_seconds = 0;
@@ -99,10 +108,11 @@ struct SolveSetup {
 
 /// The timed repetitions.
 struct SolveTimes {
-  std::vector<double> solve_seconds;  ///< one per repetition
-  Table iteration_seconds;            ///< a row per repetition
-  double triad_bytes_per_second = 0;  ///< the median of all
-  std::vector<double> triads_beside;  ///< bytes per second, one per repetition
+  std::vector<double> solve_seconds;     ///< one per repetition
+  Table iteration_seconds;               ///< a row per repetition
+  double triad_bytes_per_second = 0;     ///< the median of all
+  std::vector<double> triads_beside;     ///< bytes per second, one per repetition
+  std::vector<std::uint64_t> digests{};  ///< on this rank, of each solve, those before the repetitions included
   std::optional<std::string> triad_source{};
 };
 
@@ -118,6 +128,7 @@ struct SolveResult {
   std::vector<int> iterations_of;  ///< one per right-hand side
   Table residual_history;          ///< a row per iteration, a column per right-hand side
   Table true_residual_history;     ///< the same; empty unless recorded
+  std::uint64_t digest = 0;        ///< on this rank, of residuals and solution: see digest_of()
 };
 
 /// Costs of the recorded repetition, per iteration.
@@ -148,7 +159,15 @@ struct SolveProfile {
 };
 
 /// One solve, as the union of what its stages record.
-struct SolveRecord : SolveSetting, HaloUse, SolveSetup, SolveTimes, SolveResult, SolveCosts, ProgressUse, SolveProfile {
+struct SolveRecord : SolveSetting,
+                     HaloUse,
+                     PowersUse,
+                     SolveSetup,
+                     SolveTimes,
+                     SolveResult,
+                     SolveCosts,
+                     ProgressUse,
+                     SolveProfile {
   std::vector<std::string> objections{};  ///< why the solve is not accepted; empty: it passed its checks
 };
 

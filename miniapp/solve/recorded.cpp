@@ -156,7 +156,8 @@ SolveResult result_of(const Outcome& outcome, Table true_history, const Measured
                      .outcomes = outcome.endings,
                      .iterations_of = outcome.iterations_of,
                      .residual_history = unscaled({width, outcome.residual_history}, measured.norm_exponent),
-                     .true_residual_history = unscaled(std::move(true_history), measured.norm_exponent)};
+                     .true_residual_history = unscaled(std::move(true_history), measured.norm_exponent),
+                     .digest = digest_of(outcome, run.system.x)};
   result.relative_residual = largest_ratio(&outcome.residual_history[last], reference);
   return result;
 }
@@ -177,6 +178,7 @@ Seen watch_solve(Measured& measured, Detail detail, const SolveInputs& inputs) {
   const auto width = static_cast<std::size_t>(run.system.x.width);
   Table history{width, {}};
   std::int64_t setup_sums = 0;
+  Scalars last;
   reset(run);
   Recorder recorder(inputs.ranks);
   ReductionLog log;
@@ -185,11 +187,15 @@ Seen watch_solve(Measured& measured, Detail detail, const SolveInputs& inputs) {
     if (i == 0) setup_sums = log.sums();
     recorder.trace.judged(i);
     if (detail == Detail::off) return;
+    const int delivered = delivered_at(run.row, i);
+    if (delivered == 0 && i > 0) return;
     recorder.trace.pause();
-    // Iterates that are not tested have no known norm.
-    history.values.resize(width * static_cast<std::size_t>(i), std::nan(""));
     const Scalars norm = true_residual(run.system.x);
-    for (int j = 0; j < run.system.x.width; ++j) history.values.push_back(norm[j]);
+    const bool is_new = delivered == i || norm[0] != last[0];
+    last = norm;
+    // Iterates that are not tested, or not delivered, have no known norm.
+    history.values.resize(width * static_cast<std::size_t>(delivered), std::nan(""));
+    for (int j = 0; j < run.system.x.width; ++j) history.values.push_back(is_new ? norm[j] : std::nan(""));
     recorder.trace.resume(inputs.ranks);
   };
   Outcome outcome = [&] {

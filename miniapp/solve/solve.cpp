@@ -8,6 +8,7 @@
 
 #include "miniapp/methods/catalogue.hpp"
 #include "miniapp/solve/check.hpp"
+#include "miniapp/solve/plan.hpp"
 #include "miniapp/solve/stages.hpp"
 #include "miniapp/system/nullspace.hpp"
 #include "miniapp/system/preconditioners.hpp"
@@ -57,12 +58,36 @@ HaloUse halo_use(const Sums& sums, Mapping mapping, int rhs, const SolveInputs& 
   return use;
 }
 
-/// Column-wise norms of b.
+/// Collective.
+PowersUse powers_use(const CatalogueRow& row, const MethodOptions& how, PreconditionerChoice M,
+                     const SolveInputs& inputs) {
+  PowersUse use;
+  const bool blocks = row.needs == Needs::basis, polynomial = M == PreconditionerChoice::chebyshev;
+  if (!blocks && !polynomial) return use;
+  if (blocks) {
+    use.steps = how.steps;
+    use.basis = how.basis;
+  }
+  const PowersSetting& setting = inputs.A.powers_setting();
+  use.tile_rows = setting.tile_rows;
+  if (inputs.ranks.size() == 1) return use;
+  use.powers_halo = setting.deep == nullptr ? PowersHalo::rounds : PowersHalo::deep;
+  const int powers = blocks ? basis_length(row.name, how.steps) : how.preconditioning.chebyshev_degree;
+  const Offset redundant = setting.deep == nullptr ? 0 : setting.deep->redundant_rows(powers);
+  use.redundant_rows = static_cast<std::int64_t>(inputs.ranks.reduce(static_cast<double>(redundant), ReduceBy::sum));
+  return use;
+}
+
+/// Column-wise norms of b; of b - A x₀ where b is zero and x₀ is not.
 std::vector<double> norm_of_b(const NormOf& norm, const SolveInputs& inputs) {
   const Vector& b = inputs.sides.b;
   const Scalars norms_of_b = norms(b, norm, inputs.ranks);
   std::vector<double> list;
   for (int j = 0; j < b.width; ++j) list.push_back(norms_of_b[j]);
+  if (inputs.guess.data.extent(0) == 0 || std::find(list.begin(), list.end(), 0) == list.end()) return list;
+  const Scalars initial = TrueResidual(inputs.A, b, norm, inputs.ranks)(inputs.guess);
+  for (int j = 0; j < b.width; ++j)
+    if (list[j] == 0) list[j] = initial[j];
   return list;
 }
 
@@ -99,6 +124,14 @@ MethodParameters parameters_of(const CatalogueRow& row, const MethodOptions& how
   p.replacement_period = how.replacement_period.value_or(0);
   p.rows = static_cast<double>(system.global_rows);
   p.entries_per_row = system.longest_row;
+  if (row.needs == Needs::basis) {
+    constexpr int lanczos_steps = 20, arnoldi_steps = 10;
+    const bool symmetric = row.family == Family::cg;
+    const std::vector<double> ritz =
+        symmetric ? ritz_values(inputs.A, M, system.ghosts, system.global_number, inputs.ranks, lanczos_steps)
+                  : real_parts(inputs.A, system.ghosts, system.global_number, inputs.ranks, arnoldi_steps);
+    p.basis = make_basis(how.basis, basis_length(row.name, how.steps), ritz);
+  }
   if (row.needs == Needs::spectrum) {
     p.largest_eigenvalue = largest_eigenvalue(inputs.A, M, system.ghosts, system.global_number, inputs.ranks);
     p.matrix_norm = largest_eigenvalue(inputs.A, Identity(), system.ghosts, system.global_number, inputs.ranks);
@@ -167,7 +200,8 @@ SolveRecord solve(const ChosenMethod& chosen, const MethodOptions& how, const Ru
                             .parameters = parameters,
                             .restarts = how.restarts.value_or(row.usual_restarts()),
                             .pool = {},
-                            .truth = &truth},
+                            .truth = &truth,
+                            .guess = inputs.guess},
                     .reduction = *sums.reduction,
                     .noise = network.noise,
                     .norm = chosen.norm,
@@ -184,6 +218,7 @@ SolveRecord solve(const ChosenMethod& chosen, const MethodOptions& how, const Ru
   Recorded recorded = run_recorded(measured, often.detail, times.triad_bytes_per_second, inputs);
   SolveRecord record{setting,
                      halo_use(sums, how.mapping, how.rhs, inputs),
+                     powers_use(row, how, chosen.preconditioner, inputs),
                      setup,
                      std::move(times),
                      std::move(recorded.result),

@@ -12,7 +12,8 @@
 
 namespace minikrylov {
 
-/// Whether a small residual implies a small error: known for our own problems, unknown for a matrix from a file.
+/// Whether a small residual implies a small error: known for our own problems, unknown for a matrix or vectors from a
+/// file.
 enum class Conditioning { known, unknown };
 
 /// Inputs shared by all methods of a run. All of them must outlive the solves.
@@ -26,7 +27,8 @@ struct SolveInputs {
   Conditioning conditioning = Conditioning::known;
   Progress progress{};  ///< what polls messages in flight
   double known_triad =
-      0;  ///< bytes per second, for repetitions too short to measure the triad beside them; 0: always measure
+      0;           ///< bytes per second, for repetitions too short to measure the triad beside them; 0: always measure
+  Vector guess{};  ///< x₀, as in MethodRun
 };
 
 /// Solves with one method: warm-up, timed repetitions, one recorded repetition, checks. Collective.

@@ -19,6 +19,11 @@ struct Measured {
 [[nodiscard]] std::function<void(int, double)> with_noise(const Measured& measured, const Communicator& ranks,
                                                           std::function<void(int, double)> call = {});
 
+/// The iterate in x when iterate i is tested: s-step methods deliver the last one of a block before they test the next.
+[[nodiscard]] constexpr int delivered_at(const CatalogueRow& row, int i) {
+  return row.needs == Needs::basis && i > 0 ? i - 1 : i;
+}
+
 /// When a method first reaches an accuracy, and the best it attains.
 struct Accuracy {
   int iterations = 0;     ///< until ‖b - A x‖₂ reaches the requested accuracy, or else its minimum

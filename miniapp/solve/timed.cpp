@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "miniapp/solve/check.hpp"
 #include "miniapp/solve/stages.hpp"
 #include "miniapp/timing/statistics.hpp"
 
@@ -83,24 +84,35 @@ SolveTimes run_timed(Measured& measured, const RunOptions& often, const SolveInp
   Observers observers;
   if (progress.visible())
     observers.on_judgement = [&](int i, double residual) { progress.show(run.row.name, i, residual, run.rule.rtol); };
+  SolveTimes times;
   double expected = seconds_worth_triads;
   for (int k = 0; k < often.warm_up; ++k) {
     const Repetition warm = repeat(run, measured.reduction, observers, inputs.ranks);
+    times.digests.push_back(digest_of(warm.outcome, run.system.x));
     const double seconds = inputs.ranks.reduce(warm.outcome.times.back() - warm.began, ReduceBy::maximum);
     expected = std::max(often.repetitions * seconds, often.minimum_seconds);
   }
+  if (often.span_seconds > 0) expected = often.span_seconds;
   const bool too_short = inputs.known_triad > 0 && expected < seconds_worth_triads;
   TriadsBetween triads(inputs.triad, too_short ? inputs.known_triad : 0);
-  SolveTimes times;
   if (too_short) times.triad_source = "of the run";
   double seconds = 0, seconds_at_triad = 0;
-  for (int k = 0; k < often.repetitions || seconds < often.minimum_seconds; ++k) {
+  // Half of the next solve may lie beyond the span: on average it ends on time. Ranks agree by the slowest clock.
+  const double began = wall_time();
+  const auto fits = [&](int done) {
+    return often.span_seconds > 0 &&
+           inputs.ranks.reduce(wall_time() - began, ReduceBy::maximum) + 0.5 * seconds / std::max(1, done) <
+               often.span_seconds;
+  };
+  for (int k = 0; k < often.repetitions || seconds < often.minimum_seconds || fits(k); ++k) {
     progress.show(k < often.repetitions
                       ? fmt::format("{}: timed repetition {} of {}", run.row.name, k + 1, often.repetitions)
                       : fmt::format("{}: timed repetition {}", run.row.name, k + 1));
     triads.add_repetition();
-    const auto [whole, iterations] = times_of(
-        repeat(run, measured.reduction, {nullptr, with_noise(measured, inputs.ranks)}, inputs.ranks), inputs.ranks);
+    const Repetition timed =
+        repeat(run, measured.reduction, {nullptr, with_noise(measured, inputs.ranks)}, inputs.ranks);
+    const auto [whole, iterations] = times_of(timed, inputs.ranks);
+    times.digests.push_back(digest_of(timed.outcome, run.system.x));
     times.solve_seconds.push_back(whole);
     times.iteration_seconds.columns = std::max<std::size_t>(1, iterations.size());
     auto& all = times.iteration_seconds.values;

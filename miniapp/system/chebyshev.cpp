@@ -6,65 +6,84 @@
 namespace minikrylov {
 namespace {
 
-/// Ends of the interval relative to the estimated largest eigenvalue, which the power method underestimates.
-constexpr double upper_end = 1.1, lower_end = 1.0 / 30;
-
-/// The statements of the iteration, in Saad's letters (his r is w here).
-struct Iteration {
-  const Operator& A;
+/// z = D⁻¹ r / θ.
+struct Start {
   const Preconditioner& D;
   Vec<0> r;
   Vec<1> z;
-  Vec<2> w;
-  Vec<3> d;
 
-  [[nodiscard]] auto start(double of_w) const { return statements(w = D * r, d = Coefficient("1/θ", of_w) * w, z = d); }
-  [[nodiscard]] auto residual() const { return w = r - A * z; }
-  [[nodiscard]] auto step(double of_d, double of_w) const {
-    return statements(w = D * w, d = Coefficient("ρ' ρ", of_d) * d + Coefficient("2ρ'/δ", of_w) * w, z = z + d);
+  [[nodiscard]] auto of(double over_centre) const {
+    return statements(z = D * r, z = Coefficient("1/θ", over_centre) * z);
   }
 };
 
-}  // namespace
-
-Chebyshev::Chebyshev(const Operator& A, Jacobi inverse_diagonal, LocalIndex rows, LocalIndex ghosts, int degree,
-                     double largest_eigenvalue)
-    : A_(A),
-      D_(std::move(inverse_diagonal)),
-      degree_(degree),
-      centre_(largest_eigenvalue * (upper_end + lower_end) / 2),
-      radius_(largest_eigenvalue * (upper_end - lower_end) / 2),
-      scratch_(rows, ghosts, "d") {}
-
-void Chebyshev::apply(const Vector& r, const Vector& z, ProgressHook* progress) const {
-  auto& [k, w, d] = scratch_(z.width);
-  k.poll(progress);
-  const Iteration iteration{A_, D_, {r, "r"}, {z, "z"}, {w, "w"}, {d, "d"}};
-  const double sigma = centre_ / radius_;
+/// The iteration's three-term recurrence: z' = z + ρ' ρ (z - z'') + 2 ρ'/δ D⁻¹ (r - A z), with D⁻¹ r = θ z_0.
+std::vector<PowersTerm> terms_of(double centre, double radius, int degree) {
+  const double sigma = centre / radius;
   double rho = 1 / sigma;
-  k.run(iteration.start(1 / centre_));
-  for (int step = 0; step < degree_; ++step) {
-    const double next = 1 / (2 * sigma - rho);
-    k.run(iteration.residual());
-    k.run(iteration.step(next * rho, 2 * next / radius_));
+  std::vector<PowersTerm> terms;
+  for (int k = 0; k < degree; ++k) {
+    const double next = 1 / (2 * sigma - rho), step = 2 * next / radius;
+    terms.push_back({.a = -step, .b = 1 + next * rho, .c = -next * rho, .d = step * centre});
     rho = next;
   }
+  return terms;
+}
+
+}  // namespace
+
+ChebyshevInterval chebyshev_interval(double largest_eigenvalue, int degree) {
+  constexpr double above = 1.1;  // the power method underestimates
+  const double upper = above * largest_eigenvalue;
+  return {upper / (1 + 4.0 * (degree + 1) * (degree + 1)), upper};
+}
+
+Chebyshev::Chebyshev(const Operator& A, Jacobi inverse_diagonal, LocalIndex rows, LocalIndex ghosts, int degree,
+                     ChebyshevInterval interval)
+    : A_(A),
+      D_(std::move(inverse_diagonal)),
+      rows_(rows),
+      ghosts_(ghosts),
+      centre_((interval.upper + interval.lower) / 2),
+      terms_(terms_of(centre_, (interval.upper - interval.lower) / 2, degree)) {}
+
+Chebyshev::Scratch& Chebyshev::scratch(int width) const {
+  if (const auto found = scratch_.find(width); found != scratch_.end()) return found->second;
+  Scratch fresh{Kernels(rows_, width), {}};
+  for (std::size_t k = 0; k < terms_.size(); ++k)
+    fresh.z.push_back(make_vector("z of chebyshev", rows_, ghosts_, width, static_cast<int>(k)));
+  return scratch_.emplace(width, std::move(fresh)).first->second;
+}
+
+void Chebyshev::apply(const Vector& r, const Vector& z, ProgressHook* progress) const {
+  auto& [k, before] = scratch(z.width);
+  k.poll(progress);
+  std::vector<Vector> all = before;
+  all.push_back(z);
+  const Start start{D_, {r, "r"}, {all.front(), "z"}};
+  k.run(start.of(1 / centre_));
+  if (terms_.empty()) return;
+  const PowersChain chain(all);
+  A_.apply_powers({terms_, {&chain, 1}, D_.inverse_diagonal()});
 }
 
 Cost Chebyshev::cost(int width) const {
-  auto& [k, w, d] = scratch_(width);
-  const Iteration iteration{A_, D_, {w, "r"}, {d, "z"}, {w, "w"}, {d, "d"}};  // whichever vectors: nothing runs
-  const Cost step = k.cost_of(iteration.residual()) + k.cost_of(iteration.step(1, 1));
-  Cost all = k.cost_of(iteration.start(1));
-  for (int i = 0; i < degree_; ++i) all = all + step;
-  return all;
+  auto& [k, before] = scratch(width);
+  std::vector<Vector> all = before;
+  all.push_back(make_vector("z", rows_, 0, width));
+  const PowersChain chain(all);
+  const Start start{D_, {all.back(), "r"}, {all.front(), "z"}};  // whichever vectors: nothing runs
+  const Cost first = k.cost_of(start.of(1));
+  return terms_.empty() ? first : first + A_.powers_cost({terms_, {&chain, 1}, D_.inverse_diagonal()});
 }
 
 std::unique_ptr<Preconditioner> make_chebyshev(const PreconditionerInputs& from) {
   const System& system = from.system;
   const Jacobi jacobi(system.diagonal);
   const double largest = largest_eigenvalue(from.A, jacobi, system.ghosts, system.global_number, from.ranks);
-  return std::make_unique<Chebyshev>(from.A, jacobi, system.rows, system.ghosts, from.how.chebyshev_degree, largest);
+  const int degree = from.how.chebyshev_degree;
+  return std::make_unique<Chebyshev>(from.A, jacobi, system.rows, system.ghosts, degree,
+                                     chebyshev_interval(largest, degree));
 }
 
 }  // namespace minikrylov

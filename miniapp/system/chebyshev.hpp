@@ -1,22 +1,32 @@
-// Chebyshev polynomial preconditioner: products and fused kernels only, no factors, no reductions.
+// Chebyshev polynomial preconditioner: powers of the matrix, no factors, no reductions.
 #pragma once
+#include <map>
 #include <memory>
 
+#include "kernels/fusion/kernels.hpp"
 #include "miniapp/system/preconditioners.hpp"
-#include "miniapp/system/scratch.hpp"
 
 namespace minikrylov {
 
-/// z = p(D⁻¹ A) D⁻¹ r, D = diag(A): `degree` steps of the Chebyshev iteration for A z = r from D⁻¹ r, one product each.
-/// Y. Saad, Iterative Methods for Sparse Linear Systems, 2nd ed. (2003), algorithm 12.1. Damps errors in the interval
-/// [λ / 30, 1.1 λ], where λ is the power method's estimate of the largest eigenvalue of D⁻¹ A. M is symmetric positive
-/// definite if all eigenvalues lie between 0 and (1.1 + 1/30) λ, since 1 - t p(t) is between -1 and 1 there;
-/// eigenvalues below the interval do no harm.
+/// The interval in which a Chebyshev iteration damps errors.
+struct ChebyshevInterval {
+  double lower = 0, upper = 0;
+};
+
+/// For `degree` products, from an estimate from below of the largest eigenvalue of D⁻¹ A: its upper end is 10 % higher,
+/// its lower end 1 + 4 (degree + 1)² times lower, where the damping of so many steps still is by about a half.
+[[nodiscard]] ChebyshevInterval chebyshev_interval(double largest_eigenvalue, int degree);
+
+/// z = p(D⁻¹ A) D⁻¹ r, D = diag(A): `degree` steps of the Chebyshev iteration for A z = r from D⁻¹ r, all in one pass
+/// over A where that is possible (see Operator::apply_powers). Y. Saad, Iterative Methods for Sparse Linear Systems,
+/// 2nd ed. (2003), algorithm 12.1, as a recurrence of three terms. M is symmetric positive definite if all eigenvalues
+/// lie between 0 and the sum of the interval's ends, since 1 - t p(t) is between -1 and 1 there; eigenvalues below the
+/// interval do no harm.
 class Chebyshev final : public Preconditioner {
  public:
-  /// A must outlive this. `largest_eigenvalue`: λ. `rows` and `ghosts`: of each vector to which A is applied.
+  /// A must outlive this. `rows` and `ghosts`: of each vector to which A is applied.
   Chebyshev(const Operator& A, Jacobi inverse_diagonal, LocalIndex rows, LocalIndex ghosts, int degree,
-            double largest_eigenvalue);
+            ChebyshevInterval interval);
 
   [[nodiscard]] PreconditionerKind kind() const override { return PreconditionerKind::general; }
   [[nodiscard]] Array<double> inverse_diagonal() const override { return {}; }
@@ -25,11 +35,19 @@ class Chebyshev final : public Preconditioner {
   [[nodiscard]] Cost cost(int width) const override;
 
  private:
+  /// Kernels and z_0 … z_{degree-1} for one width.
+  struct Scratch {
+    Kernels kernels;
+    std::vector<Vector> z;
+  };
+  [[nodiscard]] Scratch& scratch(int width) const;
+
   const Operator& A_;
   Jacobi D_;
-  int degree_;
-  double centre_, radius_;  ///< of the interval
-  mutable ScratchByWidth scratch_;
+  LocalIndex rows_, ghosts_;
+  double centre_;
+  std::vector<PowersTerm> terms_;  ///< one per product
+  mutable std::map<int, Scratch> scratch_;
 };
 
 }  // namespace minikrylov

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "miniapp/settings/names.hpp"
+#include "miniapp/settings/vector_options.hpp"
 #include "problems/grid.hpp"
 
 namespace minikrylov {
@@ -18,6 +19,14 @@ struct SystemDescription {
   std::int64_t rows = 0, nonzeros = 0;
   std::optional<int> matrix_exponent{}, rhs_exponent{};  ///< of the ScaleExponents, where it changes something
   std::optional<Nullspace> nullspace{};                  ///< where the rows of the matrix show one
+  RhsSource rhs_source = RhsSource::problem;
+  std::optional<std::string> rhs_file{};
+  std::optional<int> rhs_seed{};  ///< where it is random
+  SolutionSource solution_source = SolutionSource::none;
+  std::optional<std::string> solution_file{};
+  GuessSource initial_guess = GuessSource::zero;
+  std::optional<std::string> initial_guess_file{};
+  std::optional<int> initial_guess_seed{};  ///< where it is random
   double assembly_seconds = 0;
   RowDistribution distribution = RowDistribution::boxes;
   std::optional<GridSize> ranks_grid{};

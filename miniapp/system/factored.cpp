@@ -49,12 +49,19 @@ void require_diagonal(const Array<double>& diagonal, const Communicator& ranks) 
           "symmetric Gauss-Seidel does not exist (a diagonal entry of the matrix is zero) use --preconditioner none");
 }
 
+/// Codes that narrow the numbers of the matrix without loss narrow those of triangles, too.
+Narrowing narrowing_of(Compression compression) {
+  const bool narrows = compression == Compression::lossless || compression == Compression::narrow;
+  return narrows ? Narrowing::exact : Narrowing::none;
+}
+
 /// Substitution by rows or points of `parts`, in the format of the matrix.
 std::unique_ptr<LocalSolver> substitution(const Triangles& triangles, const std::vector<LocalIndex>& parts,
                                           const System& system, Precision precision) {
   return row_of(system.layout.format).chunking == Chunking::none
              ? make_crs_substitution(triangles, parts, precision)
-             : make_sell_substitution(triangles, parts, system.layout.chunk, precision);
+             : make_sell_substitution(triangles, parts, system.layout.chunk, precision,
+                                      narrowing_of(system.layout.compression));
 }
 
 std::unique_ptr<Preconditioner> factored(std::unique_ptr<LocalSolver> solver, const PreconditionerInputs& from) {

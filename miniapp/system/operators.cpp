@@ -3,8 +3,40 @@
 
 #include <algorithm>
 
+#include "kernels/schedule/run_powers.hpp"
+
 namespace minikrylov {
 namespace {
+
+/// Ghosts of powers by an exchange each.
+class GhostsByRounds final : public PowersGhosts {
+ public:
+  GhostsByRounds(const Halo& halo, const Powers& powers) : halo_(halo), powers_(powers) {}
+  void update(int power) const override {
+    for (const PowersChain& chain : powers_.chains)
+      if (power + 1 < static_cast<int>(chain.size())) halo_.exchange(chain[power]);
+  }
+
+ private:
+  const Halo& halo_;
+  const Powers& powers_;
+};
+
+/// Ghosts of powers from one exchange, those above the first by redundant work.
+class GhostsAtOnce final : public PowersGhosts {
+ public:
+  GhostsAtOnce(const DeepHalo& halo, const Powers& powers) : halo_(halo), powers_(powers) {}
+  void update(int power) const override {
+    if (power == 0)
+      halo_.exchange(powers_);
+    else
+      halo_.compute(powers_, power);
+  }
+
+ private:
+  const DeepHalo& halo_;
+  const Powers& powers_;
+};
 
 /// The halo exchange of one product.
 class HaloExchange final : public GhostExchange {
@@ -65,8 +97,7 @@ DistributedMatrix::DistributedMatrix(const LocalMatrix& matrix, Halo& halo, Ghos
       alone_(halo.neighbours() == 0),
       sent_(rows_sent_by(halo)) {
   if constexpr (!on_host)
-    if (overlap.mode == Overlap::dynamic)
-      copies_ = std::make_unique<const Exec>(Kokkos::Experimental::partition_space(Exec(), 1, 1)[0]);
+    if (overlap.mode == Overlap::dynamic) copies_ = std::make_unique<const Exec>(independent_instance());
 }
 
 void DistributedMatrix::apply(const Vector& x, const Vector& y, const Around& around) const {
@@ -100,6 +131,51 @@ const BlockSchedule& DistributedMatrix::schedule(int width, Hiding hiding, Ahead
                             .chunk_rows = overlap_.chunk_rows,
                             .ahead = ahead};
   return schedules_.emplace(std::tuple(width, hiding, ahead), plan_schedule(groups_, sent_, needs)).first->second;
+}
+
+void DistributedMatrix::set_powers(const PowersSetting& setting) {
+  powers_ = setting;
+  powers_plans_.clear();
+}
+
+const PowersPlan& DistributedMatrix::powers_plan(int powers, int width) const {
+  const auto found = powers_plans_.find({powers, width});
+  if (found != powers_plans_.end()) return found->second;
+  const PowersNeeds needs{.powers = powers,
+                          .width = width,
+                          .together = matrix_.blocks_together(),
+                          .tile_rows = powers_.tile_rows,
+                          .neighbours = alone_ ? Neighbours::none : Neighbours::some};
+  return powers_plans_.emplace(std::pair(powers, width), plan_powers(groups_, *powers_.graph, needs)).first->second;
+}
+
+void DistributedMatrix::apply_powers(const Powers& powers) const {
+  if (!on_host || powers_.graph == nullptr || matrix_.row_loop() == RowLoop::of_format)
+    return Operator::apply_powers(powers);
+  const PowersPlan& plan = powers_plan(powers.powers(), powers.chains.front()[0].width);
+  if (powers_.deep != nullptr && powers_.deep->depth() >= powers.powers())
+    run_powers(plan, matrix_, powers, GhostsAtOnce(*powers_.deep, powers));
+  else
+    run_powers(plan, matrix_, powers, GhostsByRounds(halo_, powers));
+}
+
+Cost DistributedMatrix::powers_cost(const Powers& powers) const {
+  if (!on_host || powers_.graph == nullptr || matrix_.row_loop() == RowLoop::of_format)
+    return Operator::powers_cost(powers);
+  const int width = powers.chains.front()[0].width, most = powers.powers();
+  const double in_cache = powers_plan(most, width).rows_in_cache,
+               matrix = static_cast<double>(matrix_.allocated_bytes());
+  // What is in cache is read from memory by the lowest power only.
+  Cost all{matrix * most * (1 - in_cache), 0, 0};
+  for (const PowersChain& chain : powers.chains) {
+    const double elements = static_cast<double>(chain[0].elements());
+    all.bytes_read += 8 * elements;
+    for (int k = 1; k < static_cast<int>(chain.size()); ++k) {
+      const double flops = cost(width).flops + cost_of_term(powers, chain, k).flops;
+      all = all + Cost{k > 1 ? 8 * elements * (1 - in_cache) : 0, 8 * elements, flops};
+    }
+  }
+  return all;
 }
 
 LocalIndex DistributedMatrix::hidden_rows(int width) const {

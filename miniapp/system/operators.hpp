@@ -7,8 +7,10 @@
 #include "comm/communicator.hpp"
 #include "comm/halo.hpp"
 #include "kernels/fusion/operators.hpp"
+#include "kernels/schedule/powers_plan.hpp"
 #include "kernels/schedule/run_schedule.hpp"
 #include "miniapp/settings/names.hpp"
+#include "miniapp/system/deep_halo.hpp"
 
 namespace minikrylov {
 
@@ -16,6 +18,13 @@ namespace minikrylov {
 struct HaloOverlap {
   Overlap mode = Overlap::none;
   LocalIndex chunk_rows = 1;  ///< dynamic: rows per chunk, rounded up to whole row blocks
+};
+
+/// How matrix powers are computed.
+struct PowersSetting {
+  const GroupGraph* graph = nullptr;  ///< of the rows; null: one product after the other
+  const DeepHalo* deep = nullptr;     ///< ghosts for all powers in one exchange; null: an exchange per power
+  LocalIndex tile_rows = 0;           ///< see PowersPlan
 };
 
 /// A, distributed by rows. The matrix and the halo must outlive this.
@@ -39,6 +48,14 @@ class DistributedMatrix final : public Operator {
   void apply_with(const GhostExchange& ghosts, Hiding hiding, const Vector& x, const Vector& y,
                   const Around& around) const;
   void apply_transposed(const Vector& x, const Vector& y) const override;
+  /// By skewed tiles, if this was asked for.
+  void apply_powers(const Powers& powers) const override;
+  [[nodiscard]] Cost powers_cost(const Powers& powers) const override;
+  /// Further powers are computed so. What `setting` points to must outlive this. The same on all ranks.
+  void set_powers(const PowersSetting& setting);
+  [[nodiscard]] const PowersSetting& powers_setting() const { return powers_; }
+  /// How `powers` powers are computed on this rank with `width` right-hand sides.
+  [[nodiscard]] const PowersPlan& powers_plan(int powers, int width) const;
   /// Updates the ghosts of x. Collective.
   void exchange(const Vector& x) const { halo_.exchange(x); }
   [[nodiscard]] Fusible fuses(int width) const override { return fuses(width, hiding()); }
@@ -68,6 +85,8 @@ class DistributedMatrix final : public Operator {
   std::unique_ptr<const Exec> copies_;                                         // packs and unpacks on a GPU (dynamic)
   mutable std::map<std::tuple<int, Hiding, Ahead>, BlockSchedule> schedules_;  // planned on first use
   mutable std::map<std::pair<int, Hiding>, Fusible> agreed_;                   // agreed by all ranks
+  PowersSetting powers_;
+  mutable std::map<std::pair<int, int>, PowersPlan> powers_plans_;  // by powers and width
 };
 
 /// `chunk_rows` for `width` right-hand sides, rounded to a whole number of row blocks.
@@ -87,8 +106,13 @@ class LoggedOperator final : public Operator {
     events_ += 'T';
     observed_.apply_transposed(x, y);
   }
+  void apply_powers(const Powers& powers) const override {
+    for (const PowersChain& chain : powers.chains) events_.append(chain.size() - 1, 'A');
+    observed_.apply_powers(powers);
+  }
   [[nodiscard]] Fusible fuses(int width) const override { return observed_.fuses(width); }
   [[nodiscard]] Cost cost(int width) const override { return observed_.cost(width); }
+  [[nodiscard]] Cost powers_cost(const Powers& powers) const override { return observed_.powers_cost(powers); }
 
  private:
   const Operator& observed_;

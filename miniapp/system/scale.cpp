@@ -46,6 +46,16 @@ void require_possible(double largest, const char* what) {
           what, largest);
 }
 
+/// Where b is A x, its exponent follows from those of A and x.
+int exponent_of_rhs(const Rows& given, int of_matrix, const Communicator& ranks) {
+  const bool known = given.rhs.extent(0) > 0;
+  const double component = largest(known ? given.rhs : given.solution, ranks);
+  require_possible(component, known ? "the right-hand side" : "the solution");
+  return exponent_for(component) + (known ? 0 : of_matrix);
+}
+
+}  // namespace
+
 Array<double> times_power(const Array<double>& array, int exponent) {
   if (exponent == 0 || array.extent(0) == 0) return array;
   const auto product = allocate<double>(array.label(), array.extent(0));
@@ -56,13 +66,15 @@ Array<double> times_power(const Array<double>& array, int exponent) {
   return product;
 }
 
-}  // namespace
+void require_possible(const Array<double>& numbers, const char* what, const Communicator& ranks) {
+  require_possible(largest(numbers, ranks), what);
+}
 
 ScaledRows scaled(const Rows& given, const Communicator& ranks) {
-  const double entry = largest(given.values, ranks), component = largest(given.rhs, ranks);
+  const double entry = largest(given.values, ranks);
   require_possible(entry, "the matrix");
-  require_possible(component, "the right-hand side");
-  ScaledRows result{given, {exponent_for(entry), exponent_for(component)}};
+  const int of_matrix = exponent_for(entry);
+  ScaledRows result{given, {of_matrix, exponent_of_rhs(given, of_matrix, ranks)}};
   result.rows.values = times_power(given.values, result.scale.matrix);
   result.rows.rhs = times_power(given.rhs, result.scale.rhs);
   result.rows.solution = times_power(given.solution, result.scale.solution());

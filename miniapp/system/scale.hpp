@@ -1,6 +1,7 @@
 // Systems of any scale: powers of two that keep products and squares away from overflow and underflow.
 #pragma once
 #include "comm/communicator.hpp"
+#include "kernels/core/types.hpp"
 #include "problems/rows.hpp"
 
 namespace minikrylov {
@@ -20,8 +21,16 @@ struct ScaledRows {
 };
 
 /// Scales the matrix if its largest entry lies outside 2^-64 … 2^64, and the right-hand side likewise; copies what it
-/// changes, and the largest entry is then between 1/2 and 4. Entries below 1e-308 lose digits. Throws a SetupError on
+/// changes, and the largest entry is then between 1/2 and 4. Rows without a right-hand side have b = A x, and their
+/// solution is scaled likewise. Entries below 1e-308 lose digits. Throws a SetupError on
 /// all ranks if a largest entry lies outside 2^-500 … 2^500 or is not finite. Collective.
 [[nodiscard]] ScaledRows scaled(const Rows& given, const Communicator& ranks);
+
+/// 2^exponent times the numbers; the array itself where that changes nothing.
+[[nodiscard]] Array<double> times_power(const Array<double>& array, int exponent);
+
+/// Throws a SetupError on all ranks if the largest of `numbers` is not one that can be computed with. `what` they are.
+/// Collective.
+void require_possible(const Array<double>& numbers, const char* what, const Communicator& ranks);
 
 }  // namespace minikrylov

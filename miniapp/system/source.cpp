@@ -64,7 +64,7 @@ SystemDescription described(SystemDescription known, const System& system, const
   if (system.scale.rhs != 0) known.rhs_exponent = system.scale.rhs;
   known.rows_minimum = over_ranks(system.rows, ReduceBy::minimum);
   known.rows_maximum = over_ranks(system.rows, ReduceBy::maximum);
-  known.ghosts_maximum = over_ranks(system.ghosts, ReduceBy::maximum);
+  known.ghosts_maximum = over_ranks(system.halo->ghosts(), ReduceBy::maximum);
   known.neighbours_maximum = static_cast<int>(over_ranks(halo.neighbours(), ReduceBy::maximum));
   known.values_sent = over_ranks(halo.rows_sent(), ReduceBy::sum);
   known.values_sent_maximum = over_ranks(halo.rows_sent(), ReduceBy::maximum);
@@ -73,55 +73,58 @@ SystemDescription described(SystemDescription known, const System& system, const
   return known;
 }
 
-SourcedSystem from_file(const SystemSource& source, const MatrixLayout& layout, GpuAwareMpi gpu_aware,
-                        const Communicator& ranks) {
-  ranks.barrier();
-  const double start = wall_time();
-  const AssembledRows assembled = [&] {
-    std::vector<int> owner;
-    const SparseMatrix matrix = on_first_rank(ranks, [&] {
-      SparseMatrix read = read_suitable(source);
-      owner = choose_owners(read, source.partition, ranks.size());
-      return read;
-    });
-    return as_assembled(scatter_rows(matrix, owner, ranks));
-  }();
-  const double seconds = ranks.reduce(wall_time() - start, ReduceBy::maximum);
-  const SigmaComparison sigmas =
-      row_of(layout.format).chunking == Chunking::chunks && row_of(layout.format).unit == OrderedUnit::row
-          ? compare_sigmas(assembled, layout, ranks)
-          : SigmaComparison{};
-  System system = build_system(assembled, ranks, layout, gpu_aware);
-  SystemDescription description{.problem = source.problem.kind,
-                                .matrix_file = source.problem.matrix_file,
-                                .assembly_seconds = seconds,
-                                .distribution = source.partition.rows};
-  description = described(std::move(description), system, ranks);
-  return {std::move(system), std::move(description), sigmas};
+SourcedRows from_file(const SystemSource& source, const Communicator& ranks) {
+  std::vector<int> owner;
+  const SparseMatrix matrix = on_first_rank(ranks, [&] {
+    SparseMatrix read = read_suitable(source);
+    owner = choose_owners(read, source.partition, ranks.size());
+    return read;
+  });
+  return {as_assembled(scatter_rows(matrix, owner, ranks)),
+          {.problem = source.problem.kind,
+           .matrix_file = source.problem.matrix_file,
+           .distribution = source.partition.rows}};
 }
 
-SourcedSystem from_grid(const SystemSource& source, const MatrixLayout& layout, GpuAwareMpi gpu_aware,
-                        const Communicator& ranks) {
+SourcedRows from_grid(const SystemSource& source, const Communicator& ranks) {
   const ProblemOptions& wanted = source.problem;
   const Problem problem = make_problem(wanted.kind, wanted.size, wanted.parameters);
   const Partition partition = make_partition(problem.grid, ranks.size(), source.partition.ranks_grid, problem.dofs());
-  System system = build_system(problem, partition, ranks, layout, gpu_aware);
-  SystemDescription description{.problem = problem.kind,
-                                .size = problem.grid,
-                                .assembly_seconds = system.assembly_seconds,
-                                .distribution = source.partition.rows,
-                                .ranks_grid = partition.ranks};
-  if (problem.kind == ProblemKind::convection_diffusion) description.peclet = problem.peclet;
-  description = described(std::move(description), system, ranks);
-  return {std::move(system), std::move(description), {}};
+  SourcedRows sourced{assemble_rows(problem, partition, ranks.rank()),
+                      {.problem = problem.kind,
+                       .size = problem.grid,
+                       .distribution = source.partition.rows,
+                       .ranks_grid = partition.ranks}};
+  if (problem.kind == ProblemKind::convection_diffusion) sourced.description.peclet = problem.peclet;
+  return sourced;
 }
 
 }  // namespace
 
+SourcedRows source_rows(const SystemSource& source, const Communicator& ranks) {
+  ranks.barrier();
+  const double start = wall_time();
+  const bool file = source.problem.kind == ProblemKind::matrix_market;
+  SourcedRows sourced = file ? from_file(source, ranks) : from_grid(source, ranks);
+  sourced.description.assembly_seconds = ranks.reduce(wall_time() - start, ReduceBy::maximum);
+  return sourced;
+}
+
+SourcedSystem build_system(SourcedRows sourced, const MatrixLayout& layout, GpuAwareMpi gpu_aware,
+                           const Communicator& ranks) {
+  const FormatRow& format = row_of(layout.format);
+  const bool sorted = format.chunking == Chunking::chunks && format.unit == OrderedUnit::row;
+  const SigmaComparison sigmas =
+      sourced.description.matrix_file && sorted ? compare_sigmas(sourced.rows, layout, ranks) : SigmaComparison{};
+  System system = build_system(sourced.rows, ranks, layout, gpu_aware);
+  system.assembly_seconds = sourced.description.assembly_seconds;
+  SystemDescription description = described(std::move(sourced.description), system, ranks);
+  return {std::move(system), std::move(description), sigmas};
+}
+
 SourcedSystem build_system(const SystemSource& source, const MatrixLayout& layout, GpuAwareMpi gpu_aware,
                            const Communicator& ranks) {
-  const bool file = source.problem.kind == ProblemKind::matrix_market;
-  return file ? from_file(source, layout, gpu_aware, ranks) : from_grid(source, layout, gpu_aware, ranks);
+  return build_system(source_rows(source, ranks), layout, gpu_aware, ranks);
 }
 
 }  // namespace minikrylov

@@ -17,6 +17,12 @@ struct SystemSource {
   std::vector<std::string_view> symmetric_only{};  ///< methods and preconditioners to refuse if A is not
 };
 
+/// The rows of a system, and what is known of it before it is built.
+struct SourcedRows {
+  AssembledRows rows;
+  SystemDescription description;
+};
+
 /// A system, and what was learnt while building it.
 struct SourcedSystem {
   System system;
@@ -24,9 +30,16 @@ struct SourcedSystem {
   SigmaComparison sigmas;  ///< empty unless row lengths vary
 };
 
-/// Assembles or reads, distributes, orders and converts. A matrix from a file is read and partitioned on rank 0.
-/// Collective. Throws a SetupError on all ranks if the file, the partition or the matrix is unsuitable; a nonsymmetric
-/// matrix is refused if something needs a symmetric one, unless the options say otherwise.
+/// Assembles or reads, and distributes. A matrix from a file is read and partitioned on rank 0. Collective. Throws a
+/// SetupError on all ranks if the file, the partition or the matrix is unsuitable; a nonsymmetric matrix is refused if
+/// something needs a symmetric one, unless the options say otherwise.
+[[nodiscard]] SourcedRows source_rows(const SystemSource& source, const Communicator& ranks);
+
+/// Scales, orders and converts them, and describes the system. Collective. Throws as scaled() does.
+[[nodiscard]] SourcedSystem build_system(SourcedRows sourced, const MatrixLayout& layout, GpuAwareMpi gpu_aware,
+                                         const Communicator& ranks);
+
+/// All of this. Collective.
 [[nodiscard]] SourcedSystem build_system(const SystemSource& source, const MatrixLayout& layout, GpuAwareMpi gpu_aware,
                                          const Communicator& ranks);
 

@@ -1,9 +1,10 @@
-// The power method.
+// The power method, Lanczos' and Arnoldi's processes.
 #include "miniapp/system/spectrum.hpp"
 
 #include <cmath>
 
 #include "kernels/fusion/kernels.hpp"
+#include "miniapp/system/small_eigenvalues.hpp"
 
 namespace minikrylov {
 namespace {
@@ -42,6 +43,90 @@ double largest_eigenvalue(const Operator& A, const Preconditioner& M, LocalIndex
     k.run(v = z);
   }
   return largest;
+}
+
+std::vector<double> ritz_values(const Operator& A, const Preconditioner& M, LocalIndex ghosts,
+                                const Array<GlobalIndex>& global_number, const Communicator& ranks, int steps) {
+  const auto rows = static_cast<LocalIndex>(global_number.extent(0));
+  const auto vector = [&](const char* name) { return make_vector(name, rows, ghosts, 1); };
+  const Vec<0> r(vector("r"), "r");
+  const Vec<1> z(vector("z"), "z");
+  const Vec<2> p(vector("p"), "p");
+  const Vec<3> q(vector("q"), "q");
+  Kernels k(rows, 1);
+  fill_roughly(r.vector(), global_number);
+  const auto sum_of = [&](const Scalars& local) { return ranks.reduce(local[0], ReduceBy::sum); };
+  const auto [rz] = k.run(z = M * r, p = z, dot(r, z));
+  double gamma = sum_of(rz), beta = 0, alpha_before = 1;
+  const double gamma_0 = gamma;
+  std::vector<double> diagonal, beside;
+  for (int step = 0; step < steps; ++step) {
+    const auto [pq] = k.run(q = A * p, dot(p, q));
+    const double delta = sum_of(pq), alpha = gamma / delta;
+    if (!(gamma > 0 && delta > 0)) break;
+    diagonal.push_back(1 / alpha + (step == 0 ? 0 : beta / alpha_before));
+    const auto [next] = k.run(r = r - Coefficient("α", alpha) * q, z = M * r, dot(r, z));
+    beta = sum_of(next) / gamma;
+    beside.push_back(std::sqrt(std::fmax(beta, 0)) / alpha);
+    gamma *= beta;
+    alpha_before = alpha;
+    constexpr double exhausted = 1e-24;
+    if (!(gamma > exhausted * gamma_0)) break;
+    k.run(p = z + Coefficient("β", beta) * p);
+  }
+  SmallMatrix T(static_cast<int>(diagonal.size()));
+  for (int i = 0; i < T.size(); ++i) {
+    T(i, i) = diagonal[i];
+    if (i + 1 < T.size()) T(i, i + 1) = T(i + 1, i) = beside[i];
+  }
+  return eigenvalues(std::move(T));
+}
+
+std::vector<double> real_parts(const Operator& A, LocalIndex ghosts, const Array<GlobalIndex>& global_number,
+                               const Communicator& ranks, int steps) {
+  const auto rows = static_cast<LocalIndex>(global_number.extent(0));
+  std::vector<Vector> V{make_vector("v", rows, ghosts, 1)};
+  fill_roughly(V[0], global_number);
+  Kernels k(rows, 1);
+  const auto product = [&](const Vector& x, const Vector& y) {
+    const auto [xy] = k.run(dot(Vec<0>(x, "x"), Vec<1>(y, "y")));
+    return ranks.reduce(xy[0], ReduceBy::sum);
+  };
+  const auto add = [&](double by, const Vector& x, const Vector& y) {
+    const Vec<0> from(x, "x");
+    const Vec<1> to(y, "y");
+    k.run(to = to + Coefficient("c", by) * from);
+  };
+  const auto scale = [&](const Vector& x, double by) {
+    const Vec<0> v(x, "x");
+    k.run(v = Coefficient("c", by) * v);
+  };
+  const double norm = std::sqrt(product(V[0], V[0]));
+  if (!(norm > 0)) return {};
+  scale(V[0], 1 / norm);
+  std::vector<std::vector<double>> H;
+  for (int step = 0; step < steps; ++step) {
+    const Vector w = make_vector("w", rows, ghosts, 1);
+    k.run(Vec<1>(w, "w") = A * Vec<0>(V[step], "v"));
+    std::vector<double>& h = H.emplace_back();
+    for (const Vector& v : V) {
+      h.push_back(product(v, w));
+      add(-h.back(), v, w);
+    }
+    const double left = std::sqrt(product(w, w));
+    h.push_back(left);
+    constexpr double exhausted = 1e-12;
+    if (!(left > exhausted * std::fabs(h.front()))) break;
+    scale(w, 1 / left);
+    V.push_back(w);
+  }
+  SmallMatrix S(static_cast<int>(H.size()));
+  for (int j = 0; j < S.size(); ++j)
+    for (int i = 0; i <= std::min(j + 1, S.size() - 1); ++i) {
+      S(i, j) += H[j][i] / 2;
+      S(j, i) += H[j][i] / 2;
+    }
+  return eigenvalues(std::move(S));
 }
 
 }  // namespace minikrylov

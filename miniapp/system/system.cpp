@@ -5,8 +5,9 @@
 #include <numeric>
 
 #include "kernels/core/arrays.hpp"
+#include "kernels/core/digest.hpp"
 #include "kernels/formats/blocks.hpp"
-#include "kernels/formats/coded/coded_sell.hpp"
+#include "kernels/formats/coded/compressed.hpp"
 #include "miniapp/system/orderings.hpp"
 #include "problems/assemble.hpp"
 
@@ -16,7 +17,8 @@ namespace {
 /// The owners of the ghosts, with the ghosts renumbered owner by owner.
 struct GroupedGhosts {
   std::vector<Ghost> ghosts;
-  std::vector<LocalIndex> place;  ///< new number of ghost k of the assembled rows
+  std::vector<GlobalIndex> numbers;  ///< global
+  std::vector<LocalIndex> place;     ///< new number of ghost k of the assembled rows
 };
 
 GroupedGhosts group_by_owner(const std::vector<GlobalIndex>& ghosts, const Partition& partition) {
@@ -29,10 +31,11 @@ GroupedGhosts group_by_owner(const std::vector<GlobalIndex>& ghosts, const Parti
   std::iota(order.begin(), order.end(), 0);
   std::stable_sort(order.begin(), order.end(),
                    [&](LocalIndex a, LocalIndex b) { return sources[a].owner < sources[b].owner; });
-  GroupedGhosts grouped{{}, std::vector<LocalIndex>(ghosts.size())};
+  GroupedGhosts grouped{{}, {}, std::vector<LocalIndex>(ghosts.size())};
   for (const LocalIndex k : order) {
     grouped.place[k] = static_cast<LocalIndex>(grouped.ghosts.size());
     grouped.ghosts.push_back(sources[k]);
+    grouped.numbers.push_back(ghosts[k]);
   }
   return grouped;
 }
@@ -76,9 +79,27 @@ LocalIndex rows_before_ghosts(const CrsArrays& matrix) {
   return std::min(first, matrix.rows);
 }
 
+/// Redundant work of a deep halo, relative to all, beyond which an exchange per power is preferred.
+constexpr double tolerable_redundancy = 0.1;
+
+/// The deep halo that the layout asks for, or null. Collective.
+std::unique_ptr<DeepHalo> make_deep_halo(const CrsArrays& ordered, const std::vector<Ghost>& ghosts,
+                                         const Ordering& ordering, const MatrixLayout& layout,
+                                         const Communicator& ranks, GpuAwareMpi gpu_aware) {
+  if (layout.powers <= 1 || layout.powers_halo == PowersHalo::rounds || ranks.size() == 1) return nullptr;
+  auto halo = std::make_unique<DeepHalo>(ordered, ghosts, ordering.new_of_old, ordering.old_of_new, layout.powers,
+                                         ranks, gpu_aware);
+  const double redundant = static_cast<double>(halo->redundant_rows(layout.powers)),
+               own = static_cast<double>(ordered.rows) * layout.powers;
+  const double most = ranks.reduce(redundant / std::max(1.0, own), ReduceBy::maximum);
+  if (layout.powers_halo == PowersHalo::automatic && most > tolerable_redundancy) return nullptr;
+  return halo;
+}
+
 /// aᵢᵢ of each row (zero where it is not stored) and of each ghost.
-Array<double> diagonal_of(const CrsArrays& matrix, const Halo& halo) {
-  const Vector values = make_vector("diag(A)", matrix.rows, halo.ghosts(), 1);
+Array<double> diagonal_of(const CrsArrays& matrix, const Halo& halo, const DeepHalo* deep) {
+  const LocalIndex ghosts = deep == nullptr ? halo.ghosts() : deep->ghosts();
+  const Vector values = make_vector("diag(A)", matrix.rows, ghosts, 1);
   const Array<double> diagonal = values.data;
   Kokkos::parallel_for(
       "diag(A)", Kokkos::RangePolicy<Exec, Kokkos::Schedule<Kokkos::Static>>(0, matrix.rows),
@@ -88,7 +109,10 @@ Array<double> diagonal_of(const CrsArrays& matrix, const Halo& halo) {
           if (matrix.columns(e) == i) value = matrix.values(e);
         diagonal(i) = value;
       });
-  halo.exchange(values);
+  if (deep == nullptr)
+    halo.exchange(values);
+  else
+    deep->exchange(values);
   return diagonal;
 }
 
@@ -130,12 +154,22 @@ coded::Allowed codes_of(Compression compression) {
   return compression == Compression::narrow ? coded::Allowed::narrow : coded::Allowed::all;
 }
 
-std::unique_ptr<LocalMatrix> convert(const CrsArrays& ordered, const std::vector<LocalIndex>& parts,
-                                     const MatrixLayout& layout, int dofs) {
+/// Makes the matrix of `system` in its layout.
+void convert(const CrsArrays& ordered, System& system) {
+  const MatrixLayout& layout = system.layout;
   const FormatRow& format = row_of(layout.format);
-  return format.unit == OrderedUnit::point
-             ? format.make(to_blocks(ordered, dofs), parts_of_points(parts, dofs), layout.chunk)
-             : format.make(ordered, parts, layout.chunk);
+  const bool points = format.unit == OrderedUnit::point;
+  const CrsArrays entries = points ? to_blocks(ordered, system.dofs) : ordered;
+  const auto parts = points ? parts_of_points(system.ordering.parts, system.dofs) : system.ordering.parts;
+  if (layout.compression == Compression::none) {
+    system.matrix = format.make(entries, parts, layout.chunk);
+    return;
+  }
+  const Plain plain = layout.compression == Compression::automatic ? Plain::kept : Plain::dropped;
+  CompressedMatrix made = format.make_compressed(entries, parts, layout.chunk, codes_of(layout.compression), plain);
+  system.matrix = std::move(made.matrix);
+  system.plain = std::move(made.plain);
+  system.coding = {made.shares, made.plain_bytes, made.seconds};
 }
 
 }  // namespace
@@ -146,6 +180,7 @@ AssembledRows assemble_rows(const Problem& problem, const Partition& partition, 
   GroupedGhosts grouped = group_by_owner(assembled.rows.ghosts, partition);
   if (!grouped.ghosts.empty()) renumber_ghosts(assembled.rows, grouped.place);
   assembled.ghosts = std::move(grouped.ghosts);
+  assembled.rows.ghosts = std::move(grouped.numbers);
   Exec().fence("assembled");
   return assembled;
 }
@@ -165,34 +200,41 @@ System build_system(const AssembledRows& assembled, const Communicator& ranks, c
   system.scale = scale;
   system.nullspace = rows.nullspace;
   system.rows = rows.rows;
-  system.ghosts = static_cast<LocalIndex>(assembled.ghosts.size());
+  const auto ghosts = static_cast<LocalIndex>(assembled.ghosts.size());
   system.dofs = assembled.dofs;
   system.global_rows = static_cast<GlobalIndex>(ranks.reduce(rows.rows, ReduceBy::sum));
   system.global_nonzeros = static_cast<GlobalIndex>(ranks.reduce(static_cast<double>(rows.nonzeros()), ReduceBy::sum));
   system.longest_row = static_cast<int>(ranks.reduce(static_cast<double>(longest(rows)), ReduceBy::maximum));
-  const CrsArrays as_read{rows.rows, rows.rows + system.ghosts, rows.offsets, rows.columns, rows.values};
+  const CrsArrays as_read{rows.rows, rows.rows + ghosts, rows.offsets, rows.columns, rows.values};
   system.ordering = order(as_read, layout, system.dofs, assembled.box);
   const CrsArrays ordered = permute_rows(as_read, system.ordering);
   system.rows_before_ghosts = rows_before_ghosts(ordered);
   system.layout = layout;
   if (layout.ordered_rows == OrderedRows::kept) system.ordered_rows = ordered;
   system.ghost_groups = find_ghost_groups(ordered);
-  system.rhs = permute(rows.rhs, system.ordering);
+  system.rhs = rows.rhs.extent(0) == 0 ? rows.rhs : permute(rows.rhs, system.ordering);
   system.solution = rows.solution.extent(0) == 0 ? rows.solution : permute(rows.solution, system.ordering);
-  if (layout.compression == Compression::none || layout.compression == Compression::automatic)
-    system.matrix = convert(ordered, system.ordering.parts, layout, system.dofs);
-  if (layout.compression != Compression::none) {
-    system.plain = std::move(system.matrix);  // null unless the faster one is to be found
-    CodedSell coded = make_coded_sell(ordered, system.ordering.parts, layout.chunk, codes_of(layout.compression));
-    system.matrix = std::move(coded.matrix);
-    system.coding = {coded.shares, coded.plain_bytes, coded.seconds};
-  }
+  convert(ordered, system);
   system.global_number = ordered_numbers(assembled.global_number, system.ordering);
   system.halo = std::make_unique<Halo>(ranks, rows.rows, assembled.ghosts, system.ordering.new_of_old, gpu_aware);
-  system.diagonal = diagonal_of(ordered, *system.halo);
+  system.deep_halo = make_deep_halo(ordered, assembled.ghosts, system.ordering, layout, ranks, gpu_aware);
+  system.ghosts = system.deep_halo == nullptr ? ghosts : system.deep_halo->ghosts();
+  if (layout.powers > 1) system.group_graph = find_group_graph(ordered);
+  system.diagonal = diagonal_of(ordered, *system.halo, system.deep_halo.get());
   Exec().fence("converted");
   system.conversion_seconds = ranks.reduce(wall_time() - start, ReduceBy::maximum);
   return system;
+}
+
+std::uint64_t digest_of(const System& system) {
+  Digest digest;
+  digest.add(system.matrix->digest());
+  digest.add_all(system.diagonal);
+  digest.add_all(system.rhs);
+  digest.add_all(system.solution);
+  digest.add_all(system.global_number);
+  digest.add_all(system.halo->send_rows());
+  return digest.value();
 }
 
 System build_system(const Problem& problem, const Partition& partition, const Communicator& ranks,

@@ -8,9 +8,11 @@
 #include "comm/scatter.hpp"
 #include "kernels/formats/coded/encode.hpp"
 #include "kernels/ordering/ordering.hpp"
+#include "kernels/schedule/group_graph.hpp"
 #include "kernels/schedule/interior.hpp"
 #include "kernels/schedule/local_matrix.hpp"
 #include "miniapp/settings/names.hpp"
+#include "miniapp/system/deep_halo.hpp"
 #include "miniapp/system/scale.hpp"
 #include "problems/problem.hpp"
 
@@ -28,6 +30,8 @@ struct MatrixLayout {
   OrderedRows ordered_rows = OrderedRows::dropped;
   OrderedUnit unit = OrderedUnit::row;  ///< some formats always order points
   Compression compression = Compression::none;
+  int powers = 1;  ///< the most powers of A that are computed at a time
+  PowersHalo powers_halo = PowersHalo::automatic;
 };
 
 /// How the matrix of this rank was compressed.
@@ -42,8 +46,9 @@ struct MatrixCoding {
 struct System {
   ScaleExponents scale;
   Nullspace nullspace = Nullspace::none;
-  LocalIndex rows = 0, ghosts = 0;
-  int dofs = 1;  ///< unknowns per point, contiguous as assembled: the matrix consists of dofs x dofs blocks
+  LocalIndex rows = 0;
+  LocalIndex ghosts = 0;  ///< for which vectors need room: those of a product, or in all layers of a deep halo
+  int dofs = 1;           ///< unknowns per point, contiguous as assembled: the matrix consists of dofs x dofs blocks
   GlobalIndex global_rows = 0, global_nonzeros = 0;
   int longest_row = 0;                ///< maximum entries per row, over all ranks
   LocalIndex rows_before_ghosts = 0;  ///< rows before the first with a ghost column
@@ -54,16 +59,22 @@ struct System {
   std::optional<MatrixCoding> coding;  ///< of `matrix`, if it is compressed
   std::unique_ptr<LocalMatrix> plain;  ///< the same, not compressed, while the faster one is to be found
   std::unique_ptr<Halo> halo;
-  Array<double> rhs, solution;       ///< of one right-hand side; solution is empty if unknown
-  Array<double> diagonal;            ///< of each row, then of each ghost
-  GhostGroups ghost_groups;          ///< of the ordered rows: what a product can compute before the halo arrives
-  Array<GlobalIndex> global_number;  ///< of each row, whatever the partition and the ordering
+  Array<double> rhs, solution;          ///< as in Rows: of one or more right-hand sides, or empty
+  Array<double> diagonal;               ///< of each row, then of each ghost
+  GroupGraph group_graph;               ///< of the ordered rows; empty unless several powers are computed at a time
+  std::unique_ptr<DeepHalo> deep_halo;  ///< null unless chosen
+  GhostGroups ghost_groups;             ///< of the ordered rows: what a product can compute before the halo arrives
+  Array<GlobalIndex> global_number;     ///< of each row, whatever the partition and the ordering
   double assembly_seconds = 0, conversion_seconds = 0;
 };
 
+/// Of all that products and preconditioners read on this rank: the matrix, its diagonal, the problem's right-hand side
+/// and solution, and the rows that others want. See Digest. Not collective.
+[[nodiscard]] std::uint64_t digest_of(const System& system);
+
 /// The rows of this rank as assembled or read, before ordering.
 struct AssembledRows {
-  Rows rows;
+  Rows rows;                         ///< `rows.ghosts` in the order of the ghost columns
   std::vector<Ghost> ghosts;         ///< grouped by owner, in the order of the ghost columns
   Array<GlobalIndex> global_number;  ///< of each row
   Box box;                           ///< of the grid; empty without a grid

@@ -3,12 +3,12 @@ include(CMakePackageConfigHelpers)
 set(package_folder "${CMAKE_INSTALL_LIBDIR}/cmake/MiniKrylov")
 
 install(
-  TARGETS minikrylov_library minikrylov_flags minikrylov_kernels minikrylov_problems minikrylov_comm minikrylov_miniapp
+  TARGETS minikrylov_library minikrylov_flags minikrylov_device minikrylov_kernels minikrylov_problems minikrylov_comm minikrylov_miniapp
   EXPORT MiniKrylovTargets ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}")
 if(TARGET minikrylov)
   install(TARGETS minikrylov RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
 endif()
-foreach(room IN ITEMS kernels problems comm miniapp)
+foreach(room IN ITEMS device kernels problems comm miniapp)
   install(DIRECTORY "${PROJECT_SOURCE_DIR}/${room}" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/minikrylov"
     FILES_MATCHING PATTERN "*.hpp")
 endforeach()

@@ -64,6 +64,12 @@ MODEL = (
     "--data by-size --gamma 0.3 --method pcg,cg-chronopoulos-gear,pipecg"
 )
 
+AVOIDING = (
+    "solve --problem poisson2d-5 --size 64 --method pcg,pipecg,ca-pcg --s-step 4 --fixed-iterations 48 "
+    "--reduction nonblocking --emulate-latency {}"
+)
+POWERS = "solve --problem poisson3d-7 --size 96 --method ca-cg --fixed-iterations 24 --s-step {}"
+
 LESSONS = {
     lesson.number: lesson
     for lesson in (
@@ -90,5 +96,7 @@ LESSONS = {
         ),
         Lesson(7, "Hiding the halo", "two_iterations", solves(2, HALO, "none static", "lesson-7")),
         Lesson(8, "Reading a model and deciding", "decision", (Job(1, MODEL, "lesson-8.h5"),)),
+        Lesson(9, "Avoiding instead of hiding", "latencies", solves(2, AVOIDING, "100us 300us 600us", "lesson-9")),
+        Lesson(10, "The matrix in cache", "powers", solves(1, POWERS, "1 2 4 8", "lesson-10")),
     )
 }

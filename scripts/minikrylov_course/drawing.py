@@ -7,9 +7,10 @@ import itertools
 from pathlib import Path
 
 from minikrylov_report import need, style
+from minikrylov_report.labels import count_text
 from minikrylov_report.plots_communication import halo_wait, timelines
 from minikrylov_report.plots_solves import median, relative
-from minikrylov_report.results import Solve, count_text, emulations, read_all
+from minikrylov_report.results import Solve, emulations, read_all
 
 need("numpy")
 
@@ -65,7 +66,7 @@ def cost_of_a_sum(solves: list[Solve]) -> Figure:
             textcoords="offset points",
             va="center",
         )
-    axis.set_yticks([-k for k in range(len(solves))], [f"{solve.facts['rows']:,} unknowns" for solve in solves])
+    axis.set_yticks([-k for k in range(len(solves))], [f"{solve.metadata['rows']:,} unknowns" for solve in solves])
     axis.set_xlim(0, 1.12 * factor * max(map(sum, parts)))
     axis.set_xlabel(f"time per iteration of {solves[0].method}, 2 ranks [{unit}]")
     axis.grid(axis="y", visible=False)
@@ -79,7 +80,7 @@ WAITS = (("waiting for the halo", style.PURPLE, "\\\\\\\\"), ("waiting for sums"
 
 def parts_of_an_iteration(solve: Solve) -> tuple[float, float, float]:
     """Seconds of work, of waiting for the halo, and of waiting for sums, from the recorded repetition."""
-    iterations = max(1, solve.facts["iterations"])
+    iterations = max(1, solve.metadata["iterations"])
     halo = halo_wait(solve)
     kernels = sum(kernel["seconds"] for kernel in solve.kernels if kernel["calls"] > 1) / iterations
     sums = sum(row["start_seconds"] + row["finish_seconds"] for row in solve.reductions) / iterations
@@ -94,9 +95,9 @@ def merging(solves: list[Solve]) -> Figure:
     for shift, (kind, colour, hatch) in zip(
         (0.19, -0.19), (("basic", style.SKY, ""), ("merged", style.BLUE, "////")), strict=True
     ):
-        found = {solve.method: solve for solve in solves if solve.facts["formulation"] == kind}
+        found = {solve.method: solve for solve in solves if solve.metadata["formulation"] == kind}
         for axis, value in (
-            (vectors, lambda s: s.facts["vectors_read"] + s.facts["vectors_written"]),
+            (vectors, lambda s: s.metadata["vectors_read"] + s.metadata["vectors_written"]),
             (times, lambda s: factor * median(s)),
         ):
             heights = [-k + shift for k in range(len(names))]
@@ -170,12 +171,12 @@ def accuracy(solves: list[Solve]) -> Figure:
 
 def colouring(solves: list[Solve]) -> Figure:
     """Iterations, their time, and time to solution, for each preconditioner and ordering."""
-    names = ["jacobi"] + [f"ic0, {solve.facts['ordering']}" for solve in solves[1:]]
+    names = ["jacobi"] + [f"ic0, {solve.metadata['ordering']}" for solve in solves[1:]]
     figure, axes = style.panels(3, 3, height=2.3)
     columns = (
-        ("iterations", [solve.facts["iterations"] for solve in solves], "%d"),
+        ("iterations", [solve.metadata["iterations"] for solve in solves], "%d"),
         ("time per iteration, median [ms]", [1e3 * median(solve) for solve in solves], "%.2f"),
-        ("time to solution, median [ms]", [1e3 * solve.facts["solve_seconds_median"] for solve in solves], "%.0f"),
+        ("time to solution, median [ms]", [1e3 * solve.metadata["solve_seconds_median"] for solve in solves], "%.0f"),
     )
     for axis, (title, values, form) in zip(axes, columns, strict=True):
         for place, value in enumerate(values):
@@ -188,8 +189,49 @@ def colouring(solves: list[Solve]) -> Figure:
         axis.set_xlabel(f"{title}")
         axis.margins(x=0.2)
         axis.grid(axis="y", visible=False)
-    threads = count_text(solves[0].facts["threads"], "threads")
-    figure.suptitle(f"poisson3d-fvm, {solves[0].facts['rows']:,} unknowns, {threads}", fontsize=9)
+    threads = count_text(solves[0].metadata["threads"], "threads")
+    figure.suptitle(f"poisson3d-fvm, {solves[0].metadata['rows']:,} unknowns, {threads}", fontsize=9)
+    figure.tight_layout()
+    return figure
+
+
+def powers(solves: list[Solve]) -> Figure:
+    """Bytes and time per step, over the steps at a time; bytes by kernel."""
+    figure, (traffic, times) = style.panels(2, 2, width=7.5, height=2.8)
+    names = [f"s = {solve.metadata['s_step']}" for solve in solves]
+    looks = (("powers of A", style.BLUE, ""), ("vectors", style.SKY, "////"))
+    for place, solve in enumerate(solves):
+        begin = 0.0
+        for part, (label, colour, hatch) in enumerate(looks):
+            size = sum(
+                kernel["bytes_read"] + kernel["bytes_written"]
+                for kernel in solve.kernels
+                if kernel["calls"] > 1 and ("[1 …" in kernel["name"]) == (part == 0)
+            )
+            size /= 1e6 * max(1, solve.metadata["iterations"])
+            traffic.barh(
+                -place,
+                size,
+                0.6,
+                left=begin,
+                color=colour,
+                hatch=hatch,
+                edgecolor="white",
+                label=label if place == 0 else None,
+            )
+            begin += size
+    traffic.set_xlabel("bytes moved per step, counted [MB]")
+    traffic.legend(loc="lower right", fontsize=8)
+    times.bar_label(
+        times.barh([-k for k in range(len(solves))], [1e3 * median(s) for s in solves], 0.6, color=style.GREEN),
+        fmt="%.2f",
+        padding=3,
+    )
+    times.set_xlabel("time per step, median [ms]")
+    times.margins(x=0.2)
+    for axis in (traffic, times):
+        axis.set_yticks([-k for k in range(len(names))], names)
+        axis.grid(axis="y", visible=False)
     figure.tight_layout()
     return figure
 
@@ -245,5 +287,5 @@ def mark_fastest(axis: Axes, nodes: np.ndarray, times: np.ndarray, names: list[s
 
 DRAWINGS = {
     function.__name__: function
-    for function in (cost_of_a_sum, merging, latencies, two_iterations, accuracy, colouring)
+    for function in (cost_of_a_sum, merging, latencies, two_iterations, accuracy, colouring, powers)
 }

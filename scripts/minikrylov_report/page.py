@@ -133,16 +133,16 @@ def solves_table(solves: list[Solve]) -> str:
     )
     body = ""
     for solve in solves:
-        facts = solve.facts
-        median, predicted = facts["seconds_per_iteration_median"], facts.get("predicted_seconds_per_iteration")
-        accepted = facts.get("accepted", "")
+        metadata = solve.metadata
+        median, predicted = metadata["seconds_per_iteration_median"], metadata.get("predicted_seconds_per_iteration")
+        accepted = metadata.get("accepted", "")
         cells = (
-            html.escape(str(facts["preconditioner"])),
-            f"{facts['iterations']:,}",
+            html.escape(str(metadata["preconditioner"])),
+            f"{metadata['iterations']:,}",
             style.time_text(median),
-            f"{style.time_text(facts['seconds_per_iteration_low'])} to {style.time_text(facts['seconds_per_iteration_high'])}",
+            f"{style.time_text(metadata['seconds_per_iteration_low'])} to {style.time_text(metadata['seconds_per_iteration_high'])}",
             f"{median / predicted:.2f} ×" if predicted else "",
-            f"{facts['true_relative_residual']:.1e}",
+            f"{metadata['true_relative_residual']:.1e}",
         )
         verdict = f'<td class="{"yes" if accepted == "yes" else "no"}">{html.escape(str(accepted))}</td>'
         body += (
@@ -151,7 +151,7 @@ def solves_table(solves: list[Solve]) -> str:
             + verdict
             + "</tr>"
         )
-        for objection in facts.get("objections") or []:
+        for objection in metadata.get("objections") or []:
             body += f'<tr><td class="words no" colspan="8">↳ {html.escape(objection)}</td></tr>'
     head = "".join(f"<th>{name}</th>" for name in heads)
     return f'<div class="wide"><table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>'
@@ -160,10 +160,10 @@ def solves_table(solves: list[Solve]) -> str:
 def page(solves: list[Solve], sections: list[Section]) -> str:
     """The whole page."""
     first = solves[0]
-    rows = sorted({int(solve.facts["rows"]) for solve in solves})
+    rows = sorted({int(solve.metadata["rows"]) for solve in solves})
     size = f"{rows[0]:,}" if len(rows) == 1 else f"{rows[0]:,} to {rows[-1]:,}"
     problems = ", ".join(sorted({str(solve.problem.get("problem")) for solve in solves}))
-    failed = sum(solve.facts.get("accepted") != "yes" for solve in solves)
+    failed = sum(solve.metadata.get("accepted") != "yes" for solve in solves)
     verdict = (
         f"All {len(solves)} solves passed their checks."
         if failed == 0

@@ -20,12 +20,12 @@ FLIGHTS = {"sum in flight": style.VERMILION, "halo in flight": style.PURPLE}
 
 def exposed_and_hidden(solves: list[Solve]) -> Figure | None:
     """One line per solve on several ranks: the exposed time of its sums, and the hidden part of their time alone."""
-    known = [(s, s.label) for s in solves if s.reductions and s.facts["ranks"] > 1]
+    known = [(s, s.label) for s in solves if s.reductions and s.metadata["ranks"] > 1]
     if not known:
         return None
     parts = []
     for solve, _ in known:
-        iterations = max(1, solve.facts["iterations"])
+        iterations = max(1, solve.metadata["iterations"])
         shown = sum(row["start_seconds"] + row["finish_seconds"] for row in solve.reductions) / iterations
         alone = sum(row["alone_seconds"] for row in solve.reductions) / iterations
         parts.append((shown, max(0.0, alone - shown), alone, halo_wait(solve)))
@@ -96,7 +96,7 @@ def timelines(solves: list[Solve]) -> Figure | None:
     if max(ends) < 4 * min(ends):  # use one time scale for all, so that lengths can be compared
         ends = [max(ends)] * len(ends)
     for axis, (solve, name), end in zip(axes, known, ends, strict=True):
-        draw_timeline(axis, solve, min(shown, solve.facts["ranks"]), end)
+        draw_timeline(axis, solve, min(shown, solve.metadata["ranks"]), end)
         axis.set_title(style.shorten(name, 90), loc="left")
     drawn = {
         kind_of(row["name"]) if row["track"] == "kernel" else row["track"] for solve, _ in known for row in solve.timeline

@@ -61,7 +61,7 @@ def kernels_that_count(solve: Solve) -> list[Row]:
 
 def draw_kernels(axis: Axes, solve: Solve, kernels: list[Row]) -> None:
     """The bars of one solve."""
-    iterations = max(1, solve.facts["iterations"])
+    iterations = max(1, solve.metadata["iterations"])
     factor, unit = style.scale_of(kernels[0]["seconds"] / iterations)
     triad = solve.get("triad_bandwidth") or 0
     for place, kernel in enumerate(kernels):
@@ -123,7 +123,7 @@ def roofline(solves: list[Solve]) -> Figure | None:
     if not intensities:
         return None
     ends = np.array([0.7 * min(intensities), 1.5 * max(intensities)])
-    triads = sorted({round(solve.facts["triad_bandwidth"] / 1e9, 1) for solve, _ in known})
+    triads = sorted({round(solve.metadata["triad_bandwidth"] / 1e9, 1) for solve, _ in known})
     draw_roof(axis, ends, triads[0], triads[-1])
     axis.set_xscale("log", base=2)
     axis.set_yscale("log", base=2)

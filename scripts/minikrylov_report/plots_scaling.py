@@ -6,8 +6,9 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from . import style
+from .labels import labels
 from .plots_solves import median
-from .results import Solve, labels
+from .results import Solve
 
 Series = list[Solve]
 
@@ -25,9 +26,9 @@ def series_of(solves: list[Solve], *varying: str) -> list[Series]:
         return solve.same_but(*free, *COMMUNICATION)
 
     timed = [solve for solve in solves if solve.seconds_per_iteration().size]
-    for solve in sorted(timed, key=lambda one: one.facts["ranks"] == 1):  # those on one rank last
+    for solve in sorted(timed, key=lambda one: one.metadata["ranks"] == 1):  # those on one rank last
         joined = []
-        if solve.facts["ranks"] == 1:
+        if solve.metadata["ranks"] == 1:
             joined = [group for group in groups.values() if kin_of(next(iter(group.values()))) == kin_of(solve)]
         for group in joined or [groups.setdefault(solve.same_but(*free), {})]:
             known = group.get(solve.cores)
@@ -40,14 +41,14 @@ def weak_series(solves: list[Solve]) -> list[Series]:
     """Series of solves with the same rows per core (up to one part in ten) on different numbers of cores."""
     by_share: list[tuple[float, list[Solve]]] = []
     for solve in solves:
-        share = solve.facts["rows"] / solve.cores
+        share = solve.metadata["rows"] / solve.cores
         alike = next((group for known, group in by_share if abs(share - known) <= 0.1 * known), None)
         if alike is None:
             by_share.append((share, [solve]))
         else:
             alike.append(solve)
     found = [series for _, group in by_share for series in series_of(group, "rows")]
-    return [series for series in found if len({solve.facts["rows"] for solve in series}) > 1]
+    return [series for series in found if len({solve.metadata["rows"] for solve in series}) > 1]
 
 
 def strong_scaling(solves: list[Solve]) -> Figure | None:
@@ -73,8 +74,8 @@ def draw(series: list[Series], title: str, *, ideal_falls: bool) -> Figure:
         cores = [solve.cores for solve in line]
         seconds = [factor * median(solve) for solve in line]
         errors = [
-            [factor * (median(s) - s.facts["seconds_per_iteration_low"]) for s in line],
-            [factor * (s.facts["seconds_per_iteration_high"] - median(s)) for s in line],
+            [factor * (median(s) - s.metadata["seconds_per_iteration_low"]) for s in line],
+            [factor * (s.metadata["seconds_per_iteration_high"] - median(s)) for s in line],
         ]
         look = style.look(place)
         times.errorbar(cores, seconds, errors, capsize=2, label=style.shorten(name, 44), **look)

@@ -7,7 +7,8 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from . import style
-from .results import Solve, labels
+from .labels import labels
+from .results import Solve
 
 
 def residual_histories(solves: list[Solve]) -> Figure | None:
@@ -54,7 +55,7 @@ def residual_histories(solves: list[Solve]) -> Figure | None:
 
 def kind_of(solve: Solve) -> tuple[object, ...]:
     """What solves with comparable histories have in common: family and system."""
-    return "bicgstab" in solve.method, solve.problem.get("problem"), solve.facts["rows"], solve.facts["preconditioner"]
+    return "bicgstab" in solve.method, solve.problem.get("problem"), solve.metadata["rows"], solve.metadata["preconditioner"]
 
 
 def relative(solve: Solve, history: str) -> np.ndarray:
@@ -71,12 +72,12 @@ def iteration_times(solves: list[Solve]) -> Figure | None:
     timed = [(s, s.label) for s in solves if s.seconds_per_iteration().size]
     if not timed:
         return None
-    timed.sort(key=lambda entry: entry[0].facts["seconds_per_iteration_median"], reverse=True)
-    factor, unit = style.scale_of(timed[0][0].facts["seconds_per_iteration_median"])
+    timed.sort(key=lambda entry: entry[0].metadata["seconds_per_iteration_median"], reverse=True)
+    factor, unit = style.scale_of(timed[0][0].metadata["seconds_per_iteration_median"])
     figure, (axis,) = style.panels(1, 1, height=0.8 + 0.34 * len(timed))
     noise = np.random.default_rng(1)
     for place, (solve, _) in enumerate(timed):
-        facts = solve.facts
+        metadata = solve.metadata
         samples = noise.permutation(solve.seconds_per_iteration())[:400]
         axis.plot(
             factor * samples,
@@ -88,7 +89,7 @@ def iteration_times(solves: list[Solve]) -> Figure | None:
             rasterized=True,
             label="samples" if place == 0 else None,
         )
-        low, high = facts["seconds_per_iteration_low"], facts["seconds_per_iteration_high"]
+        low, high = metadata["seconds_per_iteration_low"], metadata["seconds_per_iteration_high"]
         axis.plot(
             [factor * low, factor * high],
             [place, place],
@@ -99,7 +100,7 @@ def iteration_times(solves: list[Solve]) -> Figure | None:
             label="99 % interval of the median" if place == 0 else None,
         )
         axis.plot(
-            [factor * facts["seconds_per_iteration_median"]] * 2,
+            [factor * metadata["seconds_per_iteration_median"]] * 2,
             [place - 0.36, place + 0.36],
             color=style.VERMILION,
             linewidth=2,
@@ -129,7 +130,7 @@ def iteration_times(solves: list[Solve]) -> Figure | None:
 
 def widest_shown(solves: list[Solve]) -> float:
     """The end of the axis: nearly all samples of most solves, but close enough to distinguish the medians."""
-    longest = max(solve.facts["seconds_per_iteration_high"] for solve in solves)
+    longest = max(solve.metadata["seconds_per_iteration_high"] for solve in solves)
     return float(1.1 * min(max(np.quantile(s.seconds_per_iteration(), 0.98) for s in solves), 2 * longest))
 
 
@@ -140,14 +141,14 @@ def predicted_and_measured(solves: list[Solve]) -> Figure | None:
     ]
     if not known:
         return None
-    known.sort(key=lambda entry: entry[0].facts["seconds_per_iteration_median"], reverse=True)
-    factor, unit = style.scale_of(known[0][0].facts["seconds_per_iteration_median"])
+    known.sort(key=lambda entry: entry[0].metadata["seconds_per_iteration_median"], reverse=True)
+    factor, unit = style.scale_of(known[0][0].metadata["seconds_per_iteration_median"])
     figure, (axis,) = style.panels(1, 1, height=0.8 + 0.34 * len(known))
     for place, (solve, _) in enumerate(known):
-        facts = solve.facts
-        measured = facts["seconds_per_iteration_median"]
-        predicted = facts["predicted_seconds_per_iteration"]
-        below, above = measured - facts["seconds_per_iteration_low"], facts["seconds_per_iteration_high"] - measured
+        metadata = solve.metadata
+        measured = metadata["seconds_per_iteration_median"]
+        predicted = metadata["predicted_seconds_per_iteration"]
+        below, above = measured - metadata["seconds_per_iteration_low"], metadata["seconds_per_iteration_high"] - measured
         axis.barh(
             place + 0.18,
             factor * measured,
@@ -189,7 +190,7 @@ def merged_and_basic(solves: list[Solve]) -> Figure | None:
     """One pair per method: merged beside basic, and the saving."""
     groups: dict[tuple[object, ...], dict[str, Solve]] = {}
     for solve in solves:
-        groups.setdefault(solve.same_but("formulation"), {})[solve.facts["formulation"]] = solve
+        groups.setdefault(solve.same_but("formulation"), {})[solve.metadata["formulation"]] = solve
     pairs = [pair for pair in groups.values() if {"merged", "basic"} <= set(pair)]
     if not pairs:
         return None
@@ -230,7 +231,7 @@ def merged_and_basic(solves: list[Solve]) -> Figure | None:
 
 def median(solve: Solve) -> float:
     """The median time per iteration."""
-    return float(solve.facts["seconds_per_iteration_median"])
+    return float(solve.metadata["seconds_per_iteration_median"])
 
 
 def extend(axis: Axes, share: float) -> None:

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from . import UnreadableFileError, need
+from .labels import DISTINCTIONS, labels
 
 need("h5py", "numpy")
 
@@ -20,24 +21,6 @@ READABLE_VERSIONS = (1,)
 # Exceptions raised by files with our layout but unexpected content.
 UNEXPECTED = (AttributeError, IndexError, KeyError, MemoryError, OSError, RuntimeError, TypeError, ValueError)
 MOST_ENTRIES = 100_000_000  # of a dataset; far more than any real one
-# What may distinguish solves, in the order in which labels name it.
-DISTINCTIONS = (
-    "emulation",
-    "formulation",
-    "preconditioner",
-    "preconditioner_precision",
-    "norm",
-    "format",
-    "ordering",
-    "overlap",
-    "reduction",
-    "progress",
-    "fuse",
-    "grouping",
-    "rhs",
-    "ranks",
-    "threads",
-)
 
 
 @dataclass(frozen=True)
@@ -57,7 +40,7 @@ class Solve:
     file: str
     run: dict[str, Any]
     problem: dict[str, Any]
-    facts: dict[str, Any]
+    metadata: dict[str, Any]
     kernels: list[Row] = field(default_factory=list)
     reductions: list[Row] = field(default_factory=list)
     timeline: list[Row] = field(default_factory=list)
@@ -65,21 +48,21 @@ class Solve:
 
     @property
     def method(self) -> str:
-        return str(self.facts["method"])
+        return str(self.metadata["method"])
 
     @property
     def emulation(self) -> str:
         """What was emulated: EMULATED 300 µs per message, …; empty if nothing was."""
-        return str(self.facts["emulation"])
+        return str(self.metadata["emulation"])
 
     @property
     def cores(self) -> int:
         """Ranks times threads."""
-        return int(self.facts["ranks"]) * int(self.facts["threads"])
+        return int(self.metadata["ranks"]) * int(self.metadata["threads"])
 
     def get(self, name: str) -> Any:
         """A metadata value of the solve, or None if it was not recorded."""
-        return self.facts.get(name)
+        return self.metadata.get(name)
 
     def seconds_per_iteration(self) -> np.ndarray:
         """All samples, in chronological order."""
@@ -89,8 +72,8 @@ class Solve:
     def same_but(self, *names: str) -> tuple[Any, ...]:
         """The solve's properties except some: equal for comparable solves."""
         keys = ("method", *(key for key in DISTINCTIONS if key not in names))
-        size = () if "rows" in names else (self.facts["rows"],)
-        return (*size, self.problem.get("problem"), *(self.facts.get(key) for key in keys if key not in names))
+        size = () if "rows" in names else (self.metadata["rows"],)
+        return (*size, self.problem.get("problem"), *(self.metadata.get(key) for key in keys if key not in names))
 
 
 def plain(value: Any) -> Any:
@@ -104,13 +87,13 @@ def plain(value: Any) -> Any:
     return value
 
 
-def facts_of(group: h5py.Group) -> dict[str, Any]:
+def metadata_of(group: h5py.Group) -> dict[str, Any]:
     """Attributes and plain datasets of a group."""
-    facts = {name: plain(value) for name, value in group.attrs.items()}
+    metadata = {name: plain(value) for name, value in group.attrs.items()}
     for name, entry in group.items():
         if isinstance(entry, h5py.Dataset) and entry.dtype.names is None:
-            facts[name] = plain(content(entry))
-    return facts
+            metadata[name] = plain(content(entry))
+    return metadata
 
 
 def content(dataset: h5py.Dataset) -> Any:
@@ -181,24 +164,24 @@ def emulations(solves: list[Solve]) -> str:
     return words if all(solve.emulation for solve in solves) else f"in part {words}"
 
 
-def facts_of_solve(group: h5py.Group) -> dict[str, Any]:
+def metadata_of_solve(group: h5py.Group) -> dict[str, Any]:
     """The metadata of a solve. Raises TypeError if essential values are of another kind."""
-    facts = facts_of(group)
+    metadata = metadata_of(group)
     for name, kind in (("method", str), ("rows", int), ("rhs", int), ("ranks", int), ("threads", int)):
-        if not isinstance(facts.get(name, kind()), kind):
-            raise TypeError(f"{group.name}/{name} is {facts[name]!r}")
-    return facts
+        if not isinstance(metadata.get(name, kind()), kind):
+            raise TypeError(f"{group.name}/{name} is {metadata[name]!r}")
+    return metadata
 
 
 def solves_in(file: h5py.Group, name: str) -> list[Solve]:
     """All solves below a group with the layout of a results file."""
-    run, problem = facts_of(file["run"]), facts_of(file["problem"])
+    run, problem = metadata_of(file["run"]), metadata_of(file["problem"])
     return [
         Solve(
             name,
             run,
             problem,
-            facts_of_solve(group) | {"emulation": emulation_of(run)},
+            metadata_of_solve(group) | {"emulation": emulation_of(run)},
             rows_of(group, "kernels"),
             rows_of(group, "reductions"),
             rows_of(group, "timeline"),
@@ -237,45 +220,3 @@ def readable(path: Path) -> Iterator[None]:
 def in_order_of_numbers(name: str) -> list[tuple[int, str]]:
     """A key that sorts rhs-4 before rhs-16."""
     return [(int(part), "") if part.isdecimal() else (-1, part) for part in re.split(r"(\d+)", name)]
-
-
-def count_text(count: int, things: str) -> str:
-    """1 rank, 2 ranks; rhs is its own plural."""
-    return f"{count} {things.removesuffix('s') if count == 1 and things != 'rhs' else things}"
-
-
-def words_of(key: str, value: Any) -> str:
-    """A value as part of a label; with its name where the value alone would be meaningless."""
-    if isinstance(value, int):
-        return count_text(value, key)
-    if value in ("none", "on", "off", "single", "double", "natural", "minimum", "paper"):
-        return f"{key.replace('_', ' ')} {value}"
-    return str(value)
-
-
-def labels(solves: list[Solve]) -> list[str]:
-    """A name for each solve: its method, and what distinguishes it from others by the same method."""
-    differing = [
-        key
-        for key in DISTINCTIONS
-        if len({(solve.method, str(solve.get(key))) for solve in solves}) > len({solve.method for solve in solves})
-    ]
-    problems = {solve.problem.get("problem") for solve in solves}
-    sizes = {(solve.problem.get("problem"), solve.facts["rows"]) for solve in solves}
-
-    def label(solve: Solve) -> str:
-        words = [solve.method]
-        for key in differing:
-            value = solve.get(key)
-            if value not in (None, ""):
-                words.append(words_of(key, value))
-        if len(problems) > 1:
-            words.append(str(solve.problem.get("problem")))
-        if len(sizes) > len(problems):
-            words.append(f"{solve.facts['rows']:,} rows")
-        return " · ".join(words)
-
-    named = [label(solve) for solve in solves]
-    if len(set(named)) < len(named):
-        return [f"{name} · {solve.file}" for name, solve in zip(named, solves, strict=True)]
-    return named

@@ -87,9 +87,9 @@ def shorten(text: str, length: int) -> str:
 
 
 def title(axis: Axes, text: str, length: int) -> None:
-    """A title of at most two lines, broken between facts rather than within one."""
-    whole_facts = text.replace(" ", "\u00a0").replace("\u00a0·\u00a0", "\u00a0· ")
-    lines = textwrap.fill(whole_facts, length, max_lines=2, placeholder=" …", break_on_hyphens=False)
+    """A title of at most two lines, broken between its parts rather than within one."""
+    whole_parts = text.replace(" ", "\u00a0").replace("\u00a0·\u00a0", "\u00a0· ")
+    lines = textwrap.fill(whole_parts, length, max_lines=2, placeholder=" …", break_on_hyphens=False)
     axis.set_title(lines, loc="left", fontsize=8.5)
 
 

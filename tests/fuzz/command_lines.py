@@ -102,10 +102,26 @@ class Files:
     results: list[Path]  # of earlier runs
     matrix: Path  # that this run may read
 
+    def rows(self) -> int:
+        """Of the matrix."""
+        with gzip.open(self.matrix, "rt") as text:
+            return int(next(line for line in text if not line.startswith("%")).split()[0])
+
+    def vectors(self, random: Random) -> str:
+        """A file with one or two vectors for the matrix, or for a cube with 9 points in each direction.
+
+        Its numbers depend on its name alone, as other runs are compared with this one.
+        """
+        rows, columns = random.choice((self.rows(), 9**3)), random.choice((1, 1, 2))
+        same = Random(rows + columns)
+        numbers = "".join(f"{same.gauss(0, 1):.6g}\n" for _ in range(rows * columns))
+        path = self.folder / f"vectors-{rows}-{columns}.mtx"
+        path.write_text(f"%%MatrixMarket matrix array real general\n{rows} {columns}\n{numbers}", encoding="ascii")
+        return path.name
+
     def partition(self, random: Random, ranks: int) -> str:
         """A file that gives each row of the matrix to a rank."""
-        with gzip.open(self.matrix, "rt") as text:
-            rows = int(next(line for line in text if not line.startswith("%")).split()[0])
+        rows = self.rows()
         owners = [*range(ranks), *(random.randrange(ranks) for _ in range(rows - ranks))]
         path = self.folder / "owners.part"
         path.write_text("".join(f"{rank}\n" for rank in owners), encoding="ascii")
@@ -183,7 +199,8 @@ class Maker:
 
     def text(self, option: Option) -> str:
         """A word of a type that the table names. Raises KeyError for one that is not known here."""
-        kind = self.random.choice(option.type.split("|")) if option.type.startswith("graph|") else option.type
+        kinds = option.type.split("|") if option.type.startswith(("graph|", "zero|")) else [option.type]
+        kind = self.random.choice(kinds)
         makers: dict[str, Callable[[], str]] = {
             "N|NxNyxNz": self.size,
             "PXxPYxPZ": self.grid_of_ranks,
@@ -194,6 +211,8 @@ class Maker:
             "N": lambda: str(round(10 ** self.random.uniform(0, 7))),
             "graph": lambda: "graph",
             "block": lambda: "block",
+            "zero": lambda: "zero",
+            "random:SEED": lambda: f"random:{self.random.randrange(2**31)}",
         }
         return self.file(option) if kind == "FILE" else makers[kind]()
 
@@ -203,8 +222,13 @@ class Maker:
             "--matrix": lambda: str(self.files.matrix),
             "--partition": lambda: self.files.partition(self.random, self.ranks),
             "--require": lambda: str(REQUIREMENTS),
+            "--rhs-file": lambda: self.files.vectors(self.random),
+            "--solution-file": lambda: self.files.vectors(self.random),
+            "--x0": lambda: self.files.vectors(self.random),
             "--output": lambda: "out",
             "--trace": lambda: "trace",
+            "--dump-matrix": lambda: "matrix",
+            "--dump-rhs": lambda: "sides",
             "--text": lambda: "text",
         }
         return makers[option.name]()

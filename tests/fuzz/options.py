@@ -44,7 +44,8 @@ WEIGHTS = {
 }
 # What must not change the iterations of a solve.
 HOW = {
-    *("--chunk", "--chunk-rows", "--detailed", "--emulate-bandwidth", "--emulate-latency", "--emulate-noise", "--force"),
+    *("--chunk", "--chunk-rows", "--detailed", "--dump-matrix", "--dump-rhs"),
+    *("--emulate-bandwidth", "--emulate-latency", "--emulate-noise", "--force"),
     *("--format", "--formulation", "--fuse", "--gpu-aware-mpi", "--grouping", "--mapping", "--noise-seed", "--output"),
     *("--overlap", "--progress", "--progress-calls", "--reduction", "--repetitions", "--sigma", "--trace", "--warm-up"),
 }
@@ -101,7 +102,7 @@ class Fuzzer:
 
     def clear(self) -> None:
         """Removes what earlier runs wrote."""
-        for name in ("out", "trace", "text", "job.toml"):
+        for name in ("out", "trace", "text", "matrix", "sides", "job.toml"):
             with contextlib.suppress(FileNotFoundError):
                 (self.program.folder / name).unlink()
         for path in self.program.folder.glob("minikrylov-*"):

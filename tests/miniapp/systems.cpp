@@ -17,6 +17,13 @@ MatrixLayout keeping_rows(MatrixLayout layout) {
   return layout;
 }
 
+/// What a method can do with it.
+PreconditionerChoice choice_for(const CatalogueRow& row, PreconditionerChoice wanted) {
+  using enum PreconditionerChoice;
+  if (row.preconditioning == Preconditioning::none) return none;
+  return row.preconditioning == Preconditioning::any || wanted == none ? wanted : jacobi;
+}
+
 }  // namespace
 
 Distributed::Distributed(const Problem& problem, const MatrixLayout& layout, const HaloOverlap& overlap)
@@ -33,7 +40,7 @@ Distributed::Distributed(const SparseMatrix& matrix, const std::vector<int>& own
 
 Solved Distributed::solve(const CatalogueRow& row, const Setting& setting) const {
   const RightHandSides sides = make_right_hand_sides(system_, A_, setting.width);
-  const auto choice = row.preconditioning == Preconditioning::any ? setting.preconditioner : PreconditionerChoice::none;
+  const auto choice = choice_for(row, setting.preconditioner);
   auto M = make_preconditioner(choice, setting.preconditioning, system_, A_, ranks_);
   if (setting.nullspace == Nullspace::constant && row.preconditioning == Preconditioning::any)
     M = std::make_unique<WithoutConstants>(std::move(M), system_, ranks_);
@@ -74,6 +81,12 @@ Solved Distributed::solve(const CatalogueRow& row, const Setting& setting) const
       .matrix_norm = largest_eigenvalue(A_, Identity(), system_.ghosts, system_.global_number, ranks_),
       .rows = static_cast<double>(system_.global_rows),
       .entries_per_row = system_.longest_row};
+  if (row.needs == Needs::basis) {
+    const bool symmetric = row.family == Family::cg;
+    run.parameters.basis = make_basis(setting.basis, symmetric ? setting.steps : 2 * setting.steps,
+                                      symmetric ? ritz_values(A_, *M, system_.ghosts, system_.global_number, ranks_, 20)
+                                                : real_parts(A_, system_.ghosts, system_.global_number, ranks_, 10));
+  }
   solved.outcome = run_method(run, logged);
   const NormOf plain{ResidualNorm::unpreconditioned, *M};
   const Scalars residual = TrueResidual(A_, sides.b, plain, ranks_)(x), norm_of_b = norms(sides.b, plain, ranks_);

@@ -34,6 +34,8 @@ struct Setting {
   double shifts = 1;                      ///< of plcg, relative to those suited to the spectrum
   int stagnation_window = 5000;
   int restarts = 0;  ///< in addition to the method's own
+  int steps = 4;     ///< s of s-step methods
+  BasisKind basis = BasisKind::chebyshev;
 };
 
 /// The result of a solve.
@@ -55,6 +57,7 @@ class Distributed {
   Distributed(const SparseMatrix& matrix, const std::vector<int>& owner, const MatrixLayout& layout = {});
 
   [[nodiscard]] Solved solve(const CatalogueRow& row, const Setting& setting) const;
+  void set_powers(const PowersSetting& setting) { A_.set_powers(setting); }
   [[nodiscard]] const System& system() const { return system_; }
   [[nodiscard]] const Operator& A() const { return A_; }
   [[nodiscard]] const Communicator& ranks() const { return ranks_; }
@@ -64,6 +67,9 @@ class Distributed {
   System system_;
   DistributedMatrix A_;
 };
+
+/// Whether a method repeats bit for bit: not where threads of a device add to the elements of Aᵀ r₀ in any order.
+[[nodiscard]] inline bool repeats_exactly(const CatalogueRow& row) { return on_host || row.name != "ibicgstab"; }
 
 /// The maximum relative difference of two histories over their first `iterations` entries, skipping unknown ones.
 [[nodiscard]] double largest_difference(const Outcome& a, const Outcome& b, int iterations, int width);

@@ -25,7 +25,7 @@ TEST_CASE("a thread assembles the rows that it gets in kernels") {
 }
 
 TEST_CASE("each row is visited once, by the thread whose share it is in") {
-  if constexpr (std::is_same_v<Memory, Kokkos::HostSpace>) {
+  if constexpr (on_host) {
     const LocalIndex rows = 10'000, threads = Exec().concurrency();
     std::vector<int> visits(rows);
     std::vector<std::thread::id> visitor(rows);

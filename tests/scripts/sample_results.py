@@ -33,7 +33,7 @@ TIMELINE = np.dtype([("rank", "i8"), ("track", TEXT), ("name", TEXT), ("begin_se
 ITERATIONS = 10
 
 
-def solve(method: str, seconds: float = 1e-3, **facts: Any) -> dict[str, Any]:
+def solve(method: str, seconds: float = 1e-3, **metadata: Any) -> dict[str, Any]:
     """The metadata of a solve whose iterations all take `seconds`."""
     return {
         "method": method,
@@ -58,14 +58,14 @@ def solve(method: str, seconds: float = 1e-3, **facts: Any) -> dict[str, Any]:
         "seconds_per_iteration_high": 1.1 * seconds,
         "predicted_seconds_per_iteration": 0.5 * seconds,
         "triad_bandwidth": 20e9,
-    } | facts
+    } | metadata
 
 
-def write_solve(group: h5py.Group, facts: dict[str, Any], objections: list[str]) -> None:
+def write_solve(group: h5py.Group, metadata: dict[str, Any], objections: list[str]) -> None:
     """One group below /solves."""
-    for name, value in facts.items():
+    for name, value in metadata.items():
         group.attrs[name] = value
-    seconds = facts["seconds_per_iteration_median"]
+    seconds = metadata["seconds_per_iteration_median"]
     history = np.logspace(0, -8, ITERATIONS + 1)[:, None]
     group["residual_history"] = history
     group["true_residual_history"] = 1.5 * history
@@ -82,7 +82,7 @@ def write_solve(group: h5py.Group, facts: dict[str, Any], objections: list[str])
     )
     group["reductions"] = np.array([("ρ = (r,r)", ITERATIONS, ITERATIONS, 1e-4, 2e-4, 8e-4)], dtype=REDUCTIONS)
     spans = []
-    for rank in range(int(facts["ranks"])):
+    for rank in range(int(metadata["ranks"])):
         for k in range(2):
             begin = k * seconds
             spans += [
@@ -115,6 +115,6 @@ def write_results(
         run.attrs["command_line"] = "minikrylov solve --note <b>&"
         run.create_dataset("hosts", data=["node1", "node2"], dtype=TEXT)
         problem.attrs["problem"] = "poisson3d-7"
-        for number, facts in enumerate(solves):
-            write_solve(file.create_group(f"solves/{number}"), facts, list(objections))
+        for number, metadata in enumerate(solves):
+            write_solve(file.create_group(f"solves/{number}"), metadata, list(objections))
     return path

@@ -12,9 +12,10 @@ import pytest
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
 
 import bench
-import bench_machine
-import bench_methods
-import bench_preconditioners
+from minikrylov_bench import machine as bench_machine
+from minikrylov_bench import methods as bench_methods
+from minikrylov_bench import peers, records
+from minikrylov_bench.targets import Target, report, target_of
 
 
 class Group:
@@ -42,10 +43,15 @@ def test_iterations_and_seconds_of_a_solve_are_read() -> None:
         ("PETSc's ICCG time / PCG with ic0 in the best ordering, 128^3", 1.2, False),
         ("table 2, 128^3, reordered-1: |467 - 467| iterations", 1.0, True),
         ("time / bytes of its catalogue row, m = 1: cg", 1.15, True),
+        ("pcg / petsc-native cg", 0.52, True),
+        ("SELL product / MKL's optimised, 27 points, 128^3", 0.87, True),
+        ("compress, 7 points: product, none / lossless, 160^3", 4.0, False),
+        ("powers, 27 points, lossless: s = 4, s products / powers, within ca-cg", 1.45, False),
+        ("powers, latency: iteration, pipecg / ca-pcg, s = 8", 1.3, False),
     ],
 )
 def test_each_promise_has_its_bound(name: str, bound: float, at_most: bool) -> None:
-    assert bench.target_of(name) == bench.Target(bound, at_most)
+    assert target_of(name, bench.TARGETS) == Target(bound, at_most)
 
 
 def test_bytes_come_from_the_catalogue() -> None:
@@ -86,25 +92,46 @@ def test_merging_is_judged_by_repetitions_that_met_the_same_memory() -> None:
 
 
 def test_what_nobody_promised_has_none() -> None:
-    assert bench.target_of("cg / petsc gmres") is None
+    assert target_of("cg / petsc gmres", bench.TARGETS) is None
 
 
 def test_the_report_judges_medians() -> None:
-    text = bench.report({"pcg / petsc cg": [0.6, 0.9, 0.5], "pipecg / petsc pipecg": [0.7], "other": [1.0]})
+    found = {"pcg / petsc cg": [0.6, 0.9, 0.5], "pipecg / petsc pipecg": [0.7], "other": [1.0]}
+    text = report(found, bench.TARGETS)
     lines = {line.split("  ")[0]: line for line in text.splitlines()}
     assert "0.600" in lines["pcg / petsc cg"] and "kept" in lines["pcg / petsc cg"]
     assert "MISSED" in lines["pipecg / petsc pipecg"]
     assert lines["other"].rstrip().endswith("1.00")
-    assert bench.report({"saved": []}).endswith("no two repetitions had the same memory bandwidth")
+    assert report({"saved": []}, bench.TARGETS).endswith("no two repetitions had the same memory bandwidth")
 
 
 def test_a_peer_is_compared_by_the_best_whole_solve_as_its_driver_reports() -> None:
     solve = Group(solve_seconds_minimum=4.0, iterations=2)
-    assert bench_preconditioners.best_seconds_per_iteration(solve) == 2.0  # type: ignore[arg-type]
+    assert records.best_seconds_per_iteration(solve) == 2.0  # type: ignore[arg-type]
 
 
 def test_every_method_with_a_peer_is_measured() -> None:
     measured = bench_methods.JACOBI + bench_methods.NONE + bench_methods.PRECONDITIONED_PIPELINE
-    assert {method for method, _ in bench.PEERS} <= set(measured)
+    assert {method for method, _ in peers.PEERS} <= set(measured)
     assert set(bench_methods.MERGING) <= set(measured)
     assert len(measured) == len(set(measured))
+
+
+def test_peers_that_are_not_installed_are_left_out_with_a_remedy(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "petsc_ksp").touch()
+    assert bench.available(["petsc", "mkl"], tmp_path) == ["petsc"]
+    said = capsys.readouterr().err
+    assert "mkl is left out" in said
+    assert "scripts/peers/install.sh mkl" in said
+    install = (Path(bench.__file__).parent / "peers/install.sh").read_text()
+    assert all(f"install_{peer.replace('-', '_')}()" in install for peer in bench_machine.OPTIONAL_PEERS)
+
+
+@pytest.mark.parametrize("words", [["--parts", "matrix,products"], ["--peers", "petsc,mlk"]])
+def test_unknown_names_are_refused(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as refused:
+        bench.parse(["--program", "p", "--peers-folder", "f", *words])
+    assert refused.value.code == 2
+    assert words[1].split(",")[1] in capsys.readouterr().err

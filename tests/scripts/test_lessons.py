@@ -33,8 +33,8 @@ def section(number: int) -> str:
     return PAGE[begin : begin + 3 + end.start()]
 
 
-def test_there_are_eight() -> None:
-    assert NUMBERS == list(range(1, 9))
+def test_there_are_ten() -> None:
+    assert NUMBERS == list(range(1, 11))
 
 
 @pytest.mark.parametrize("number", NUMBERS)

@@ -171,7 +171,7 @@ def test_grey_is_the_same_family_on_the_same_system(tmp_path: Path) -> None:
     assert [len(axis.lines) for axis in figure.axes] == [3, 3, 2, 2]
 
 
-def test_titles_are_divided_between_facts() -> None:
+def test_titles_are_divided_between_their_parts() -> None:
     style.set_up()
     axis = plt.figure().subplots()
     style.title(axis, "cg-chronopoulos-gear · merged · 2 ranks · 65,536 rows", 32)

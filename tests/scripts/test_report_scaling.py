@@ -68,7 +68,7 @@ def test_a_solve_on_one_rank_begins_the_series_of_all_ways_to_communicate(tmp_pa
     alone = solve("cg", 8e-3, reduction="none")
     by_two = [solve("cg", 5e-3, ranks=2, reduction=kind, overlap="static") for kind in ("blocking", "nonblocking")]
     series = plots_scaling.series_of(solves_of(tmp_path, [alone], by_two))
-    assert [[s.facts["reduction"] for s in line] for line in series] == [["none", "blocking"], ["none", "nonblocking"]]
+    assert [[s.metadata["reduction"] for s in line] for line in series] == [["none", "blocking"], ["none", "nonblocking"]]
     threads = [solve("cg", 4e-3, threads=2, reduction="none")]
     assert [len(line) for line in plots_scaling.series_of(solves_of(tmp_path, [alone], threads))] == [2]
 

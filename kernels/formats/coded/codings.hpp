@@ -36,9 +36,10 @@ inline constexpr std::array<std::string_view, 4> column_codings = {"consecutive"
 /// Numbers in the table of a matrix. The first 8 and 16 are the most frequent ones.
 inline constexpr int table_size = 256;
 
-/// Entries of a chunk that products of several right-hand sides decode at once, so that they stay in a core's own
-/// caches. Numbers of longer chunks are stored as they are, and columns in 32 bits.
-inline constexpr Offset max_decoded = 4096;
+/// Numbers and columns of a chunk that products of several right-hand sides decode at once, so that they stay in a
+/// core's own caches. Numbers of longer chunks are stored as they are, and columns in 32 bits.
+inline constexpr Offset max_columns_decoded = 4096;
+constexpr Offset max_numbers_decoded(int block) { return block == 1 ? 4096 : 16384; }
 
 /// Bits of a place in a table of N doubles, and places in a word of 32 bits.
 template <int N> inline constexpr int place_bits = N == 8 ? 3 : N == 16 ? 4 : 8;
@@ -46,14 +47,14 @@ template <int N> inline constexpr Offset places_per_word = 32 / place_bits<N>;
 
 /// Bytes of `length` numbers in each of `chunk` rows.
 [[nodiscard]] Offset bytes_of(ValueCoding coding, Offset length, int chunk);
-/// Bytes of their columns.
+/// Bytes of `length` columns in each of them.
 [[nodiscard]] Offset bytes_of(ColumnCoding coding, Offset length, int chunk);
 
 /// A chunk as stored; several may share one.
 struct StoredChunk {
-  Offset values = 0;   ///< bytes before it in the pool of values
-  Offset columns = 0;  ///< in the pool of columns
-  LocalIndex length = 0;
+  Offset values = 0;      ///< bytes before it in the pool of values
+  Offset columns = 0;     ///< in the pool of columns
+  LocalIndex length = 0;  ///< entries per row; blocks of numbers count as one
   ValueCoding value_coding = ValueCoding::full;
   ColumnCoding column_coding = ColumnCoding::listed;
   std::uint16_t unused = 0;  ///< so that equal chunks have equal bytes

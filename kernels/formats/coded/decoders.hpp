@@ -7,13 +7,13 @@
 
 namespace minikrylov::coded {
 
-// --- the k-th number of a row in a chunk of C rows
-// --------------------------------------------------------------------
+// --- the k-th number of a row in a chunk of C rows -------------------------------------------------------------------
 
 /// Doubles of a chunk that many share: the caches keep them, so nothing is prefetched.
 template <int C> struct Shared {
   const double* of;
-  KOKKOS_FORCEINLINE_FUNCTION double operator()(Offset k, LocalIndex row) const { return of[k * C + row]; }
+  KOKKOS_FORCEINLINE_FUNCTION const double* at(Offset k, LocalIndex row) const { return of + k * C + row; }
+  KOKKOS_FORCEINLINE_FUNCTION double operator()(Offset k, LocalIndex row) const { return *at(k, row); }
   static void prefetch_behind(Offset) {}
 };
 
@@ -88,8 +88,7 @@ KOKKOS_FORCEINLINE_FUNCTION void with_values(const Chunks& a, const StoredChunk&
   }
 }
 
-// --- the k-th column of a row, relative to the chunk's first row
-// ------------------------------------------------------
+// --- the k-th column of a row, relative to the chunk's first row -----------------------------------------------------
 
 /// A difference to the smallest of the k-th columns.
 template <int C, class Narrow> struct Differences {

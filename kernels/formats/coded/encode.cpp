@@ -1,9 +1,10 @@
-// A matrix is coded in four steps: find chunks that repeat, choose codes, find places, write.
+// A matrix is coded in four steps: find pieces that repeat, choose codes, find places, write.
 #include "kernels/formats/coded/encode.hpp"
 
 #include <cstring>
 
 #include "kernels/core/arrays.hpp"
+#include "kernels/core/digest.hpp"
 #include "kernels/formats/coded/repeats.hpp"
 
 namespace minikrylov::coded {
@@ -13,7 +14,7 @@ namespace {
 constexpr Offset alignment = 32;
 Offset aligned(Offset bytes) { return (bytes + alignment - 1) / alignment * alignment; }
 
-/// Chunks must repeat so often, on average, that their doubles stay in the caches: then nothing is decoded.
+/// Pieces must repeat so often, on average, that their doubles stay in the caches: then nothing is decoded.
 constexpr LocalIndex enough_repeats = 8;
 
 /// The array in the memory of the device, and where the host writes it.
@@ -34,99 +35,115 @@ void clear_gap(unsigned char* begin, Offset used) {
   std::memset(begin + used, 0, static_cast<std::size_t>(aligned(used) - used));
 }
 
-/// Which chunks and which columns are stored, and in what code.
+/// The bytes of an array as words; their number is a multiple of eight.
+template <class T> auto words_of(const Array<T>& array) {
+  using Words = Kokkos::View<const std::uint64_t*, Memory, Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
+  return Words(reinterpret_cast<const std::uint64_t*>(array.data()), array.size() * sizeof(T) / sizeof(std::uint64_t));
+}
+
+/// Which pieces and which columns are stored, and in what code.
 struct Plan {
-  Groups chunks;
-  Groups columns;  ///< of the stored chunks
+  const Pieces& of;
+  Groups pieces;
+  Groups columns;  ///< of the stored pieces
   std::vector<StoredChunk> stored;
-  Offset value_bytes = 0, column_bytes = 0;
+  Offset all_value_bytes = 0, all_column_bytes = 0;
+
+  /// The first of the pieces that are stored as one.
+  [[nodiscard]] LocalIndex first(LocalIndex s) const { return pieces.first[static_cast<std::size_t>(s)]; }
+  [[nodiscard]] StoredChunk& at(LocalIndex s) { return stored[static_cast<std::size_t>(s)]; }
+  [[nodiscard]] const StoredChunk& at(LocalIndex s) const { return stored[static_cast<std::size_t>(s)]; }
+  [[nodiscard]] Offset value_bytes(LocalIndex s) const {
+    return bytes_of(at(s).value_coding, static_cast<Offset>(of.values_of(first(s)).size()) / of.chunk(), of.chunk());
+  }
+  [[nodiscard]] Offset column_bytes(LocalIndex s) const { return of.column_bytes(first(s), at(s).column_coding); }
 };
 
-/// The codes of numbers, of all stored chunks.
-void choose_values(Plan& plan, const HostChunks& sell, const ValueTable& table, Allowed allowed) {
-  const bool repeated = plan.chunks.count() <= sell.count() / enough_repeats;
-  on_host_threads("choose codes", plan.chunks.count(), [&](LocalIndex s) {
-    const LocalIndex c = plan.chunks.first[static_cast<std::size_t>(s)];
-    StoredChunk& stored = plan.stored[static_cast<std::size_t>(s)];
-    stored.length = sell.length(c);
+Plan make_plan(const Pieces& pieces, Allowed allowed) {
+  Plan plan{.of = pieces,
+            .pieces = allowed == Allowed::all ? equal_pieces(pieces) : all_different(pieces.count()),
+            .columns = {},
+            .stored = {}};
+  plan.columns = equal_columns(pieces, plan.pieces.first);
+  plan.stored.resize(plan.pieces.first.size());
+  return plan;
+}
+
+/// The codes of numbers, of all stored pieces.
+void choose_values(Plan& plan, const ValueTable& table, Allowed allowed) {
+  const bool repeated = plan.pieces.count() <= plan.of.count() / enough_repeats;
+  on_host_threads("choose codes", plan.pieces.count(), [&](LocalIndex s) {
+    const auto values = plan.of.values_of(plan.first(s));
+    StoredChunk& stored = plan.at(s);
+    stored.length = plan.of.length(plan.first(s));
     if (repeated)
       stored.value_coding = ValueCoding::shared;
-    else if (sell.entries(c) <= max_decoded)
-      stored.value_coding = narrowest(sell.values_of(c), table, allowed);
+    else if (static_cast<Offset>(values.size()) <= plan.of.max_numbers_coded())
+      stored.value_coding = narrowest(values, table, allowed);
   });
-  for (StoredChunk& stored : plan.stored) {
-    stored.values = plan.value_bytes;
-    plan.value_bytes += aligned(bytes_of(stored.value_coding, stored.length, sell.chunk));
+  for (LocalIndex s = 0; s < plan.pieces.count(); ++s) {
+    plan.at(s).values = plan.all_value_bytes;
+    plan.all_value_bytes += aligned(plan.value_bytes(s));
   }
 }
 
 /// The codes of columns, of all that are stored.
-void choose_columns(Plan& plan, const HostChunks& sell) {
-  std::vector<ColumnCoding> codings(plan.columns.first.size());
-  std::vector<Offset> begins(plan.columns.first.size());
+void choose_columns(Plan& plan) {
   on_host_threads("choose codes of columns", plan.columns.count(), [&](LocalIndex k) {
     const LocalIndex s = plan.columns.first[static_cast<std::size_t>(k)];
-    codings[static_cast<std::size_t>(k)] =
-        narrowest(sell.columns_of(plan.chunks.first[static_cast<std::size_t>(s)]), sell.chunk);
+    plan.at(s).column_coding = plan.of.narrowest_columns(plan.first(s));
   });
-  for (std::size_t k = 0; k < begins.size(); ++k) {
-    begins[k] = plan.column_bytes;
-    const StoredChunk& stored = plan.stored[static_cast<std::size_t>(plan.columns.first[k])];
-    plan.column_bytes += aligned(bytes_of(codings[k], stored.length, sell.chunk));
-  }
-  for (std::size_t s = 0; s < plan.stored.size(); ++s) {
-    const auto k = static_cast<std::size_t>(plan.columns.of[s]);
-    plan.stored[s].columns = begins[k];
-    plan.stored[s].column_coding = codings[k];
-  }
-}
-
-Plan make_plan(const HostChunks& sell, Allowed allowed) {
-  Plan plan;
-  plan.chunks = allowed == Allowed::all ? equal_chunks(sell) : all_different(sell.count());
-  plan.columns = equal_columns(sell, plan.chunks.first);
-  plan.stored.resize(plan.chunks.first.size());
-  return plan;
-}
-
-Shares shares_of(const Plan& plan, const HostChunks& sell) {
-  Shares shares;
-  shares.stored_chunks = plan.chunks.count();
-  for (LocalIndex c = 0; c < sell.count(); ++c) {
-    const StoredChunk& stored = plan.stored[static_cast<std::size_t>(plan.chunks.of[static_cast<std::size_t>(c)])];
-    for (Share* share : {&shares.values[static_cast<std::size_t>(stored.value_coding)],
-                         &shares.columns[static_cast<std::size_t>(stored.column_coding)]}) {
-      ++share->chunks;
-      share->entries += sell.entries(c);
-    }
-  }
-  for (const StoredChunk& stored : plan.stored)
-    shares.values[static_cast<std::size_t>(stored.value_coding)].bytes +=
-        aligned(bytes_of(stored.value_coding, stored.length, sell.chunk));
   for (const LocalIndex s : plan.columns.first) {
-    const StoredChunk& stored = plan.stored[static_cast<std::size_t>(s)];
-    shares.columns[static_cast<std::size_t>(stored.column_coding)].bytes +=
-        aligned(bytes_of(stored.column_coding, stored.length, sell.chunk));
+    plan.at(s).columns = plan.all_column_bytes;
+    plan.all_column_bytes += aligned(plan.column_bytes(s));
   }
+  for (LocalIndex s = 0; s < plan.pieces.count(); ++s) {
+    const LocalIndex same = plan.columns.first[static_cast<std::size_t>(plan.columns.of[static_cast<std::size_t>(s)])];
+    plan.at(s).columns = plan.at(same).columns;
+    plan.at(s).column_coding = plan.at(same).column_coding;
+  }
+}
+
+Shares shares_of(const Plan& plan) {
+  Shares shares;
+  shares.stored_chunks = plan.pieces.count();
+  const auto values = [&](LocalIndex s) -> Share& {
+    return shares.values[static_cast<std::size_t>(plan.at(s).value_coding)];
+  };
+  const auto columns = [&](LocalIndex s) -> Share& {
+    return shares.columns[static_cast<std::size_t>(plan.at(s).column_coding)];
+  };
+  for (LocalIndex piece = 0; piece < plan.of.count(); ++piece) {
+    const LocalIndex s = plan.pieces.of[static_cast<std::size_t>(piece)];
+    ++values(s).chunks;
+    ++columns(s).chunks;
+    values(s).count += static_cast<Offset>(plan.of.values_of(piece).size());
+    columns(s).count += plan.of.column_count(piece);
+  }
+  for (LocalIndex s = 0; s < plan.pieces.count(); ++s) values(s).bytes += aligned(plan.value_bytes(s));
+  for (const LocalIndex s : plan.columns.first) columns(s).bytes += aligned(plan.column_bytes(s));
   return shares;
 }
 
 /// All codes of a plan.
-void write(const Plan& plan, const HostChunks& sell, const ValueTable& table, unsigned char* values,
-           unsigned char* columns) {
-  on_host_threads("write codes", plan.chunks.count(), [&](LocalIndex s) {
-    const LocalIndex c = plan.chunks.first[static_cast<std::size_t>(s)];
-    const StoredChunk& stored = plan.stored[static_cast<std::size_t>(s)];
-    write_values(sell.values_of(c), sell.chunk, stored.value_coding, table, values + stored.values);
-    clear_gap(values + stored.values, bytes_of(stored.value_coding, stored.length, sell.chunk));
+void write(const Plan& plan, const ValueTable& table, unsigned char* values, unsigned char* columns) {
+  on_host_threads("write codes", plan.pieces.count(), [&](LocalIndex s) {
+    unsigned char* const to = values + plan.at(s).values;
+    write_values(plan.of.values_of(plan.first(s)), plan.of.chunk(), plan.at(s).value_coding, table, to);
+    clear_gap(to, plan.value_bytes(s));
   });
   on_host_threads("write codes of columns", plan.columns.count(), [&](LocalIndex k) {
-    const auto s = static_cast<std::size_t>(plan.columns.first[static_cast<std::size_t>(k)]);
-    const LocalIndex c = plan.chunks.first[s];
-    const StoredChunk& stored = plan.stored[s];
-    write_columns(sell.columns_of(c), sell.chunk, sell.first_rows(c), stored.column_coding, columns + stored.columns);
-    clear_gap(columns + stored.columns, bytes_of(stored.column_coding, stored.length, sell.chunk));
+    const LocalIndex s = plan.columns.first[static_cast<std::size_t>(k)];
+    unsigned char* const to = columns + plan.at(s).columns;
+    plan.of.write_columns(plan.first(s), plan.at(s).column_coding, to);
+    clear_gap(to, plan.column_bytes(s));
   });
+}
+
+Offset numbers_of(const Shares& shares) {
+  Offset numbers = 0;
+  for (const Share& share : shares.values) numbers += share.count;
+  return numbers;
 }
 
 }  // namespace
@@ -137,27 +154,49 @@ Offset CodedChunks::allocated_bytes() const {
                              sizeof(LocalIndex) * (stored.size() + first_rows.size() + group_chunks.size()));
 }
 
-CodedChunks encode(const SellArrays& arrays, Allowed allowed) {
-  const HostChunks sell(arrays);
-  Plan plan = make_plan(sell, allowed);
-  const ValueTable table(sell, plan.chunks.first);
-  choose_values(plan, sell, table, allowed);
-  choose_columns(plan, sell);
-  const Written<unsigned char> values("coded values", plan.value_bytes), columns("coded columns", plan.column_bytes);
-  write(plan, sell, table, values.host.data(), columns.host.data());
+Offset CodedChunks::plain_bytes() const {
+  Offset columns_kept = 0;
+  for (std::size_t k = 0; k < column_codings.size(); ++k)
+    columns_kept += static_cast<ColumnCoding>(k) == ColumnCoding::consecutive ? shares.columns[k].count / chunk
+                                                                              : shares.columns[k].count;
+  // As allocated_bytes_of(): for each chunk its first entry, first column and first row.
+  return static_cast<Offset>(sizeof(double)) * numbers + static_cast<Offset>(sizeof(LocalIndex)) * columns_kept +
+         static_cast<Offset>((2 * sizeof(Offset) + sizeof(LocalIndex)) * first_rows.size() +
+                             sizeof(LocalIndex) * group_chunks.size());
+}
+
+std::uint64_t CodedChunks::digest() const {
+  Digest digest;
+  digest.add_all(words_of(values));
+  digest.add_all(words_of(columns));
+  digest.add_all(words_of(chunks));
+  digest.add_all(table);
+  digest.add_all(stored);
+  digest.add_all(first_rows);
+  digest.add_all(group_chunks);
+  return digest.value();
+}
+
+CodedChunks encode(const Pieces& pieces, Allowed allowed) {
+  Plan plan = make_plan(pieces, allowed);
+  const ValueTable table(pieces, plan.pieces.first);
+  choose_values(plan, table, allowed);
+  choose_columns(plan);
+  const Written<unsigned char> values("coded values", plan.all_value_bytes),
+      columns("coded columns", plan.all_column_bytes);
+  write(plan, table, values.host.data(), columns.host.data());
   std::vector<double> numbers(table.numbers().begin(), table.numbers().end());
   numbers.resize(table_size);
-  return {.rows = arrays.rows,
-          .column_count = arrays.column_count,
-          .entries = static_cast<Offset>(arrays.values.extent(0)),
-          .shares = shares_of(plan, sell),
-          .group_chunks = arrays.group_chunks,
-          .first_rows = arrays.first_rows,
-          .stored = array_of("stored chunks", plan.chunks.of),
-          .chunks = array_of("codes of chunks", plan.stored),
-          .values = values.finish(),
-          .columns = columns.finish(),
-          .table = array_of("most frequent numbers", numbers)};
+  CodedChunks coded;
+  coded.chunk = pieces.chunk();
+  coded.shares = shares_of(plan);
+  coded.numbers = numbers_of(coded.shares);
+  coded.stored = array_of("stored chunks", plan.pieces.of);
+  coded.chunks = array_of("codes of chunks", plan.stored);
+  coded.values = values.finish();
+  coded.columns = columns.finish();
+  coded.table = array_of("most frequent numbers", numbers);
+  return coded;
 }
 
 }  // namespace minikrylov::coded

@@ -2,13 +2,14 @@
 #pragma once
 #include <array>
 
-#include "kernels/formats/coded/chunk_codes.hpp"
+#include "kernels/formats/coded/value_codes.hpp"
 
 namespace minikrylov::coded {
 
-/// How many chunks are in a code, how many entries they have (padding included), and the bytes that these take.
+/// How many chunks are in a code, how many numbers or columns they have (padding included), and the bytes that these
+/// take.
 struct Share {
-  Offset chunks = 0, entries = 0, bytes = 0;
+  Offset chunks = 0, count = 0, bytes = 0;
 };
 
 /// What was coded how. The bytes of what chunks share are counted once.
@@ -21,9 +22,10 @@ struct Shares {
 /// A coded matrix in the memory of the device that computes.
 struct CodedChunks {
   LocalIndex rows = 0, column_count = 0;
-  Offset entries = 0;  ///< with padding
+  int chunk = 0;
+  Offset numbers = 0;  ///< with padding
   Shares shares;
-  Array<LocalIndex> group_chunks, first_rows;  ///< as in SellArrays
+  Array<LocalIndex> group_chunks, first_rows;  ///< as in SellArrays; empty for runs of rows
   Array<LocalIndex> stored;                    ///< of each chunk: which of `chunks`
   Array<StoredChunk> chunks;
   Array<unsigned char> values, columns;
@@ -31,6 +33,8 @@ struct CodedChunks {
 
   [[nodiscard]] LocalIndex chunk_count() const { return static_cast<LocalIndex>(stored.extent(0)); }
   [[nodiscard]] Offset allocated_bytes() const;
+  [[nodiscard]] Offset plain_bytes() const;    ///< what the same chunks take as they are, their columns compact
+  [[nodiscard]] std::uint64_t digest() const;  ///< of all these arrays; see Digest
   [[nodiscard]] Chunks pointers() const {
     return {.first_rows = first_rows.data(),
             .stored = stored.data(),
@@ -41,8 +45,9 @@ struct CodedChunks {
   }
 };
 
-/// Codes a matrix of single numbers (block = 1): signed zeros, infinities, payloads of not-a-numbers and subnormal
-/// numbers survive. On the host's threads. Not collective.
-[[nodiscard]] CodedChunks encode(const SellArrays& sell, Allowed allowed);
+/// Codes the pieces of a matrix: signed zeros, infinities, payloads of not-a-numbers and subnormal numbers survive.
+/// Rows and columns of the result, and where chunks begin, are left to the caller. On the host's threads. Not
+/// collective.
+[[nodiscard]] CodedChunks encode(const Pieces& pieces, Allowed allowed);
 
 }  // namespace minikrylov::coded

@@ -1,8 +1,8 @@
-// Which chunks are alike.
+// Which pieces are alike.
 #pragma once
 #include <vector>
 
-#include "kernels/formats/coded/host_chunks.hpp"
+#include "kernels/formats/coded/pieces.hpp"
 
 namespace minikrylov::coded {
 
@@ -17,11 +17,11 @@ struct Groups {
 /// Groups of one item each.
 [[nodiscard]] Groups all_different(LocalIndex count);
 
-/// Chunks with the same lengths, columns relative to the first row, and bits of all numbers. Where most chunks of a
+/// Pieces with the same columns relative to their first rows, and the same bits of all numbers. Where most pieces of a
 /// sample differ, all count as different.
-[[nodiscard]] Groups equal_chunks(const HostChunks& sell);
+[[nodiscard]] Groups equal_pieces(const Pieces& pieces);
 
-/// Of these chunks, those with the same lengths and relative columns.
-[[nodiscard]] Groups equal_columns(const HostChunks& sell, const std::vector<LocalIndex>& chunks);
+/// Of these pieces, those with the same relative columns.
+[[nodiscard]] Groups equal_columns(const Pieces& pieces, const std::vector<LocalIndex>& among);
 
 }  // namespace minikrylov::coded

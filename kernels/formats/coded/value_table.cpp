@@ -1,4 +1,4 @@
-// Counts the numbers of a sample of chunks.
+// Counts the numbers of a sample of pieces.
 #include "kernels/formats/coded/value_table.hpp"
 
 #include <algorithm>
@@ -14,12 +14,12 @@ using Bits = std::uint64_t;
 using Counted = std::pair<Bits, Offset>;
 
 /// The numbers of a sample, the most frequent first. Of a matrix with many different ones, only some are counted.
-std::vector<Counted> most_frequent(const HostChunks& sell, const std::vector<LocalIndex>& chunks) {
-  constexpr std::size_t most_chunks = 4096, most_numbers = 16384;
+std::vector<Counted> most_frequent(const Pieces& pieces, const std::vector<LocalIndex>& among) {
+  constexpr std::size_t most_pieces = 4096, most_numbers = 16384;
   std::unordered_map<Bits, Offset> counts;
-  const std::size_t step = std::max<std::size_t>(1, chunks.size() / most_chunks);
-  for (std::size_t i = 0; i < chunks.size() && counts.size() < most_numbers; i += step)
-    for (const double value : sell.values_of(chunks[i])) ++counts[Kokkos::bit_cast<Bits>(value)];
+  const std::size_t step = std::max<std::size_t>(1, among.size() / most_pieces);
+  for (std::size_t i = 0; i < among.size() && counts.size() < most_numbers; i += step)
+    for (const double value : pieces.values_of(among[i])) ++counts[Kokkos::bit_cast<Bits>(value)];
   std::vector<Counted> sorted(counts.begin(), counts.end());
   const auto kept = std::min<std::size_t>(sorted.size(), table_size);
   std::partial_sort(sorted.begin(), sorted.begin() + static_cast<std::ptrdiff_t>(kept), sorted.end(),
@@ -32,9 +32,9 @@ std::vector<Counted> most_frequent(const HostChunks& sell, const std::vector<Loc
 
 }  // namespace
 
-ValueTable::ValueTable(const HostChunks& sell, const std::vector<LocalIndex>& chunks) {
+ValueTable::ValueTable(const Pieces& pieces, const std::vector<LocalIndex>& among) {
   places_.fill(-1);
-  for (const auto& [bits, count] : most_frequent(sell, chunks)) {
+  for (const auto& [bits, count] : most_frequent(pieces, among)) {
     std::size_t slot = slot_of(bits);
     while (places_[slot] >= 0) slot = (slot + 1) % slots;
     places_[slot] = static_cast<std::int16_t>(numbers_.size());

@@ -6,15 +6,15 @@
 #include <span>
 #include <vector>
 
-#include "kernels/formats/coded/host_chunks.hpp"
+#include "kernels/formats/coded/pieces.hpp"
 
 namespace minikrylov::coded {
 
 /// Up to 256 numbers, the most frequent ones of a sample first, told apart by their bits.
 class ValueTable {
  public:
-  /// The table of these chunks.
-  ValueTable(const HostChunks& sell, const std::vector<LocalIndex>& chunks);
+  /// The table of these pieces.
+  ValueTable(const Pieces& pieces, const std::vector<LocalIndex>& among);
 
   /// The place of a number; nothing if it has none.
   [[nodiscard]] std::optional<std::uint8_t> place(double value) const;

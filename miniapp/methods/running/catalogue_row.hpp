@@ -9,8 +9,12 @@ class Operator;
 class Preconditioner;
 struct Outcome;
 
-/// Whether a method accepts a preconditioner.
-enum class Preconditioning { none, any };
+/// Which preconditioners a method accepts.
+enum class Preconditioning {
+  none,
+  diagonal,  ///< whose rows reach no farther than those of A: s-step methods
+  any
+};
 
 /// The residual norms by which a method can be stopped. All methods except the deep pipelines have r = b - A x; only CG
 /// methods have u = M⁻¹ r.
@@ -20,7 +24,11 @@ enum class KnownNorms { all, unpreconditioned, natural };
 inline constexpr int max_pipeline_depth = 3;
 
 /// What a method needs to know besides the system.
-enum class Needs { nothing, spectrum };
+enum class Needs {
+  nothing,
+  spectrum,  ///< estimates of the largest eigenvalues
+  basis      ///< a basis of polynomials for several steps at a time
+};
 
 /// CG needs a symmetric positive definite matrix; BiCGStab takes any.
 enum class Family { cg, bicgstab };

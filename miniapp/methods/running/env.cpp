@@ -119,6 +119,18 @@ void Env::add_skipped(int i) {
   }
 }
 
+void Env::finish_block(int first) {
+  const auto latest = static_cast<int>(times_.size()) - 1;
+  const double begin = times_[first], step = (wall_time() - begin) / std::max(1, latest - first);
+  for (int i = first + 1; i <= latest; ++i) times_[i] = begin + step * (i - first);
+}
+
+Scalars Env::running() const {
+  Scalars flags(kernels.width(), 0);
+  for (int j = 0; j < kernels.width(); ++j) flags[j] = endings_[j] == Ending::running ? 1 : 0;
+  return flags;
+}
+
 bool Env::stop(int i, const Scalars& rho) {
   if (i == 0) setup_ = kernels.traffic();
   add_skipped(i);
@@ -173,6 +185,14 @@ void Env::nonzero(const Scalars& value, Ending otherwise) {
     const double smallest = std::max(std::numeric_limits<double>::min(), epsilon * epsilon * scale);
     if (!(std::fabs(value[j]) >= smallest)) end(j, otherwise);
   }
+}
+
+bool Env::is_spent(const Scalars& value, const Scalars& absolute) const {
+  constexpr double margin = 1e7;  // α and β keep seven digits: fewer cost iterations
+  for (int j = 0; j < kernels.width(); ++j)
+    if (endings_[j] == Ending::running && !(value[j] > margin * std::numeric_limits<double>::epsilon() * absolute[j]))
+      return true;
+  return false;
 }
 
 bool Env::replaces(int i) const {

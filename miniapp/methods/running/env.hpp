@@ -8,6 +8,7 @@
 
 #include "comm/reduction.hpp"
 #include "kernels/fusion/kernels.hpp"
+#include "miniapp/methods/running/krylov_basis.hpp"
 #include "miniapp/methods/running/outcome.hpp"
 #include "miniapp/methods/running/true_residual.hpp"
 
@@ -60,6 +61,7 @@ struct MethodParameters {
   double matrix_norm = 1;         ///< ‖A‖, an estimate
   double rows = 1;                ///< of A
   int entries_per_row = 1;        ///< maximum, of A
+  KrylovBasis basis{};            ///< of s-step methods, for s steps
 };
 
 /// N vectors used in rotation, newest first; kernels know the vector at place k as number First + k.
@@ -104,6 +106,16 @@ class Env {
     return {std::move(vectors), names};
   }
 
+  /// `first` and count - 1 zeroed work vectors as the columns of a panel; after all vectors have been taken.
+  template <int I> [[nodiscard]] Panel panel(const char* name, const Vec<I>& first, int count) {
+    Panel panel{{first.vector()}, name};
+    for (int k = 1; k < count; ++k) panel.columns.push_back(pool_.take(taken_++, name, system_.x));
+    return panel;
+  }
+
+  /// 1 for right-hand sides that still iterate, 0 for the others.
+  [[nodiscard]] Scalars running() const;
+
   /// Tests iterate i by ρ = ‖rᵢ‖². True if no right-hand side is left to iterate; those that have ended are frozen.
   /// ρ < 0 means (r, M⁻¹ r) of an indefinite M and ends the right-hand side. Methods that know the norms of only some
   /// iterates skip the others, whose norms are recorded as NaN.
@@ -114,12 +126,20 @@ class Env {
     return stop(i, squared_norm_of(rho, r.vector()));
   }
 
+  /// For methods that test several iterates at a time: called when these have been delivered, spreads the time since
+  /// iterate `first` evenly over the iterates after it.
+  void finish_block(int first);
+
   /// Guards. A right-hand side whose `value` is not positive and finite, or not finite, zero or subnormal, ends as
   /// `otherwise`; the first ending stands. All methods check in the same order, in which one cause makes the next check
   /// fail: CG methods the preconditioner (γ), then the matrix (δ); BiCGStab methods ω, then ρ, then (r0, v).
   /// breakdown_rho also if |value| < ε² ‖r₀‖ ‖r‖, with the shadow residual r₀ and the last tested residual r.
   void positive(const Scalars& value, Ending otherwise);
   void nonzero(const Scalars& value, Ending otherwise);
+
+  /// Whether rounding errors of a sum whose terms add up to `absolute` may be as large as its value, for a right-hand
+  /// side that still iterates: then a basis is spent.
+  [[nodiscard]] bool is_spent(const Scalars& value, const Scalars& absolute) const;
 
   /// Whether to replace the residual after iteration i by b - A x: periodically, until it is small.
   [[nodiscard]] bool replaces(int i) const;
@@ -138,6 +158,7 @@ class Env {
   template <int... I, class... Name> auto make_vectors(std::integer_sequence<int, I...>, Name... name) {
     const std::tuple<Vec<0>, Vec<1>, Vec<I + 2>...> vectors{
         Vec<0>(system_.b, "b"), Vec<1>(system_.x, "x"), Vec<I + 2>(pool_.take(I, name, system_.x), name)...};
+    taken_ = sizeof...(I);
     (note_carried(std::get<I + 2>(vectors)), ...);
     return vectors;
   }
@@ -155,6 +176,7 @@ class Env {
   VectorPool& pool_;
   StoppingRule rule_;
   SystemVectors system_;
+  std::size_t taken_ = 0;  // vectors of the pool
   std::string_view carries_;
   Mask carried_ = 0;
   Vector carried_vector_;

@@ -2,4 +2,5 @@
 #pragma once
 #include "miniapp/methods/running/env.hpp"
 #include "miniapp/methods/running/global_sums.hpp"
+#include "miniapp/methods/running/gram_sums.hpp"
 #include "miniapp/methods/running/pipelined_gap.hpp"

@@ -14,6 +14,16 @@ namespace {
 
 constexpr LocalIndex sample_rows = 200;
 constexpr int last_watched = 5;  // an iteration past the start
+constexpr int sample_steps = 4;  // s of s-step methods
+
+/// Iterations after which the events of a method repeat.
+int period_of(const CatalogueRow& row) { return row.needs == Needs::basis ? sample_steps : 1; }
+
+/// For the matrix below.
+KrylovBasis sample_basis(const CatalogueRow& row) {
+  if (row.needs != Needs::basis) return {};
+  return make_basis(BasisKind::chebyshev, row.family == Family::cg ? sample_steps : 2 * sample_steps, {0.1, 6});
+}
 
 /// A tridiagonal matrix with growing diagonal: nonsymmetric for BiCGStab, its symmetric part for CG.
 class Tridiagonal final : public Operator {
@@ -134,7 +144,11 @@ struct SmallSolve {
         pool,
         {.fixed_iterations = 3 * last_watched, .reference = {1}},
         system,
-        {.largest_eigenvalue = 6, .matrix_norm = 6, .rows = sample_rows, .entries_per_row = 3});
+        {.largest_eigenvalue = 6,
+         .matrix_norm = 6,
+         .rows = sample_rows,
+         .entries_per_row = 3,
+         .basis = sample_basis(row)});
     env.on_judgement(judged);
     row.method(A, M, env);
   }
@@ -178,7 +192,9 @@ ObservedCosts observe_costs(const CatalogueRow& row, const Execution& how) {
   const std::string& setup = watched.events.front();
   costs.setup_products = static_cast<int>(std::count(setup.begin(), setup.end(), 'A'));
   costs.setup_preconditions = static_cast<int>(std::count(setup.begin(), setup.end(), 'M'));
-  const std::string& steady = watched.events[last_watched];
+  const int last = last_watched + period_of(row) - 1;
+  std::string steady;
+  for (int i = last_watched; i <= last; ++i) steady += watched.events[i];
   std::string events_before, events_from;
   for (std::size_t i = 0; i < watched.events.size(); ++i)
     (i < last_watched ? events_before : events_from) += watched.events[i];
@@ -190,8 +206,8 @@ ObservedCosts observe_costs(const CatalogueRow& row, const Execution& how) {
   costs.hidden_behind.resize(costs.reductions);
   const auto first = sum.lengths.begin() + static_cast<std::ptrdiff_t>(watched.sums[last_watched - 1]);
   costs.values.assign(first, first + costs.reductions);
-  costs.steps = watched.iterations[last_watched] - watched.iterations[last_watched - 1];
-  const TrafficCounters one = watched.tallies[last_watched] - watched.tallies[last_watched - 1];
+  costs.steps = watched.iterations[last] - watched.iterations[last_watched - 1];
+  const TrafficCounters one = watched.tallies[last] - watched.tallies[last_watched - 1];
   costs.products = static_cast<int>(one.products);
   costs.preconditions = static_cast<int>(one.preconditions);
   costs.vectors_read = static_cast<int>(one.vectors_read);
@@ -215,13 +231,13 @@ ObservedSteps observe_steps(const CatalogueRow& row, const Execution& how) {
   int judgements = 0, judged = 0;
   solve.run(row, A, M, kernels, reduction, [&](int i, double) {
     if (judgements == 0) observed.setup = recorder.steps;
-    if (judgements == last_watched) {
-      observed.steady = recorder.steps;
+    if (judgements >= last_watched && judgements < last_watched + period_of(row)) {
+      observed.steady.insert(observed.steady.end(), recorder.steps.begin(), recorder.steps.end());
       observed.iterations = i - judged;
     }
     recorder.steps.clear();
     ++judgements;
-    judged = i;
+    if (judgements <= last_watched) judged = i;
   });
   return observed;
 }

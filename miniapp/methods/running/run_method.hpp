@@ -18,6 +18,7 @@ struct MethodRun {
   int restarts = 0;  ///< maximum number of restarts from the last iterate, with r₀ = b - A x
   VectorPool pool;
   const TrueResidual* truth = nullptr;  ///< verifies endings; null: recurrences are trusted
+  Vector guess{};                       ///< x₀, ghosts included; without data: zero
 };
 
 /// Observers of a solve; each may be empty.
@@ -26,7 +27,7 @@ struct Observers {
   std::function<void(int, double)> on_judgement;
 };
 
-/// Sets x and all work vectors to zero, as methods expect.
+/// Sets x to the initial guess and all work vectors to zero, as methods expect.
 void reset(MethodRun& run);
 
 /// Solves from the current x; work vectors must be zero or not allocated yet. If any right-hand side ends in a

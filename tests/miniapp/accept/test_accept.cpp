@@ -1,11 +1,15 @@
-// The checks of the acceptance run pass, and catch what is wrong; its options.
+// The checks of the acceptance run: they pass, and they catch what is wrong; and its options.
 #include <catch2/catch_test_macros.hpp>
 #include <cmath>
 #include <limits>
 
-#include "miniapp/accept/symmetry.hpp"
+#include "kernels/core/digest.hpp"
+#include "miniapp/accept/checks/on_ranks.hpp"
+#include "miniapp/accept/checks/products.hpp"
+#include "miniapp/accept/checks/symmetry.hpp"
 #include "miniapp/accept/validate.hpp"
 #include "miniapp/accept/verdict.hpp"
+#include "miniapp/methods/catalogue.hpp"
 #include "miniapp/results/results.hpp"
 #include "miniapp/system/preconditioners.hpp"
 #include "tests/miniapp/command_lines.hpp"
@@ -13,7 +17,7 @@
 namespace minikrylov {
 namespace {
 
-/// A with one wrong entry: `extra` is added to row 0, column 1 of rank 0.
+/// A, but for one entry: `extra` is added to row 0, column 1 of rank 0.
 class SpoiltOperator final : public Operator {
  public:
   SpoiltOperator(const Operator& A, double extra) : A_(A), extra_(extra) {}
@@ -24,7 +28,7 @@ class SpoiltOperator final : public Operator {
     const auto from = x.data, to = y.data;
     const double extra = extra_;
     Kokkos::parallel_for(
-        "add error", Kokkos::RangePolicy<Exec>(0, 1), KOKKOS_LAMBDA(int) { to(0) += extra * from(1); });
+        "spoil", Kokkos::RangePolicy<Exec>(0, 1), KOKKOS_LAMBDA(int) { to(0) += extra * from(1); });
   }
   void apply_transposed(const Vector& x, const Vector& y) const override { A_.apply_transposed(x, y); }
   [[nodiscard]] Fusible fuses(int) const override { return Fusible::nothing; }
@@ -35,7 +39,7 @@ class SpoiltOperator final : public Operator {
   double extra_;
 };
 
-/// z = r with one wrong entry.
+/// z = r, but for one entry.
 class SpoiltPreconditioner final : public Preconditioner {
  public:
   [[nodiscard]] PreconditionerKind kind() const override { return PreconditionerKind::general; }
@@ -45,21 +49,35 @@ class SpoiltPreconditioner final : public Preconditioner {
     if (Communicator().rank() > 0) return;
     const auto from = r.data, to = z.data;
     Kokkos::parallel_for(
-        "add error", Kokkos::RangePolicy<Exec>(0, 1), KOKKOS_LAMBDA(int) { to(0) += 1e-6 * from(1); });
+        "spoil", Kokkos::RangePolicy<Exec>(0, 1), KOKKOS_LAMBDA(int) { to(0) += 1e-6 * from(1); });
   }
   [[nodiscard]] Cost cost(int) const override { return {}; }
 };
 
-VariantRuns runs_of(const char* method, int iterations, double error, std::vector<std::vector<double>> histories) {
-  return {method, iterations, error, std::move(histories), {}};
+/// A solve whose residuals are these.
+SolveRecord solve_with(std::vector<double> history, std::uint64_t digest) {
+  SolveRecord solve;
+  solve.method = "pcg";
+  solve.iterations = static_cast<int>(history.size()) - 1;
+  solve.residual_history.values = std::move(history);
+  solve.digest = digest;
+  solve.rtol = 1e-8;
+  return solve;
+}
+
+/// What is said of solves, one after the other.
+CheckRow verdict_on(const std::vector<SolveRecord>& solves) {
+  Repeats repeats;
+  for (const SolveRecord& solve : solves) repeats.add("poisson3d-7", solve);
+  return repeats.rows(Communicator()).front();
 }
 
 }  // namespace
 
-TEST_CASE("symmetry: operators and preconditioners pass, a single wrong entry fails", "[accept]") {
+TEST_CASE("symmetry: of operators and preconditioners that are, and of one entry that is not", "[accept]") {
   const Communicator ranks;
   for (const ProblemKind kind : {ProblemKind::poisson3d_7, ProblemKind::poisson3d_27, ProblemKind::elasticity3d}) {
-    const Bench bench(kind, 8, accept_layout(MatrixFormat::sell), ranks);
+    const Bench bench({kind, 8, 1, MatrixFormat::sell}, ranks);
     const auto M = make_preconditioner(PreconditionerChoice::jacobi, {}, bench.system(), bench.A(), ranks);
     for (const CheckRow& row : check_symmetry(bench.A(), *M, "jacobi", bench, ranks))
       CHECK(row.result == CheckResult::passed);
@@ -69,34 +87,157 @@ TEST_CASE("symmetry: operators and preconditioners pass, a single wrong entry fa
     CHECK(spoilt[0].result == CheckResult::failed);
     CHECK(spoilt[1].result == CheckResult::failed);
   }
-  const Bench convection(ProblemKind::convection_diffusion, 8, accept_layout(MatrixFormat::sell), ranks);
+  const Bench convection({ProblemKind::convection_diffusion, 8, 1, MatrixFormat::sell}, ranks);
   CHECK(asymmetry_of(convection.A(), convection.system(), ranks) > 1e-6);
 }
 
-TEST_CASE("variants that disagree, and residuals that do not repeat, are detected", "[accept]") {
-  const auto good = runs_of("pcg", 40, 1e-9, {{1, 0.5}, {1, 0.5}, {1, 0.5}});
-  const auto results = [&](const VariantRuns& other) {
-    std::vector<CheckResult> list;
-    for (const CheckRow& row : check_agreement("poisson3d-7", {good, other})) list.push_back(row.result);
-    return list;
+TEST_CASE("digests: any bit of an array changes them, and threads do not", "[accept]") {
+  constexpr int length = 1000;
+  const Array<double> numbers("numbers", length);
+  const auto digest = [&] {
+    Digest found;
+    found.add_all(numbers);
+    return found.value();
   };
-  using enum CheckResult;
-  CHECK(results(runs_of("pipecg", 52, 1e-7, {{1, 0.6}, {1, 0.6}})) == std::vector{passed, passed, passed});
-  CHECK(results(runs_of("pipecg", 36, 1e-7, {{1, 0.5}, {1, 0.5}})) == std::vector{passed, passed, passed});
-  CHECK(results(runs_of("pipecg", 35, 1e-7, {{1, 0.5}, {1, 0.5}})) == std::vector{failed, passed, passed});
-  CHECK(results(runs_of("pipecg", 53, 1e-7, {{1, 0.5}, {1, 0.5}})) == std::vector{failed, passed, passed});
-  CHECK(results(runs_of("pipecg", 40, 2e-6, {{1, 0.5}, {1, 0.5}})) == std::vector{passed, failed, passed});
-  CHECK(results(runs_of("pipecg", 40, 1e-9, {{1, 0.5}, {1, 0.5}, {1, std::nextafter(0.5, 1)}})) ==
-        std::vector{passed, passed, failed});
-  const double unknown = std::numeric_limits<double>::quiet_NaN();  // of an iterate that is not tested
-  CHECK(results(runs_of("pipe2cg", 40, 1e-9, {{1, unknown}, {1, unknown}})) == std::vector{passed, passed, passed});
-  CHECK(results(runs_of("pipe2cg", 40, 1e-9, {{1, unknown}, {1}})) == std::vector{passed, passed, failed});
-  VariantRuns objected = good;
-  objected.objections = {"it did not converge"};
-  CHECK(results(objected) == std::vector{passed, failed, passed});
+  const auto host = Kokkos::create_mirror_view(numbers);
+  for (int i = 0; i < length; ++i) host(i) = i % 7;
+  Kokkos::deep_copy(numbers, host);
+  const std::uint64_t before = digest();
+  CHECK(digest() == before);
+  for (const int i : {0, 1, length - 1})
+    for (int bit = 0; bit < 64; ++bit) {
+      const double value = host(i);
+      host(i) = Kokkos::bit_cast<double>(Kokkos::bit_cast<std::uint64_t>(value) ^ std::uint64_t{1} << bit);
+      Kokkos::deep_copy(numbers, host);
+      CHECK(digest() != before);
+      host(i) = value;
+    }
+  std::swap(host(2), host(3));
+  Kokkos::deep_copy(numbers, host);
+  CHECK(digest() != before);
 }
 
-TEST_CASE("the published problem takes the known number of iterations", "[accept][large]") {
+TEST_CASE("a bit of what solves read, and a row of a product, are found", "[accept]") {
+  const Communicator ranks;
+  for (const int rhs : {1, 16})
+    for (const AcceptWorkload& workload : workloads)
+      for (const MatrixFormat format : formats_for(workload.problem)) {
+        const Bench bench({workload.problem, 8, rhs, format}, ranks);
+        CHECK(bench.digest_now() == bench.digest_made());
+        CHECK(Bench(bench.plan(), ranks).digest_made() == bench.digest_made());
+        CHECK(compare_product(bench, bench.A(), ranks).wrong_rows == 0);
+        const SpoiltOperator spoilt(bench.A(), 1e-9);
+        CHECK(compare_product(bench, spoilt, ranks).wrong_rows == (ranks.rank() == 0 ? 1 : 0));
+        const auto b = Kokkos::subview(bench.sides().b.data, 5);
+        double value = 0;
+        Kokkos::deep_copy(value, b);
+        Kokkos::deep_copy(b, std::nextafter(value, 10));
+        CHECK(bench.digest_now() != bench.digest_made());
+      }
+}
+
+TEST_CASE("sums over ranks: whole numbers, which every rank adds up for itself", "[accept]") {
+  CHECK(check_sums("now", NonblockingSums::trusted, Communicator()).result == CheckResult::passed);
+}
+
+TEST_CASE("ranks on which something is wrong are named", "[accept]") {
+  const Communicator ranks;
+  CHECK(name_ranks({2}) == "rank 2");
+  CHECK(name_ranks({0, 2}) == "ranks 0, 2");
+  CHECK(name_ranks({0, 1, 2, 3, 4}) == "ranks 0, 1, 2 and 2 more");
+  RankFlags flags(ranks);
+  flags.raise(false, "this");
+  CHECK(flags.row("MPI", "check").result == CheckResult::passed);
+  flags.raise(ranks.rank() == ranks.size() - 1, "that");
+  CHECK(flags.row("MPI", "check").result == CheckResult::failed);
+  CHECK(flags.row("MPI", "check").finding == "not that (rank " + std::to_string(ranks.size() - 1) + ")");
+}
+
+TEST_CASE("a rank that is slower than others, or than it was, is found", "[accept]") {
+  CHECK(slow_ranks({1, 1.4, 1.2}, {}).empty());
+  CHECK(slow_ranks({1, 1.6}, {}) == std::vector{1});
+  CHECK(slow_ranks({3, 3, 3, 5}, {}) == std::vector{3});
+  CHECK(slow_ranks({1.6}, {1}) == std::vector{0});
+  CHECK(slow_ranks({1, 1.4}, {0.9, 1}).empty());
+}
+
+TEST_CASE("solves that do not repeat are found: residuals as far as both went, solutions where both went as far",
+          "[accept]") {
+  using enum CheckResult;
+  const double unknown = std::numeric_limits<double>::quiet_NaN();  // of an iteration that is not judged
+  const SolveRecord whole = solve_with({1, 0.5, 0.25}, 7);
+  SolveRecord shorter = solve_with({1, 0.5}, 9), repeated = whole;
+  shorter.rtol.reset();
+  repeated.digests = {7, 7};
+  CHECK(verdict_on({whole, shorter, repeated, shorter}).result == passed);
+  CHECK(verdict_on({whole, repeated}).check == "4 solves, the same bits");
+  CHECK(verdict_on({whole, solve_with({1, std::nextafter(0.5, 1), 0.25}, 7)}).result == failed);
+  CHECK(verdict_on({whole, solve_with({1, 0.5, 0.25}, 8)}).result == failed);
+  repeated.digests = {7, 8};
+  CHECK(verdict_on({repeated}).result == failed);
+  shorter.residual_history.values[1] = 0.6;
+  CHECK(verdict_on({whole, shorter}).result == failed);
+  CHECK(verdict_on({whole, solve_with({1, 0.5, 0.25, 0.1}, 7)}).result == failed);  // one iteration more
+  CHECK(verdict_on({solve_with({1, unknown, 0.25}, 7), solve_with({1, unknown, 0.25}, 7)}).result == passed);
+}
+
+TEST_CASE("methods are judged by what rounding is known to do to each", "[accept]") {
+  using enum CheckResult;
+  const KnownIterations& known = known_iterations().front();
+  const KnownRounding& rounding = known_rounding().front();
+  REQUIRE(known.problem == rounding.problem);
+  MethodSolves solves{known.problem,
+                      known.points,
+                      {"pcg", known.least, {1, 0.1, 1e-3}, 1e-8, 1e-8, {}},
+                      {{rounding.method, 2, {1, 0.1, 1e-3}, 1e-3, 1e-3, {}}}};
+  const auto results = [&] {
+    std::vector<CheckResult> list;
+    for (const CheckRow& row : check_methods(solves)) list.push_back(row.result);
+    return list;
+  };
+  CHECK(results() == std::vector{passed, passed, passed, passed});
+  const auto [least, most] = allowed_iterations(known);
+  solves.classical.iterations = most;
+  CHECK(results() == std::vector{passed, passed, passed, passed});
+  solves.classical.iterations = most + 1;
+  CHECK(results() == std::vector{failed, passed, passed, passed});
+  solves.classical.iterations = least - 1;
+  CHECK(results() == std::vector{failed, passed, passed, passed});
+  solves.points = 7;  // of which nothing is known
+  CHECK(results() == std::vector{left_out, passed, passed, passed});
+  solves.classical.true_residual = 3e-8;
+  CHECK(results() == std::vector{left_out, failed, passed, passed});
+  solves.classical.true_residual = 1e-8;
+  solves.classical.objections = {"it did not converge"};
+  CHECK(results() == std::vector{left_out, failed, passed, passed});
+  solves.classical.objections.clear();
+  MethodSolve& variant = solves.variants.front();
+  variant.history[1] *= 1 + 1.1 * allowed(rounding.deviation);
+  CHECK(results() == std::vector{left_out, passed, failed, passed});
+  variant.history[1] = std::nan("");  // an iteration that it skipped
+  CHECK(results() == std::vector{left_out, passed, passed, passed});
+  variant.history[2] = std::nan("");
+  CHECK(results() == std::vector{left_out, passed, failed, passed});
+  variant.history = solves.classical.history;
+  variant.true_residual = 1e-3 + 1.1 * allowed(rounding.loss);
+  CHECK(results() == std::vector{left_out, passed, passed, failed});
+}
+
+TEST_CASE("the tables know all methods that the validation compares", "[accept]") {
+  for (const auto& [problem, classical] : workloads) {
+    for (const CatalogueRow& row : catalogue()) {
+      const bool compared = row.classical == classical && row.name != classical && row.norms != KnownNorms::natural;
+      INFO(name_of(problem) << " " << row.name);
+      CHECK((find_rounding(problem, row.name) != nullptr) == compared);
+      if (compared) CHECK(allowed(find_rounding(problem, row.name)->deviation) < 1e-3);
+    }
+    for (const int points : {8, 12, 16, 24}) CHECK(find_iterations(problem, points) != nullptr);
+  }
+  CHECK(validation_points(2) == 8);
+  CHECK(validation_points(17) == 16);
+}
+
+TEST_CASE("the published problem takes the iterations that are known", "[accept][large]") {
   const Communicator ranks;
   const CommonTriad triad(ranks, 1);
   ProgressLine progress(nullptr);
@@ -109,7 +250,7 @@ TEST_CASE("the published problem takes the known number of iterations", "[accept
   CHECK(rows[3].finding == "413");
 }
 
-TEST_CASE("acceptance options", "[accept]") {
+TEST_CASE("options of the acceptance run", "[accept]") {
   const auto accept = [](std::vector<const char*> words) { return std::get<AcceptOptions>(parse(std::move(words))); };
   const AcceptOptions usual = accept({"accept"});
   CHECK(usual.seconds >= minimum_timed_seconds);

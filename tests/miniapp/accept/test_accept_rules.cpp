@@ -19,32 +19,41 @@ namespace {
 using Catch::Matchers::ContainsSubstring;
 using Catch::Matchers::WithinRel;
 
-/// A solve of these durations in three repetitions, with a triad of 200 bytes per second.
-SolveRecord solve_of(const char* method, int iterations, double seconds) {
+/// A method whose whole solves take these seconds, and were timed three times for `timed` iterations; 200 bytes per
+/// second of triad.
+TimedMethod method_of(const char* method, int iterations, double seconds, int timed) {
   SolveRecord solve;
   solve.method = method;
   solve.rows = 1000;
   solve.rhs = 2;
   solve.iterations = iterations;
-  solve.solve_seconds = {10 * seconds, seconds, seconds};
   solve.triad_bytes_per_second = 200;
   solve.predicted_seconds_per_iteration = 3;
-  return solve;
+  TimedMethod both{solve, solve};
+  const double share = static_cast<double>(timed) / iterations;
+  both.timed.iterations = timed;
+  both.timed.solve_seconds = {10 * seconds * share, seconds * share, seconds * share};
+  return both;
 }
 
-/// A record of a run that follows the rules.
+TimedMethod method_of(const char* method, int iterations, double seconds) {
+  return method_of(method, iterations, seconds, iterations);
+}
+
+/// A record of a run as the rules want it.
 AcceptRecord good_run() {
   AcceptRecord record;
   record.run.build_type = "Release";
+  record.run.device = "OpenMP";
   record.run.compiler_flags = "-O3 -march=native";
   record.asked_seconds = 60;
   record.timed_seconds = 61;
   record.checks = {{"poisson3d-7", "xᵀAy = yᵀAx", "1e-16", "at most 1e-12", CheckResult::passed},
                    {"poisson3d-fvm", "iterations", "-", "known for one rank", CheckResult::left_out}};
   for (const Part& part : parts_of_merit()) {
-    record.parts.push_back(part_row(name_of(part), solve_of("pcg", 10, 2), solve_of("pipecg", 11, 1)));
-    record.solves.push_back(solve_of("pcg", 10, 2));
-    record.solves.push_back(solve_of("pipecg", 11, 1));
+    record.parts.push_back(part_row(name_of(part), part.scale, method_of("pcg", 10, 2), method_of("pipecg", 11, 1)));
+    record.solves.push_back(method_of("pcg", 10, 2).timed);
+    record.solves.push_back(method_of("pipecg", 11, 1).timed);
   }
   const Merit merit = figure_of_merit(record.parts);
   record.bytes_per_second = merit.bytes_per_second;
@@ -52,7 +61,7 @@ AcceptRecord good_run() {
   return record;
 }
 
-/// The only reason why `record` is invalid.
+/// The only reason why `record` is not valid.
 std::string objection_to(const AcceptRecord& record) {
   const std::vector<std::string> reasons = objections_to(record);
   CAPTURE(reasons);
@@ -76,7 +85,7 @@ std::vector<std::string> complaints_about(const std::string& text) {
 
 }  // namespace
 
-TEST_CASE("figure of merit: geometric means of bytes and unknowns per second", "[accept]") {
+TEST_CASE("figure of merit: geometric means of bytes and unknowns a second", "[accept]") {
   CHECK_THAT(geometric_mean(std::vector{2.0, 8.0}), WithinRel(4.0, 1e-14));
   CHECK_THAT(geometric_mean(std::vector{1e300, 1e300, 1e300}), WithinRel(1e300, 1e-12));  // the product overflows
   CHECK(geometric_mean(std::vector<double>{}) == 0);
@@ -84,18 +93,22 @@ TEST_CASE("figure of merit: geometric means of bytes and unknowns per second", "
   CHECK(geometric_mean(std::vector{2.0, std::numeric_limits<double>::quiet_NaN()}) == 0);
 
   // 10 iterations of 3 s at 200 bytes/s: 6000 bytes. The medians are 2 s and 1 s; 2000 unknowns.
-  const SolveRecord classical = solve_of("pcg", 10, 2), variant = solve_of("pipecg", 50, 1);
-  const PartRow faster = part_row("a", classical, variant);
+  // A solve that was timed for a fifth of its iterations takes five times as long.
+  constexpr SystemScale large = SystemScale::large;
+  const TimedMethod classical = method_of("pcg", 10, 2), variant = method_of("pipecg", 50, 1, 10);
+  const PartRow faster = part_row("a", large, classical, variant);
+  CHECK(faster.variant.timed_iterations == 10);
+  CHECK(faster.variant.iterations == 50);
   CHECK(faster.bytes == 6000);
   CHECK(faster.seconds == 1);
   CHECK(faster.bytes_per_second == 6000);  // of the classical method: the variant's own bytes do not count
   CHECK(faster.unknowns_per_second == 2000);
-  const PartRow slower = part_row("b", variant, classical);
+  const PartRow slower = part_row("b", large, variant, classical);
   CHECK(slower.seconds == 1);
   CHECK(slower.bytes_per_second == 30000);
-  SolveRecord wrong = variant;
-  wrong.objections = {"it did not converge"};
-  const PartRow refused = part_row("c", classical, wrong);
+  TimedMethod wrong = variant;
+  wrong.full.objections = {"it did not converge"};
+  const PartRow refused = part_row("c", large, classical, wrong);
   CHECK(refused.seconds == 2);
   CHECK(refused.bytes_per_second == 3000);
   CHECK(refused.unknowns_per_second == 1000);
@@ -105,7 +118,7 @@ TEST_CASE("figure of merit: geometric means of bytes and unknowns per second", "
   CHECK_THAT(merit.unknowns_per_second, WithinRel(std::cbrt(2000.0 * 2000.0 * 1000.0), 1e-14));
 }
 
-TEST_CASE("workloads: four systems, one and sixteen right-hand sides, and the strong-scaling limit", "[accept]") {
+TEST_CASE("the list: four workloads, one and sixteen right-hand sides, and the limit of strong scaling", "[accept]") {
   std::vector<std::string> names;
   for (const Part& part : parts_of_merit()) names.push_back(name_of(part));
   CHECK(names == std::vector<std::string>{"poisson3d-7-m1", "poisson3d-7-m16", "poisson3d-27-m1", "poisson3d-27-m16",
@@ -114,26 +127,36 @@ TEST_CASE("workloads: four systems, one and sixteen right-hand sides, and the st
                                           "convection-diffusion-small"});
 }
 
-TEST_CASE("sizes follow from ranks, threads and memory", "[accept]") {
+TEST_CASE("sizes follow from ranks, caches, time and memory", "[accept]") {
   if (!on_host) SKIP("a GPU has other sizes");
-  // Two threads: 32 MiB = 33,554,432 bytes. 7 points: 84 bytes per point, 73.7³; 27: 324, 46.97³; elasticity:
-  // 2916, 22.6³.
-  const PlannedSizes two = plan_sizes({1, 2, 1e12});
-  CHECK(two.large == std::array{72, 48, 24, 72});
-  CHECK(two.small == std::array{16, 16, 16, 16});
-  CHECK(plan_sizes({2, 1, 1e12}).large == two.large);
-  // 64 ranks of 8 threads: 8 GiB; 467.6³, 298.1³, 143.3³; small: 64,000 points are 40³.
-  const PlannedSizes many = plan_sizes({64, 8, 1e12});
-  CHECK(many.large == std::array{464, 296, 144, 464});
-  CHECK(many.small == std::array{40, 40, 40, 40});
-  // If memory is short, all sizes shrink, down to 16³.
-  const PlannedSizes squeezed = plan_sizes({64, 8, 2 * bytes_needed(many, 64) * 0.99});
-  CHECK(squeezed.large[0] < 464);
-  CHECK(bytes_needed(squeezed, 64) <= bytes_needed(many, 64) * 0.99);
-  CHECK(plan_sizes({64, 8, 1}).large == std::array{16, 16, 16, 16});
+  // 32 MiB of caches: large systems go through 134,217,728 bytes. Per point 7 · 8 + 4 · 8 = 88 bytes (115.1³) and with
+  // 16 right-hand sides 568 (61.8³); 27 points: 248 (81.5³), 728 (56.9³); elasticity: 3 · 680 (40.4³), 3 · 1160
+  // (33.8³).
+  const Resources two{.ranks = 1, .threads = 2, .bytes_per_rank = 1e12, .cache_bytes = 32.0 * (1 << 20), .seconds = 60};
+  const PlannedSizes sizes = plan_sizes(two);
+  CHECK(sizes.parts == std::vector{116, 64, 84, 60, 44, 36, 116, 64, 16, 16});
+  CHECK(sizes.validation == 16);
+  CHECK(triad_elements(two) == 5592405);  // times 24 bytes: four times the caches, too
+  // Twice the caches on 64 ranks; small: 64,000 points are 40³.
+  Resources many = two;
+  many.ranks = 64;
+  many.cache_bytes *= 2;
+  CHECK(plan_sizes(many).parts == std::vector{148, 80, 104, 72, 52, 44, 148, 80, 40, 40});
+  // A second is a sixtieth of the time, and of the bytes: 29.4³, 15.8³, 20.8³, 14.5³ …
+  Resources hurried = two;
+  hurried.seconds = 1;
+  CHECK(plan_sizes(hurried).parts == std::vector{32, 16, 24, 16, 16, 16, 32, 16, 16, 16});
+  // Where memory is short, all become smaller, down to 16³.
+  Resources squeezed = two;
+  squeezed.bytes_per_rank = 2 * bytes_needed(sizes, two) * 0.99;
+  CHECK(plan_sizes(squeezed).parts[0] < 116);
+  CHECK(bytes_needed(plan_sizes(squeezed), two) <= bytes_needed(sizes, two) * 0.99);
+  squeezed.bytes_per_rank = 1;
+  CHECK(plan_sizes(squeezed).parts == std::vector(10, 16));
+  CHECK(same_sizes(12).parts == std::vector(10, 12));
 }
 
-TEST_CASE("only a run by the rules is valid", "[accept]") {
+TEST_CASE("a run by the rules is valid, and nothing else is", "[accept]") {
   AcceptRecord run = good_run();
   CHECK(objections_to(run).empty());
   run.bytes_per_second = 12.345e9;
@@ -147,6 +170,7 @@ TEST_CASE("only a run by the rules is valid", "[accept]") {
   CHECK_THAT(spoilt([](AcceptRecord& r) { r.run.emulated_latency = 1e-6; }), ContainsSubstring("emulated latency"));
   CHECK_THAT(spoilt([](AcceptRecord& r) { r.run.emulated_bandwidth = 1e9; }), ContainsSubstring("emulated bandwidth"));
   CHECK_THAT(spoilt([](AcceptRecord& r) { r.run.emulated_noise = 1e-6; }), ContainsSubstring("emulated noise"));
+  CHECK_THAT(spoilt([](AcceptRecord& r) { r.run.device += emulated_device; }), ContainsSubstring("emulated device"));
   CHECK_THAT(spoilt([](AcceptRecord& r) { r.fixed_iterations = 20; }), ContainsSubstring("fewer iterations"));
   CHECK_THAT(spoilt([](AcceptRecord& r) { r.run.build_type = "Debug"; }), ContainsSubstring("debug build"));
   CHECK_THAT(spoilt([](AcceptRecord& r) { r.run.build_type = ""; }), ContainsSubstring("debug build"));
@@ -156,17 +180,20 @@ TEST_CASE("only a run by the rules is valid", "[accept]") {
              ContainsSubstring("debug build"));
   CHECK_THAT(spoilt([](AcceptRecord& r) { r.size = 64; }), ContainsSubstring("other size"));
   CHECK_THAT(spoilt([](AcceptRecord& r) { r.asked_seconds = 59; }), ContainsSubstring("too short a time (59 s"));
-  CHECK_THAT(spoilt([](AcceptRecord& r) { r.timed_seconds = 59; }), ContainsSubstring("too short a time (59 s"));
+  CHECK_THAT(spoilt([](AcceptRecord& r) { r.timed_seconds = 53; }), ContainsSubstring("too short a time (53 s"));
   CHECK_THAT(spoilt([](AcceptRecord& r) { r.checks[0].result = CheckResult::failed; }), ContainsSubstring("xᵀAy"));
   CHECK_THAT(spoilt([](AcceptRecord& r) { r.checks.clear(); }), ContainsSubstring("nothing was checked"));
-  CHECK_THAT(spoilt([](AcceptRecord& r) { r.solves[4].objections = {"it did not converge"}; }),
+  CHECK_THAT(spoilt([](AcceptRecord& r) { r.parts[2].classical.objections = {"it did not converge"}; }),
              ContainsSubstring("poisson3d-27-m1, pcg: it did not converge"));
   CHECK_THAT(spoilt([](AcceptRecord& r) { r.parts.pop_back(); }), ContainsSubstring("9 of 10 parts"));
   CHECK_THAT(spoilt([](AcceptRecord& r) { r.bytes_per_second = 0; }), ContainsSubstring("no figure of merit"));
 
-  // A wrong variant does not count, but is not the machine's fault.
+  // A variant that is wrong does not count, which is no fault of the machine's.
   AcceptRecord variant = good_run();
-  variant.solves[1].objections = {"it stagnated"};
+  variant.parts[1].variant.objections = {"it stagnated"};
+  CHECK(objections_to(variant).empty());
+  // Nor are sets that end a little early too short.
+  variant.timed_seconds = 55;
   CHECK(objections_to(variant).empty());
 
   AcceptRecord twice = good_run();
@@ -178,7 +205,7 @@ TEST_CASE("only a run by the rules is valid", "[accept]") {
         "RelWithDebInfo)");
 }
 
-TEST_CASE("requirements on the figure of merit and its parts", "[accept]") {
+TEST_CASE("thresholds: what is required of the figure of merit and of its parts", "[accept]") {
   const Requirements required = requirements_of(
       "# a comment\n[figure-of-merit]\ngigabytes-per-second = 5e-6\nunknowns-per-second = 1999\n"
       "[poisson3d-7-m16]\ngigabytes-per-second = 0.000006\n");
@@ -201,10 +228,10 @@ TEST_CASE("requirements on the figure of merit and its parts", "[accept]") {
   run.objections = {"other size"};
   CHECK(acceptance_of(run) == Acceptance::refused);
   run.parts.clear();
-  CHECK(shortfalls_of(run, required).size() == 2);  // an untimed part misses its requirement
+  CHECK(shortfalls_of(run, required).size() == 2);  // a part that was not timed falls short
 }
 
-TEST_CASE("an invalid requirements file is refused with all complaints", "[accept]") {
+TEST_CASE("a file of thresholds that makes no sense is refused with all complaints", "[accept]") {
   const auto complaints = complaints_about(
       "[figure-of-merits]\ngigabytes-per-second = 1\n[poisson3d-7-m1]\ngigabyte-per-second = 1\n"
       "unknowns-per-second = fast\n[poisson3d-7-small]\ngigabytes-per-second = -1\n");
@@ -219,7 +246,9 @@ TEST_CASE("an invalid requirements file is refused with all complaints", "[accep
 
 TEST_CASE("the report has its phases in order and ends with the result", "[accept]") {
   AcceptRecord run = good_run();
-  run.phases = {{"header", 1}, {"set-up", 2}, {"validation", 3}, {"timed sets", 4}};
+  run.phases = {{"header", 1}, {"set-up", 2},     {"validation", 3},
+                {"trials", 5}, {"timed sets", 4}, {"closing checks", 6}};
+  run.parts[1].scale = SystemScale::in_cache;
   run.signed_by = "Ada Lovelace";
   run.run.environment = {"OMP_NUM_THREADS=2"};
   run.requirements = "reference.toml";
@@ -228,14 +257,18 @@ TEST_CASE("the report has its phases in order and ends with the result", "[accep
   const std::string text = report(run);
   std::size_t at = 0;
   for (const char* heading : {"Header: pre-flight check (1.00 s)", "Set-up (2.00 s)", "Validation (3.00 s)",
-                              "Timed sets (4.00 s)", "Figure of merit", "Verdict", "FAIL: figure-of-merit: too little",
-                              "Signed off", "Ada Lovelace", "OMP_NUM_THREADS=2"}) {
+                              "Trials (5.00 s)", "Timed sets (4.00 s)", "Figure of merit", "Verdict",
+                              "FAIL: figure-of-merit: too little", "Signed off", "Ada Lovelace", "OMP_NUM_THREADS=2"}) {
     const std::size_t found = text.find(heading, at);
     INFO(heading);
     REQUIRE(found != std::string::npos);
     at = found;
   }
   CHECK(text.ends_with("\n" + run.result_line + "\n"));
+  // What lies in caches is compared with no memory.
+  const std::size_t row = text.find("poisson3d-7-m16", text.find("Figure of merit\n"));
+  const std::string line = text.substr(row, text.find('\n', row) - row);
+  CHECK_THAT(line, ContainsSubstring("in-cache") && !ContainsSubstring("%"));
 }
 
 }  // namespace minikrylov

@@ -56,17 +56,25 @@ TEST_CASE("noise options are parsed") {
 }
 
 TEST_CASE("the network of a job") {
-  const SolveOptions job =
-      solve({"--emulate-latency", "50us", "--emulate-bandwidth", "10GB/s", "--emulate-noise", "exponential:1us",
-             "--noise-seed", "9", "--progress", "manual", "--progress-calls", "33", "--reduction", "nonblocking"});
+  const SolveOptions job = solve({"--emulate-latency", "50us", "--emulate-bandwidth", "10GB/s", "--emulate-noise",
+                                  "exponential:1us", "--noise-seed", "9", "--reduction", "nonblocking"});
   CHECK(is_near(job.network.network.latency, 50e-6));
   CHECK(is_near(job.network.network.bandwidth, 10e9));
   CHECK(job.network.noise.seed == 9);
-  CHECK(job.network.progress.kind == ProgressKind::manual);
-  CHECK(job.network.progress_calls == 33);
   const SolveOptions plain = solve({"solve"});
   CHECK(plain.network.network.seconds(1e9) == 0);
   CHECK(plain.network.progress.kind == ProgressKind::none);
+}
+
+TEST_CASE("kernels of a host poll as often as asked, those of a device cannot") {
+  const auto words = {"--progress", "manual", "--progress-calls", "33", "--reduction", "nonblocking"};
+  if (on_host) {
+    const SolveOptions job = solve(words);
+    CHECK(job.network.progress.kind == ProgressKind::manual);
+    CHECK(job.network.progress_calls == 33);
+  } else {
+    CHECK_THAT(complaint_of(words), Catch::Matchers::ContainsSubstring("--progress manual has no effect"));
+  }
 }
 
 TEST_CASE("a progress thread is refused with the library's reason where it is not allowed") {

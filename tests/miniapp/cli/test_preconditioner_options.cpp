@@ -37,11 +37,27 @@ TEST_CASE("block preconditioners need several unknowns per point, and row colour
                           preconditioner, "--ordering", ordering});
   };
   CHECK(body("block-ic0", "multicolour").empty());
-  CHECK(body("ic0", "natural").empty());
+  CHECK(body("ic0", "natural").empty() == on_host);
   CHECK(body("ic0", "multicolour").size() == 1);
   CHECK_THAT(
       complaint_of({"--problem", "convection-diffusion", "--method", "pbicgstab", "--preconditioner", "chebyshev"}),
       ContainsSubstring("symmetric"));
+}
+
+TEST_CASE("a device gets colours where rows would wait for each other, and chunks as high as its warps") {
+  const auto ordering = [](const char* preconditioner) {
+    return solve({"--method", "pcg", "--preconditioner", preconditioner}).ordering.ordering;
+  };
+  for (const char* in_turn : {"ic0", "sgs", "block-jacobi-ic0"})
+    CHECK(ordering(in_turn) == (on_host ? OrderingChoice::natural : OrderingChoice::multicolour));
+  for (const char* at_once : {"none", "jacobi", "chebyshev"}) CHECK(ordering(at_once) == OrderingChoice::natural);
+  CHECK(solve({}).matrix.chunk == (on_host ? 8 : 32));
+  for (const char* coupled : {"natural", "interior-first"}) {
+    const auto complaints = complaints_of({"--method", "pcg", "--preconditioner", "ic0", "--ordering", coupled});
+    CHECK(complaints.empty() == on_host);
+    if (!on_host) CHECK_THAT(complaints.front(), ContainsSubstring("--ordering multicolour"));
+  }
+  CHECK(complaints_of({"--method", "pcg", "--preconditioner", "ic0", "--ordering", "red-black"}).empty());
 }
 
 }  // namespace minikrylov

@@ -92,6 +92,7 @@ Run run(const CatalogueRow& row, const Matrix2& matrix, const std::vector<double
   setting.rule.max_iterations = 50;
   setting.rule.divergence = divergence;
   setting.parameters.largest_eigenvalue = 3;
+  setting.parameters.basis = make_basis(BasisKind::chebyshev, row.family == Family::cg ? 1 : 2, {0.5, 3});
   for (int j = 0; j < width; ++j) setting.rule.reference.push_back(std::hypot(b[j], b[width + j]));
   Run result{run_method(setting, sum), {}};
   const auto host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), x.data);
@@ -155,9 +156,10 @@ TEST_CASE("if preconditioner and matrix are indefinite, all CG methods report th
 }
 
 TEST_CASE("if ω and ρ vanish together, all BiCGStab methods report ω") {
-  // s = (0, -1), t = A s = (-1, 0): (t,s) = 0, and r = s is orthogonal to r0.
+  // s = (0, -1), t = A s = (-1, 0): (t,s) = 0, and r = s is orthogonal to r0. In coordinates of a basis these are
+  // zero but for rounding.
   for (const CatalogueRow& row : catalogue())
-    if (row.family == Family::bicgstab) {
+    if (row.family == Family::bicgstab && row.needs != Needs::basis) {
       INFO(row.name);
       CHECK(ending_of(row.name, {1, 1, 1, 0}, {1, 0}) == Ending::breakdown_omega);
     }

@@ -95,10 +95,11 @@ TEST_CASE("iterates are independent of network and progress") {
     const test::Solved moved = distributed.solve(row, setting);
     const auto &a = plain.outcome.residual_history, &b = moved.outcome.residual_history;
     CHECK(distributed.ranks().reduce(test::largest_difference(plain.outcome, moved.outcome, 7, 1), ReduceBy::maximum) <=
-          (distributed.ranks().size() <= 4 ? 0 : 1e-10));
+          (distributed.ranks().size() <= 4 && test::repeats_exactly(row) ? 0 : 1e-10));
     CHECK(a.size() == b.size());
-    // A classical method has no loop between start and finish of a sum.
-    if (kind == ProgressKind::manual && row.name.starts_with("pipe")) CHECK(setting.progress.counts().calls > 0);
+    // A classical method has no loop between start and finish of a sum; loops on a device do not poll.
+    if (on_host && kind == ProgressKind::manual && row.name.starts_with("pipe"))
+      CHECK(setting.progress.counts().calls > 0);
   }
 }
 

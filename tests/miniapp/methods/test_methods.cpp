@@ -17,6 +17,12 @@ bool same_bits(const std::vector<double>& a, const std::vector<double>& b) {
   return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(double)) == 0;
 }
 
+/// Bitwise equality of histories, or to rounding where the method does not repeat exactly.
+bool same_residuals(const CatalogueRow& row, const Solved& a, const Solved& b, int width) {
+  if (!repeats_exactly(row)) return largest_difference(a.outcome, b.outcome, 12, width) < 1e-6;
+  return same_bits(a.outcome.residual_history, b.outcome.residual_history);
+}
+
 Problem small_problem(Family family) {
   return family == Family::cg ? make_problem(ProblemKind::poisson3d_7, {13, 11, 9})
                               : make_problem(ProblemKind::convection_diffusion, {13, 11, 9}, {.peclet = 20});
@@ -78,8 +84,10 @@ TEST_CASE("formulas name every vector that a kernel writes and every value that 
       for (const ObservedStep& step : part) {
         INFO(row.name << ": " << step.label);
         using Kind = ObservedStep::Kind;
-        if (step.kind == Kind::sum_starts) CHECK(sums_in(step.label) == step.values);
-        if (step.kind == Kind::product) CHECK(step.label.find(" = A") != std::string::npos);
+        const bool panels = row.needs == Needs::basis;  // of which a letter stands for many vectors
+        const auto shows = [&](const char* text) { return step.label.find(text) != std::string::npos; };
+        if (step.kind == Kind::sum_starts) CHECK((panels ? shows("Yᵀ ") : sums_in(step.label) == step.values));
+        if (step.kind == Kind::product) CHECK((shows(" = A") || (panels && shows("A)] "))));
         if (step.kind != Kind::fused_kernel) continue;
         const auto named = static_cast<long>(results_in(step).size());
         // BiCGStab methods have letters that share memory.
@@ -118,7 +126,7 @@ TEST_CASE("formulations and fused statements give bitwise the same residuals") {
       for (const Setting& setting : {Setting{.how = {.fuse = Fuse::no}, .width = width},
                                      Setting{.how = {.grouping = Grouping::paper}, .width = width},
                                      Setting{.how = {.formulation = Formulation::basic}, .width = width}})
-        CHECK(same_bits(system.solve(row, setting).outcome.residual_history, merged.outcome.residual_history));
+        CHECK(same_residuals(row, system.solve(row, setting), merged, width));
       const Solved blas = system.solve(row, {.how = {.formulation = Formulation::kokkos_kernels}, .width = width});
       CHECK(largest_difference(blas.outcome, merged.outcome, 12, width) < 1e-6);
     }
@@ -133,14 +141,13 @@ TEST_CASE("look-ahead updates give bitwise the same residuals") {
       CHECK((system.A().fuses(width) == Fusible::around) == on_host);
       const Setting ahead{.width = width, .fixed_iterations = 12};
       const Setting separate{.how = {.fuse = Fuse::no}, .width = width, .fixed_iterations = 12};
-      CHECK(same_bits(system.solve(row, ahead).outcome.residual_history,
-                      system.solve(row, separate).outcome.residual_history));
+      CHECK(same_residuals(row, system.solve(row, ahead), system.solve(row, separate), width));
     }
   }
 }
 
 TEST_CASE("non-temporal stores give bitwise the same residuals") {
-  if constexpr (!on_host) return;
+  if (!on_host) SKIP("a device has no caches to store past");
   const int layers = 36 * Kokkos::DefaultHostExecutionSpace().concurrency() * Communicator().size();
   const Distributed system(make_problem(ProblemKind::poisson3d_7, {32, 32, layers}));
   CHECK(stores_of(system.system().rows, 32) == Stores::streamed);
@@ -162,7 +169,7 @@ TEST_CASE("reductions give bitwise the same residuals, and all are finished") {
     INFO(row.name);
     for (const ReductionKind kind : {ReductionKind::nonblocking, ReductionKind::point_to_point}) {
       const Solved other = system.solve(row, {.reduction = kind});
-      CHECK(same_bits(other.outcome.residual_history, blocking.outcome.residual_history));
+      CHECK(same_residuals(row, other, blocking, 1));
       CHECK(std::count(other.events.begin(), other.events.end(), 'S') ==
             std::count(other.events.begin(), other.events.end(), 'F'));
     }

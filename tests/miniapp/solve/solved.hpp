@@ -1,32 +1,46 @@
 // Solve jobs without their report and files.
 #pragma once
+#include <functional>
 #include <vector>
 
 #include "comm/progress.hpp"
 #include "miniapp/solve/plan.hpp"
 #include "miniapp/solve/solve.hpp"
+#include "miniapp/system/given_vectors.hpp"
 
 namespace minikrylov::test {
 
-/// Solves a system by all methods of `options`, as the job does.
-inline std::vector<SolveRecord> solved(const SolveOptions& options) {
+/// Solves a system by all methods of `options`, as the job does, once it is changed.
+inline std::vector<SolveRecord> solved(const SolveOptions& options, const std::function<void(System&)>& change = {}) {
   const Communicator ranks;
   const CommonTriad triad(ranks, 1);
-  const SourcedSystem sourced =
-      build_system(source_of(options.problem, options.partition, options.method),
-                   layout_of(options.matrix, options.ordering, options.method), options.halo.gpu_aware_mpi, ranks);
+  SourcedRows rows = source_rows(source_of(options.problem, options.partition, options.method), ranks);
+  const GivenVectors given = given_vectors(options.vectors, rows.rows, options.method.rhs, ranks);
+  MethodOptions method = options.method;
+  method.rhs = given.width;
+  rows.rows = with_vectors(std::move(rows.rows), given);
+  SourcedSystem sourced =
+      build_system(std::move(rows), layout_of(options.matrix, options.ordering, options.halo, method),
+                   options.halo.gpu_aware_mpi, ranks);
+  if (change) change(sourced.system);
   const System& system = sourced.system;
-  const HaloOverlap overlap = overlap_of(options.halo, system, options.method.rhs, ranks);
+  const HaloOverlap overlap = overlap_of(options.halo, system, method.rhs, ranks);
   const DistributedMatrix A(*system.matrix, *system.halo, system.ghost_groups, overlap);
-  const RightHandSides sides = make_right_hand_sides(system, A, options.method.rhs);
+  const RightHandSides sides = make_right_hand_sides(system, A, method.rhs);
   const Progress moves_messages(options.network.progress);
   system.halo->move_by(moves_messages);
   const SolveInputs inputs{
-      .system = system, .A = A, .sides = sides, .ranks = ranks, .triad = triad, .progress = moves_messages};
+      .system = system,
+      .A = A,
+      .sides = sides,
+      .ranks = ranks,
+      .triad = triad,
+      .progress = moves_messages,
+      .guess = given.guess.extent(0) == 0 ? Vector{} : make_guess(system, given.guess, method.rhs, ranks)};
   ProgressLine silent(nullptr);
   std::vector<SolveRecord> records;
-  for (const ChosenMethod& chosen : options.method.methods)
-    records.push_back(solve(chosen, options.method, options.run, options.network, inputs, silent));
+  for (const ChosenMethod& chosen : method.methods)
+    records.push_back(solve(chosen, method, options.run, options.network, inputs, silent));
   return records;
 }
 

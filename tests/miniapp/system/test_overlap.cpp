@@ -25,6 +25,7 @@ class MeetingMatrix final : public LocalMatrix {
   [[nodiscard]] Offset nonzeros() const override { return inner_.nonzeros(); }
   [[nodiscard]] Offset stored_entries() const override { return inner_.stored_entries(); }
   [[nodiscard]] Offset allocated_bytes() const override { return inner_.allocated_bytes(); }
+  [[nodiscard]] std::uint64_t digest() const override { return inner_.digest(); }
   [[nodiscard]] RowLoop row_loop() const override { return inner_.row_loop(); }
   void multiply(const Vector& x, const Vector& y, RowRange rows) const override { inner_.multiply(x, y, rows); }
   void multiply_transposed(const Vector& x, const Vector& y) const override { inner_.multiply_transposed(x, y); }

@@ -12,7 +12,7 @@ namespace {
 
 using Catch::Matchers::ContainsSubstring;
 
-Array<double> times_power(const Array<double>& array, int exponent) {
+Array<double> times_power_of_two(const Array<double>& array, int exponent) {
   const Array<double> product("2^k a", array.extent(0));
   Kokkos::parallel_for(
       "2^k a", Kokkos::RangePolicy<Exec>(0, array.extent(0)),
@@ -28,9 +28,9 @@ Distributed system_times(Family family, int of_A, int of_b) {
   const Communicator ranks;
   const Partition partition = make_partition(problem.grid, ranks.size(), std::nullopt, problem.dofs());
   AssembledRows assembled = assemble_rows(problem, partition, ranks.rank());
-  assembled.rows.values = times_power(assembled.rows.values, of_A);
-  assembled.rows.rhs = times_power(assembled.rows.rhs, of_b);
-  assembled.rows.solution = times_power(assembled.rows.solution, of_b - of_A);
+  assembled.rows.values = times_power_of_two(assembled.rows.values, of_A);
+  assembled.rows.rhs = times_power_of_two(assembled.rows.rhs, of_b);
+  assembled.rows.solution = times_power_of_two(assembled.rows.solution, of_b - of_A);
   return Distributed(assembled);
 }
 
@@ -59,6 +59,7 @@ TEST_CASE("a power of two times A or b changes no iteration and no digit") {
   std::mt19937 numbers(2026);
   std::uniform_int_distribution<int> halves(-240, 240);  // the natural norm takes the root of a power of A's scale
   for (const CatalogueRow& row : catalogue()) {
+    if (!repeats_exactly(row)) continue;
     const Distributed plain = system_times(row.family, 0, 0);
     const Solved ordinary = plain.solve(row, {});
     CHECK(plain.system().scale.matrix == 0);

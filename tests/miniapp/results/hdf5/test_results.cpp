@@ -1,5 +1,4 @@
 // Results files, read back by HDF5's own C interface; and old files when writing fails.
-#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <catch2/catch_test_macros.hpp>
@@ -11,6 +10,7 @@
 #include "problems/require.hpp"
 #include "tests/miniapp/results/hdf5/read_back.hpp"
 #include "tests/miniapp/sample_record.hpp"
+#include "tests/miniapp/small_disk.hpp"
 #include "tests/miniapp/temporary_folder.hpp"
 
 namespace minikrylov {
@@ -25,27 +25,6 @@ std::string message_of(const std::string& path, OverwritePolicy policy) {
   }
   return "";
 }
-
-/// Limits the size of files written by this process, as if the disk were full.
-class SmallDisk {
- public:
-  explicit SmallDisk(rlim_t bytes) : before_signal_(std::signal(SIGXFSZ, SIG_IGN)) {
-    getrlimit(RLIMIT_FSIZE, &before_);
-    rlimit limit = before_;
-    limit.rlim_cur = bytes;
-    setrlimit(RLIMIT_FSIZE, &limit);
-  }
-  SmallDisk(const SmallDisk&) = delete;
-  SmallDisk& operator=(const SmallDisk&) = delete;
-  ~SmallDisk() {
-    setrlimit(RLIMIT_FSIZE, &before_);
-    std::signal(SIGXFSZ, before_signal_);
-  }
-
- private:
-  rlimit before_{};
-  void (*before_signal_)(int);
-};
 
 }  // namespace
 

@@ -1,0 +1,36 @@
+// Hashes of lists.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+
+namespace minikrylov::coded {
+
+using Hash = std::uint64_t;
+
+/// A hash in four lanes, so that its steps need not wait for one another. Multiplier: that of Knuth (2^64 over the
+/// golden ratio); last step: that of MurmurHash3.
+class Hasher {
+ public:
+  /// Adds word(0) … word(count-1).
+  template <class Word> void add(std::size_t count, const Word& word) {
+    std::size_t i = 0;
+    for (; i + 4 <= count; i += 4)
+      for (std::size_t lane = 0; lane < 4; ++lane) step(lane, word(i + lane));
+    for (; i < count; ++i) step(i % 4, word(i));
+  }
+  [[nodiscard]] Hash result() const {
+    Hash mixed = 0;
+    for (const Hash lane : lane_) {
+      mixed = (mixed ^ lane ^ lane >> 32) * 0xff51afd7ed558ccdU;
+      mixed ^= mixed >> 33;
+    }
+    return mixed;
+  }
+
+ private:
+  void step(std::size_t lane, Hash word) { lane_[lane] = (lane_[lane] ^ word) * 0x9e3779b97f4a7c15U; }
+
+  Hash lane_[4] = {1, 2, 3, 4};
+};
+
+}  // namespace minikrylov::coded

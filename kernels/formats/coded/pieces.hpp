@@ -1,0 +1,46 @@
+// What is coded piece by piece.
+#pragma once
+#include <span>
+
+#include "kernels/formats/coded/codings.hpp"
+#include "kernels/formats/coded/hasher.hpp"
+
+namespace minikrylov::coded {
+
+/// The pieces of a matrix, where the host can read them: chunks of SELL, or runs of rows of CRS.
+class Pieces {
+ public:
+  virtual ~Pieces() = default;
+  [[nodiscard]] virtual LocalIndex count() const = 0;
+  [[nodiscard]] virtual int chunk() const = 0;                          ///< rows whose numbers lie side by side
+  [[nodiscard]] virtual LocalIndex length(LocalIndex piece) const = 0;  ///< see StoredChunk
+  [[nodiscard]] virtual std::span<const double> values_of(LocalIndex piece) const = 0;
+  /// Numbers of longer pieces are stored as they are.
+  [[nodiscard]] virtual Offset max_numbers_coded() const = 0;
+
+  /// How many columns a piece has.
+  [[nodiscard]] virtual Offset column_count(LocalIndex piece) const = 0;
+  /// The narrowest code of its columns, the bytes in a code, and its columns in that code.
+  [[nodiscard]] virtual ColumnCoding narrowest_columns(LocalIndex piece) const = 0;
+  [[nodiscard]] virtual Offset column_bytes(LocalIndex piece, ColumnCoding coding) const = 0;
+  virtual void write_columns(LocalIndex piece, ColumnCoding coding, unsigned char* to) const = 0;
+  /// Columns relative to the first row.
+  virtual void add_columns(LocalIndex piece, Hasher& hasher) const = 0;
+  [[nodiscard]] virtual bool have_same_columns(LocalIndex a, LocalIndex b) const = 0;
+};
+
+template <class T> using HostArray = Kokkos::View<T*, Kokkos::HostSpace>;
+
+/// A view of an array that the host can read, or a copy where it is on a device.
+template <class T> HostArray<T> on_host_side(const Array<T>& array) {
+  return Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), array);
+}
+
+/// body(i) for i = 0 … count-1 on the host's threads, each a contiguous share.
+template <class Body> void on_host_threads(const char* name, LocalIndex count, const Body& body) {
+  Kokkos::parallel_for(
+      name, Kokkos::RangePolicy<HostExec, Kokkos::Schedule<Kokkos::Static>, Kokkos::IndexType<LocalIndex>>(0, count),
+      body);
+}
+
+}  // namespace minikrylov::coded

@@ -1,0 +1,25 @@
+// Matrix powers by products in turn, for operators that know no better.
+#include "kernels/fusion/operators.hpp"
+
+namespace minikrylov {
+
+void Operator::apply_powers(const Powers& powers) const {
+  for (int k = 1; k <= powers.powers(); ++k)
+    for (const PowersChain& chain : powers.chains) {
+      if (k >= static_cast<int>(chain.size())) continue;
+      apply(chain[k - 1], chain[k], {});
+      finish_all_rows(powers, chain, k);
+    }
+}
+
+Cost Operator::powers_cost(const Powers& powers) const {
+  Cost all;
+  for (const PowersChain& chain : powers.chains)
+    for (int k = 1; k < static_cast<int>(chain.size()); ++k) {
+      const double read_again = 8 * static_cast<double>(chain[0].elements());  // by a loop of its own
+      all = all + cost(chain[0].width) + cost_of_term(powers, chain, k) + Cost{read_again, 0, 0};
+    }
+  return all;
+}
+
+}  // namespace minikrylov

@@ -1,0 +1,274 @@
+// Inner products and linear combinations of the columns of a panel, each column read once.
+#include "kernels/fusion/panel.hpp"
+
+#include <algorithm>
+
+#include "kernels/core/arrays.hpp"
+#include "kernels/core/simd.hpp"
+#include "kernels/core/threads.hpp"
+
+namespace minikrylov {
+namespace {
+
+constexpr int max_columns = 80, max_assigned = 3;
+
+/// The columns of a panel, for kernels.
+struct Columns {
+  const double* at[max_columns];
+  int count, width;
+};
+
+Columns columns_of(const Panel& Y) {
+  if (Y.size() > max_columns) Kokkos::abort("panels have 80 columns at most: take fewer steps at a time");
+  Columns columns{{}, Y.size(), Y.columns.front().width};
+  for (int k = 0; k < columns.count; ++k) columns.at[k] = Y.columns[k].data.data();
+  return columns;
+}
+
+/// wᵢᵖ from 1/wᵢ.
+struct Weight {
+  const double* inverse;
+  int power;
+  KOKKOS_FORCEINLINE_FUNCTION double operator()(LocalIndex row) const {
+    if (inverse == nullptr) return 1;
+    const double weight = 1 / inverse[row];
+    return power == 1 ? weight : weight * weight;
+  }
+};
+
+// --- inner products --------------------------------------------------------------------------------------------------
+
+/// Rows are summed in parts that do not depend on the number of threads; more than there are threads.
+constexpr LocalIndex most_parts = 1024;
+/// Elements of all columns that stay in the smallest cache while all their products are summed.
+constexpr Offset elements_at_a_time = 256;
+/// Sums of one product that are independent of each other, whatever the registers of the processor.
+constexpr int strands = 8;
+/// Products of one column that are summed together, so that it is loaded once for them.
+constexpr int columns_together = 4;
+
+/// sums[q][l] += Σ x[e] z_q[e] over e = l mod strands, for N columns z; `count` is a multiple of `strands`.
+template <int N> void add_strands(const double* x, const double* const* z, Offset count, double* sums) {
+  constexpr int registers = strands / lanes;
+  Simd sum[N][registers];
+  for (int q = 0; q < N; ++q)
+    for (int g = 0; g < registers; ++g) sum[q][g] = load<Simd>(sums + q * strands + g * lanes);
+  for (Offset e = 0; e < count; e += strands)
+    for (int g = 0; g < registers; ++g) {
+      const Simd value = load<Simd>(x + e + g * lanes);
+      for (int q = 0; q < N; ++q) sum[q][g] = sum[q][g] + value * load<Simd>(z[q] + e + g * lanes);
+    }
+  for (int q = 0; q < N; ++q)
+    for (int g = 0; g < registers; ++g) store(sum[q][g], sums + q * strands + g * lanes);
+}
+
+/// The same for any count.
+template <int N> void add_all_strands(const double* x, const double* const* z, Offset count, double* sums) {
+  const Offset whole = count / strands * strands;
+  add_strands<N>(x, z, whole, sums);
+  for (int q = 0; q < N; ++q)
+    for (Offset e = whole; e < count; ++e) sums[q * strands + (e - whole)] += x[e] * z[q][e];
+}
+
+/// Sums for one part of the rows.
+class PartSums {
+ public:
+  PartSums(const Columns& y, const Weight& weight)
+      : y_(y),
+        weight_(weight),
+        per_product_(y.width == 1 ? strands : y.width),
+        sums_(static_cast<std::size_t>(Gram::count(y.count)) * per_product_, 0) {}
+
+  void add(LocalIndex begin, LocalIndex end) {
+    const Offset first = Offset{begin} * y_.width, count = Offset{end - begin} * y_.width;
+    double weights[elements_at_a_time], weighted[elements_at_a_time];
+    if (weight_.inverse != nullptr)
+      for (LocalIndex row = begin; row < end; ++row) weights[row - begin] = weight_(row);
+    const double* z[max_columns];
+    for (int j = 0; j < y_.count; ++j) z[j] = y_.at[j] + first;
+    double* to = sums_.data();
+    for (int i = 0; i < y_.count; ++i) {
+      const double* x = z[i];
+      if (weight_.inverse != nullptr) {
+        for (Offset e = 0; e < count; ++e) weighted[e] = weights[e / y_.width] * x[e];
+        x = weighted;
+      }
+      if (y_.width == 1) {
+        int j = 0;
+        for (; j + columns_together <= i + 1; j += columns_together, to += columns_together * strands)
+          add_all_strands<columns_together>(x, z + j, count, to);
+        for (; j <= i; ++j, to += strands) add_all_strands<1>(x, z + j, count, to);
+      } else {
+        for (int j = 0; j <= i; ++j, to += y_.width)
+          for (Offset e = 0; e < count; e += y_.width)
+            for (int column = 0; column < y_.width; ++column) to[column] += x[e + column] * z[j][e + column];
+      }
+    }
+  }
+
+  /// One number per product and right-hand side.
+  void copy_to(double* to) const {
+    if (y_.width > 1) {
+      std::copy(sums_.begin(), sums_.end(), to);
+      return;
+    }
+    for (std::size_t k = 0; k < sums_.size(); k += strands) {
+      double all = 0;
+      for (int l = 0; l < strands; ++l) all += sums_[k + l];
+      to[k / strands] = all;
+    }
+  }
+
+ private:
+  const Columns& y_;
+  const Weight& weight_;
+  int per_product_;
+  std::vector<double> sums_;
+};
+
+std::vector<double> products_on_host(const Columns& y, const Weight& weight, LocalIndex rows) {
+  const std::size_t length = static_cast<std::size_t>(Gram::count(y.count)) * y.width;
+  constexpr LocalIndex smallest_part = 1024;
+  const LocalIndex parts = std::clamp(rows / smallest_part, 1, most_parts);
+  std::vector<double> sums(length * parts, 0);
+  const auto rows_at_a_time = static_cast<LocalIndex>(elements_at_a_time / y.width);
+  for_shares("YᵀY", 0, parts, [&](LocalIndex part) {
+    PartSums own(y, weight);
+    const LocalIndex end = share_begin(rows, part + 1, parts);
+    for (LocalIndex row = share_begin(rows, part, parts); row < end; row += rows_at_a_time)
+      own.add(row, std::min(end, row + rows_at_a_time));
+    own.copy_to(sums.data() + length * part);
+  });
+  std::vector<double> total(sums.begin(), sums.begin() + static_cast<std::ptrdiff_t>(length));
+  for (LocalIndex part = 1; part < parts; ++part)
+    for (std::size_t k = 0; k < length; ++k) total[k] += sums[length * part + k];
+  return total;
+}
+
+/// One product of two columns for one right-hand side.
+struct OneProduct {
+  const double *x, *z;
+  int width, column;
+  Weight weight;
+  KOKKOS_FUNCTION void operator()(LocalIndex row, double& sum) const {
+    const Offset e = Offset{row} * width + column;
+    sum += weight(row) * x[e] * z[e];
+  }
+};
+
+std::vector<double> products_on_device(const Columns& y, const Weight& weight, LocalIndex rows) {
+  const std::size_t length = static_cast<std::size_t>(Gram::count(y.count)) * y.width;
+  const Kokkos::View<double*, PinnedMemory> sums("inner products", length);
+  std::size_t k = 0;
+  for (int i = 0; i < y.count; ++i)
+    for (int j = 0; j <= i; ++j)
+      for (int column = 0; column < y.width; ++column, ++k)
+        Kokkos::parallel_reduce("YᵀY", Kokkos::RangePolicy<Exec, Kokkos::IndexType<LocalIndex>>(0, rows),
+                                OneProduct{y.at[i], y.at[j], y.width, column, weight},
+                                Kokkos::View<double, PinnedMemory>(sums, k));
+  Exec().fence("inner products");
+  return {sums.data(), sums.data() + length};
+}
+
+// --- linear combinations ---------------------------------------------------------------------------------------------
+
+/// Y c for up to three c at once, element by element.
+struct Combine {
+  Columns y;
+  double* to[max_assigned];
+  bool keeps[max_assigned];
+  int count;
+  const double* c;        ///< [column of Y][assignment][right-hand side]
+  const double* running;  ///< one per right-hand side
+
+  KOKKOS_FORCEINLINE_FUNCTION void operator()(Offset e) const {
+    const int j = static_cast<int>(e % y.width);
+    if (running[j] == 0) return;
+    double sum[max_assigned];
+    for (int t = 0; t < max_assigned; ++t) sum[t] = t < count && keeps[t] ? to[t][e] : 0;
+    for (int k = 0; k < y.count; ++k) {
+      const double value = y.at[k][e];
+      for (int t = 0; t < max_assigned; ++t) sum[t] += c[(k * max_assigned + t) * y.width + j] * value;
+    }
+    for (int t = 0; t < count; ++t) to[t][e] = sum[t];
+  }
+
+  /// The elements first … first + registers * lanes - 1 of one right-hand side, in the same order of sums.
+  template <int registers> void run_alone(Offset first) const {
+    Simd sum[max_assigned][registers];
+    for (int t = 0; t < max_assigned; ++t)
+      for (int g = 0; g < registers; ++g)
+        sum[t][g] = t < count && keeps[t] ? load<Simd>(to[t] + first + g * lanes) : Simd(0.0);
+    for (int k = 0; k < y.count; ++k) {
+      const double* const by = c + static_cast<std::ptrdiff_t>(k) * max_assigned;
+      for (int g = 0; g < registers; ++g) {
+        const Simd value = load<Simd>(y.at[k] + first + g * lanes);
+        for (int t = 0; t < max_assigned; ++t) sum[t][g] = sum[t][g] + Simd(by[t]) * value;
+      }
+    }
+    for (int t = 0; t < count; ++t)
+      for (int g = 0; g < registers; ++g) store(sum[t][g], to[t] + first + g * lanes);
+  }
+};
+
+void combine_on_host(const Combine& combine, LocalIndex rows) {
+  const RowBlocks blocks = RowBlocks::of(rows, combine.y.width);
+  const int width = combine.y.width;
+  for_shares("Y c", 0, blocks.count(), [&](LocalIndex block) {
+    const Offset end = Offset{blocks.end(block)} * width;
+    Offset e = Offset{blocks.begin(block)} * width;
+    constexpr int registers = 4;
+    if (width == 1)
+      for (; e + registers * lanes <= end; e += registers * lanes) combine.run_alone<registers>(e);
+    for (; e < end; ++e) combine(e);
+  });
+}
+
+}  // namespace
+
+Panel joined(const Panel& P, const Panel& R) {
+  Panel Y{P.columns, "Y"};
+  Y.columns.insert(Y.columns.end(), R.columns.begin(), R.columns.end());
+  return Y;
+}
+
+std::vector<double> inner_products(const Panel& Y, const PanelWeights& weights) {
+  const Weight weight{weights.inverse.data(), weights.power};
+  const LocalIndex rows = Y.columns.front().rows;
+  if constexpr (on_host) return products_on_host(columns_of(Y), weight, rows);
+  return products_on_device(columns_of(Y), weight, rows);
+}
+
+void assign(const std::vector<PanelAssign>& list, const Scalars& running) {
+  if (list.size() > max_assigned) Kokkos::abort("more than three combinations of a panel at once");
+  const Panel& Y = list.front().product.Y;
+  const int width = Y.columns.front().width;
+  Combine combine{.y = columns_of(Y),
+                  .to = {},
+                  .keeps = {},
+                  .count = static_cast<int>(list.size()),
+                  .c = nullptr,
+                  .running = nullptr};
+  std::vector<double> c(static_cast<std::size_t>(Y.size()) * max_assigned * width, 0), runs(width);
+  for (int t = 0; t < combine.count; ++t) {
+    combine.to[t] = list[t].y.data.data();
+    combine.keeps[t] = list[t].from == PanelAssign::From::old_value;
+    const Coordinates& by = list[t].product.c;
+    for (int k = 0; k < by.size(); ++k)
+      for (int j = 0; j < width; ++j) c[(k * max_assigned + t) * width + j] = by[k][j];
+  }
+  for (int j = 0; j < width; ++j) runs[j] = running[j];
+  if (width == 1 && runs[0] == 0) return;
+  const Array<double> coefficients = array_of("coordinates", c), flags = array_of("running", runs);
+  combine.c = coefficients.data();
+  combine.running = flags.data();
+  const LocalIndex rows = Y.columns.front().rows;
+  if constexpr (on_host)
+    combine_on_host(combine, rows);
+  else
+    Kokkos::parallel_for("Y c", Kokkos::RangePolicy<Exec, Kokkos::IndexType<Offset>>(0, Y.columns.front().elements()),
+                         combine);
+  Exec().fence("Y c");  // the coefficients are freed
+}
+
+}  // namespace minikrylov

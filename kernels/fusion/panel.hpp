@@ -1,0 +1,52 @@
+// Panels: a few vectors as the columns of a tall matrix, whose number is known at run time only.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "kernels/core/coordinates.hpp"
+#include "kernels/core/vector.hpp"
+
+namespace minikrylov {
+
+/// Vectors of one shape.
+struct Panel {
+  std::vector<Vector> columns;
+  std::string name;
+
+  [[nodiscard]] int size() const { return static_cast<int>(columns.size()); }
+  [[nodiscard]] Panel first(int count) const { return {{columns.begin(), columns.begin() + count}, name}; }
+};
+
+/// [P, R].
+[[nodiscard]] Panel joined(const Panel& P, const Panel& R);
+
+/// What the inner products of a panel are weighted by: (x, y) = Σ wᵢᵖ xᵢ yᵢ with w = 1/diag(M⁻¹).
+struct PanelWeights {
+  Array<double> inverse{};  ///< 1/w, one per row; empty: all one
+  int power = 1;            ///< p
+};
+
+/// This rank's part of (y_i, y_j) for j ≤ i, in the order that Gram takes. The same bits with any number of threads.
+[[nodiscard]] std::vector<double> inner_products(const Panel& Y, const PanelWeights& weights);
+
+/// Y c.
+struct PanelProduct {
+  const Panel& Y;
+  const Coordinates& c;
+};
+inline PanelProduct operator*(const Panel& Y, const Coordinates& c) { return {Y, c}; }
+
+/// y = Y c, or y = y + Y c.
+struct PanelAssign {
+  enum class From { nothing, old_value };
+  Vector y;
+  const char* name;
+  From from;
+  PanelProduct product;
+};
+
+/// Assigns combinations of one panel at once, so that columns of it may be among the vectors assigned; only the
+/// right-hand sides where `running` is not zero.
+void assign(const std::vector<PanelAssign>& list, const Scalars& running);
+
+}  // namespace minikrylov

@@ -1,0 +1,57 @@
+// The order in which the rows of several powers of a matrix are computed, so that the matrix is read from memory about
+// once. Planned once per operator, number of powers and width.
+#pragma once
+#include <vector>
+
+#include "kernels/schedule/group_graph.hpp"
+#include "kernels/schedule/interior.hpp"
+
+namespace minikrylov {
+
+/// Rows of y_k = p_k(A) y_0.
+struct PowersStep {
+  int power = 1;  ///< k
+  RowRange rows;
+};
+
+/// What threads do between two points at which they wait for each other.
+struct PowersPhase {
+  int ghosts = 0;  ///< the power whose ghosts are needed from here on; 0: no further ones
+  std::vector<PowersStep> steps;
+  std::vector<std::size_t> piece_ends;  ///< in `steps`; piece t is computed by thread t
+};
+
+/// Phases in order. The ghosts of y_0 are needed from the first one on.
+struct PowersPlan {
+  int powers = 1;            ///< s
+  LocalIndex tile_rows = 0;  ///< rows of a tile of one power; 0: one power after the other
+  std::vector<PowersPhase> phases;
+  /// The share of steps' rows that are computed while the matrix is in cache, from a power below.
+  double rows_in_cache = 0;
+};
+
+/// Whether other ranks send ghosts to this one, or take some from it.
+enum class Neighbours { none, some };
+
+/// Requirements of a plan.
+struct PowersNeeds {
+  int powers = 1;
+  int width = 1;
+  LocalIndex together = 1;   ///< see LocalMatrix::blocks_together()
+  LocalIndex tile_rows = 0;  ///< see PowersPlan
+  Neighbours neighbours = Neighbours::none;
+};
+
+/// Skewed tiles: a thread goes through its rows tile by tile; after each it computes all rows of higher powers whose
+/// operands are there, which on a grid lean one layer back per power (M. Hoemmen, Communication-avoiding Krylov
+/// subspace methods, PhD thesis, Berkeley (2010), section 2.1; C. Alappat et al., IEEE TPDS 34 (2023) 581-597 for
+/// graphs). Rows near other threads' follow once these are done, then, power by power, those that need the ghosts of
+/// higher powers. Each row of each power is computed once. Not collective.
+[[nodiscard]] PowersPlan plan_powers(const GhostGroups& ghosts, const GroupGraph& graph, const PowersNeeds& needs);
+
+/// Rows of a tile for which everything that `powers` powers go through fits `cache_bytes`; 0 if no tile is so small.
+/// `bytes_per_row`: of the matrix.
+[[nodiscard]] LocalIndex fitting_tile_rows(LocalIndex bandwidth, const PowersNeeds& needs, double bytes_per_row,
+                                           double cache_bytes);
+
+}  // namespace minikrylov

@@ -1,0 +1,20 @@
+// Running a plan of matrix powers on a host.
+#pragma once
+#include "kernels/schedule/local_matrix.hpp"
+#include "kernels/schedule/powers.hpp"
+#include "kernels/schedule/powers_plan.hpp"
+
+namespace minikrylov {
+
+/// Where the ghosts of powers come from.
+class PowersGhosts {
+ public:
+  virtual ~PowersGhosts() = default;
+  /// Makes the ghosts of y_power of all chains available, whose rows are all there. Collective.
+  virtual void update(int power) const = 0;
+};
+
+/// Computes the powers in the order of the plan; `ghosts` is asked for those of power 0 first. Host only.
+void run_powers(const PowersPlan& plan, const LocalMatrix& matrix, const Powers& powers, const PowersGhosts& ghosts);
+
+}  // namespace minikrylov

@@ -1,0 +1,88 @@
+// Speeds of ranks, side by side.
+#include "miniapp/accept/checks/speeds.hpp"
+
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <limits>
+
+#include "kernels/core/arrays.hpp"
+#include "miniapp/accept/checks/on_ranks.hpp"
+
+namespace minikrylov {
+namespace {
+
+constexpr LocalIndex numbers_per_worker = on_host ? 2048 : 64;  // numbers that a thread goes through: 16 KiB on a host
+constexpr int passes_of_work = on_host ? 64 : 512;
+
+LocalIndex workers() { return on_host ? host_threads() : 64 * 1024; }
+
+/// x ← x/2 + 1, again and again: x stays where it is, at 2.
+struct HalveAndAdd {
+  Array<double> numbers;
+  KOKKOS_FUNCTION void operator()(LocalIndex worker) const {
+    double* const own = numbers.data() + Offset{worker} * numbers_per_worker;
+    for (int pass = 0; pass < passes_of_work; ++pass)
+      for (LocalIndex i = 0; i < numbers_per_worker; ++i) own[i] = 0.5 * own[i] + 1;
+  }
+};
+
+}  // namespace
+
+std::vector<int> slow_ranks(const std::vector<double>& seconds, const std::vector<double>& earlier) {
+  std::vector<double> sorted = seconds;
+  const auto middle = sorted.begin() + static_cast<std::ptrdiff_t>((sorted.size() - 1) / 2);
+  std::nth_element(sorted.begin(), middle, sorted.end());
+  std::vector<int> slow;
+  for (std::size_t rank = 0; rank < seconds.size(); ++rank) {
+    const bool than_others = seconds[rank] > slow_factor * *middle,
+               than_before = !earlier.empty() && seconds[rank] > slow_factor * earlier[rank];
+    if (than_others || than_before) slow.push_back(static_cast<int>(rank));
+  }
+  return slow;
+}
+
+RankSpeeds::RankSpeeds(const Communicator& ranks)
+    : ranks_(ranks),
+      numbers_(allocate<double>("work of a rank", static_cast<std::size_t>(workers()) * numbers_per_worker)) {
+  Kokkos::deep_copy(numbers_, 2.0);
+}
+
+double RankSpeeds::seconds_of_work() const {
+  Exec().fence("before the work of a rank");
+  const double began = wall_time();
+  Kokkos::parallel_for("work of a rank", Kokkos::RangePolicy<Exec, Kokkos::IndexType<LocalIndex>>(0, workers()),
+                       HalveAndAdd{numbers_});
+  Exec().fence("work of a rank");
+  return wall_time() - began;
+}
+
+void RankSpeeds::look(std::string_view when) {
+  if (!found_.empty()) return;  // that is enough
+  constexpr int most_rounds = 200, at_a_time = 5, first_round = 1;
+  double least = std::numeric_limits<double>::infinity();
+  std::vector<double> seconds;
+  std::vector<int> slow;
+  for (int round = 0; round < most_rounds; ++round) {
+    ranks_.barrier();
+    for (int k = 0; k < at_a_time; ++k) least = std::min(least, seconds_of_work());
+    seconds = ranks_.gather(least);
+    slow = slow_ranks(seconds, fastest_);
+    if (slow.empty() && round >= first_round) break;
+  }
+  if (!slow.empty()) {
+    const double worst = *std::max_element(seconds.begin(), seconds.end()),
+                 best = *std::min_element(seconds.begin(), seconds.end());
+    found_.push_back(fmt::format("{} {} ({:.2f} times the fastest)", name_ranks(slow), when, worst / best));
+  }
+  if (fastest_.empty()) fastest_ = seconds;
+  for (std::size_t rank = 0; rank < seconds.size(); ++rank) fastest_[rank] = std::min(fastest_[rank], seconds[rank]);
+}
+
+CheckRow RankSpeeds::row() const {
+  return {"ranks", "as fast as each other, and as before",
+          found_.empty() ? "yes" : fmt::format("slow: {}", fmt::join(found_, ", ")),
+          fmt::format("none {} times as slow", slow_factor), result_of(found_.empty())};
+}
+
+}  // namespace minikrylov

@@ -1,0 +1,137 @@
+// Methods against each other and against what is known of them.
+#include "miniapp/accept/checks/variants.hpp"
+
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "miniapp/methods/catalogue.hpp"
+
+namespace minikrylov {
+namespace {
+
+/// All methods that rearrange `classical`, but for those that only know another norm.
+std::vector<const CatalogueRow*> variants_of(std::string_view classical) {
+  std::vector<const CatalogueRow*> rows;
+  for (const CatalogueRow& row : catalogue())
+    if (row.classical == classical && row.name != classical && row.norms != KnownNorms::natural) rows.push_back(&row);
+  return rows;
+}
+
+MethodSolve solve_by(const CatalogueRow& row, std::optional<int> iterations, const Bench& bench,
+                     const AcceptSurroundings& with, Repeats& repeats) {
+  with.progress.show(fmt::format("validation: {}, {}", name_of(bench.plan()), row.name));
+  MethodOptions how = accept_method(1, ReductionKind::blocking);
+  how.fixed_iterations = iterations;
+  const SolveInputs inputs{bench.system(), bench.A(), bench.sides(), with.ranks, with.no_triad};
+  const SolveRecord solved =
+      solve({row.name, PreconditionerChoice::jacobi}, how, {.repetitions = 1, .warm_up = 0}, {}, inputs, with.progress);
+  repeats.add(fmt::format("{} (validation)", name_of(bench.plan().problem)), solved);
+  return {row.name,
+          solved.iterations,
+          solved.residual_history.values,
+          solved.true_relative_residual,
+          solved.relative_residual,
+          solved.objections};
+}
+
+/// The first iteration with a residual so small, or the last one.
+int iterations_until(double share, const std::vector<double>& history) {
+  const auto there =
+      std::find_if(history.begin(), history.end(), [&](double r) { return r <= share * history.front(); });
+  return static_cast<int>(std::min(there, history.end() - 1) - history.begin());
+}
+
+CheckRow iterations_row(const MethodSolves& solves) {
+  const KnownIterations* known = find_iterations(solves.problem, solves.points);
+  CheckRow row{std::string(name_of(solves.problem)),
+               fmt::format("iterations of {} on {}³ points", solves.classical.method, solves.points),
+               std::to_string(solves.classical.iterations), "nothing is known of this size", CheckResult::left_out};
+  if (known == nullptr) return row;
+  const auto [least, most] = allowed_iterations(*known);
+  row.wanted = fmt::format("{} to {}", least, most);
+  row.result = result_of(solves.classical.iterations >= least && solves.classical.iterations <= most);
+  return row;
+}
+
+CheckRow solution_row(const MethodSolves& solves) {
+  const MethodSolve& classical = solves.classical;
+  return {std::string(name_of(solves.problem)), fmt::format("true residual and solution of {}", classical.method),
+          classical.objections.empty() ? fmt::format("{:.1e}", classical.true_residual)
+                                       : fmt::format("{}", fmt::join(classical.objections, "; ")),
+          fmt::format("at most {:.0e}, and x as it is known", 2 * accept_rtol),
+          result_of(classical.objections.empty() && classical.true_residual <= 2 * accept_rtol)};
+}
+
+/// One number per variant against the worst that was measured; `of` picks that from the table.
+template <class Number>
+CheckRow rounding_row(const MethodSolves& solves, std::string check, double KnownRounding::*of, const Number& number) {
+  std::vector<std::string> beyond, unknown;
+  double nearest = 0;
+  for (const MethodSolve& variant : solves.variants) {
+    const KnownRounding* known = find_rounding(solves.problem, variant.method);
+    if (known == nullptr) {
+      unknown.emplace_back(variant.method);
+      continue;
+    }
+    const double found = number(variant), most = allowed(known->*of);
+    nearest = std::max(nearest, found / most);
+    if (!(found <= most)) beyond.push_back(fmt::format("{}: {:.1e} (at most {:.1e})", variant.method, found, most));
+  }
+  std::string finding =
+      beyond.empty() ? fmt::format("{:.0e} of it at most", nearest) : fmt::format("{}", fmt::join(beyond, "; "));
+  if (!unknown.empty()) finding += fmt::format("; nothing is known of {}", fmt::join(unknown, ", "));
+  return {std::string(name_of(solves.problem)), std::move(check), std::move(finding),
+          "a hundred times the rounding that is known", result_of(beyond.empty())};
+}
+
+}  // namespace
+
+double allowed(double measured) {
+  constexpr double margin = 100, least = 1e-12;
+  return std::max(least, margin * measured);
+}
+
+IterationRange allowed_iterations(const KnownIterations& known) {
+  constexpr int least = 2, share = 50;
+  const int margin = std::max(least, known.most / share);
+  return {known.least - margin, known.most + margin};
+}
+
+double deviation(const MethodSolve& variant, const MethodSolve& classical) {
+  double largest = -1;
+  const std::size_t length = std::min(variant.history.size(), classical.history.size());
+  for (std::size_t i = 0; i < length; ++i) {
+    // A variant that skips an iteration leaves no number; the classical method leaves them all.
+    if (std::isnan(variant.history[i]) && i + 1 < length) continue;
+    const double share = std::fabs(variant.history[i] - classical.history[i]) / classical.history[i];
+    if (!std::isfinite(share)) return std::numeric_limits<double>::infinity();
+    largest = std::max(largest, share);
+  }
+  return largest < 0 ? std::numeric_limits<double>::infinity() : largest;
+}
+
+double loss(const MethodSolve& solve) { return std::fabs(solve.true_residual - solve.recurrence); }
+
+MethodSolves solve_by_all(const Bench& bench, std::string_view classical, const AcceptSurroundings& with,
+                          Repeats& repeats) {
+  MethodSolves solves{
+      bench.plan().problem, bench.plan().points, solve_by(*find_method(classical), {}, bench, with, repeats), {}};
+  const int iterations = std::min(compared_iterations, iterations_until(compared_until, solves.classical.history));
+  for (const CatalogueRow* row : variants_of(classical))
+    solves.variants.push_back(solve_by(*row, iterations, bench, with, repeats));
+  return solves;
+}
+
+std::vector<CheckRow> check_methods(const MethodSolves& solves) {
+  return {iterations_row(solves), solution_row(solves),
+          rounding_row(solves, fmt::format("variants follow {} at first", solves.classical.method),
+                       &KnownRounding::deviation,
+                       [&](const MethodSolve& variant) { return deviation(variant, solves.classical); }),
+          rounding_row(solves, "true residuals of variants", &KnownRounding::loss,
+                       [](const MethodSolve& variant) { return loss(variant); })};
+}
+
+}  // namespace minikrylov

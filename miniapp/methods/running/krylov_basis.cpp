@@ -1,0 +1,73 @@
+// Making bases, and A in their coordinates.
+#include "miniapp/methods/running/krylov_basis.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace minikrylov {
+namespace {
+
+/// Adds B a for the columns first … first + count - 1, which are those of one start vector.
+void add_block(const KrylovBasis& basis, int first, int count, const Coordinates& a, Coordinates& Ba) {
+  for (int k = 0; k + 1 < count; ++k) {
+    // y_{k+1} = α A y_k + β y_k + γ y_{k-1}, solved for A y_k.
+    const PowersTerm& term = basis.terms[k];
+    const Scalars share = a[first + k] / Scalars(term.a);
+    Ba[first + k + 1] = Ba[first + k + 1] + share;
+    Ba[first + k] = Ba[first + k] - Scalars(term.b) * share;
+    if (k > 0) Ba[first + k - 1] = Ba[first + k - 1] - Scalars(term.c) * share;
+  }
+}
+
+}  // namespace
+
+std::vector<double> leja_ordered(std::vector<double> values, int count) {
+  std::vector<double> order;
+  while (static_cast<int>(order.size()) < count && !values.empty()) {
+    std::vector<double> left = values;
+    std::vector<double> round;
+    while (!left.empty()) {
+      const auto score = [&](double v) {
+        if (round.empty()) return std::fabs(v);
+        double sum = 0;  // logarithms: products may overflow
+        for (const double chosen : round) sum += std::log(std::fabs(v - chosen));
+        return sum;
+      };
+      const auto best =
+          std::max_element(left.begin(), left.end(), [&](double a, double b) { return score(a) < score(b); });
+      round.push_back(*best);
+      left.erase(best);
+    }
+    order.insert(order.end(), round.begin(), round.end());
+  }
+  order.resize(count, order.empty() ? 0.0 : order.back());
+  return order;
+}
+
+KrylovBasis make_basis(BasisKind kind, int steps, const std::vector<double>& ritz) {
+  const double smallest = ritz.empty() ? 0 : ritz.front(), largest = ritz.empty() ? 1 : ritz.back();
+  const double size = std::max(std::fabs(smallest), std::fabs(largest));
+  const double radius = (largest - smallest) / 2, centre = (largest + smallest) / 2;
+  // All Ritz values alike: A is a multiple of the identity, and any basis will do.
+  const bool narrow = !(radius > 1e-8 * size);
+  KrylovBasis basis{kind, {}};
+  if (kind == BasisKind::monomial || narrow) {
+    basis.terms.assign(steps, {.a = size > 0 ? 1 / size : 1});
+  } else if (kind == BasisKind::newton) {
+    const double scale = 2 / radius;
+    for (const double shift : leja_ordered(ritz, steps)) basis.terms.push_back({.a = scale, .b = -shift * scale});
+  } else {
+    basis.terms.assign(steps, {.a = 2 / radius, .b = -2 * centre / radius, .c = -1});
+    basis.terms.front() = {.a = 1 / radius, .b = -centre / radius};
+  }
+  return basis;
+}
+
+Coordinates times_B(const KrylovBasis& basis, int of_p, int of_r, const Coordinates& a) {
+  Coordinates Ba(a.size(), a[0].width());
+  add_block(basis, 0, of_p, a, Ba);
+  add_block(basis, of_p, of_r, a, Ba);
+  return Ba;
+}
+
+}  // namespace minikrylov

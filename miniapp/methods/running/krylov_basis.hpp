@@ -1,0 +1,40 @@
+// Polynomial bases of Krylov spaces, for methods that take several steps at a time.
+#pragma once
+#include <span>
+#include <vector>
+
+#include "kernels/core/coordinates.hpp"
+#include "kernels/schedule/powers.hpp"
+#include "miniapp/settings/names.hpp"
+
+namespace minikrylov {
+
+/// p_0 = 1, p_1, …, p_s by scaled three-term recurrences, as powers() takes them.
+struct KrylovBasis {
+  BasisKind kind = BasisKind::chebyshev;
+  std::vector<PowersTerm> terms;
+
+  [[nodiscard]] int steps() const { return static_cast<int>(terms.size()); }
+};
+
+/// A basis for `steps` steps from Ritz values of the operator, ascending. M. Hoemmen, Communication-avoiding Krylov
+/// subspace methods, PhD thesis, Berkeley (2010), chapter 7. All are scaled so that columns keep about the same norm:
+///   monomial   p_k = A p_{k-1} / λmax
+///   newton     p_k = (A - θ_{k-1}) p_{k-1} / σ, θ: Ritz values in Leja's order, σ: a quarter of their interval
+///   chebyshev  Chebyshev's polynomials on [λmin, λmax]
+[[nodiscard]] KrylovBasis make_basis(BasisKind kind, int steps, const std::vector<double>& ritz);
+
+/// p with ‖r‖² = zᵀ Mᵖ z in a norm of r, where z = M⁻¹ r.
+[[nodiscard]] constexpr int power_of(ResidualNorm norm) {
+  return norm == ResidualNorm::unpreconditioned ? 2 : norm == ResidualNorm::natural ? 1 : 0;
+}
+
+/// `count` of the values, repeated if there are fewer, each as far as possible from those before it in the product of
+/// distances (L. Reichel, BIT 30 (1990) 332-346).
+[[nodiscard]] std::vector<double> leja_ordered(std::vector<double> values, int count);
+
+/// B a with A Y a = Y B a, for Y = [P, R] with P of `of_p` and R of `of_r` columns. The last coordinate of each must be
+/// zero: A takes its column out of the space.
+[[nodiscard]] Coordinates times_B(const KrylovBasis& basis, int of_p, int of_r, const Coordinates& a);
+
+}  // namespace minikrylov

@@ -1,0 +1,261 @@
+#!/usr/bin/env python3
+"""How often the acceptance run is wrong: sound machines that it fails, and faults that it does not find.
+
+scripts/acceptance/rates.py alarms --programs build/openmp/minikrylov build/x86-64/minikrylov --runs 200
+scripts/acceptance/rates.py faults --program build/openmp/tests/accept_faults --faults 1000
+
+`alarms` makes short runs over ranks, threads, sizes and MPI's algorithms of summing. `faults` runs the program of
+tests/acceptance/faults, which makes one fault per run; where that ends a process, another one goes on behind it.
+Each line of --log is a run; the table that is printed is that of miniapp/accept/README.md.
+"""
+
+from __future__ import annotations
+
+import argparse
+import itertools
+import os
+import random
+import subprocess
+import sys
+import tempfile
+from collections import Counter
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+KINDS = {
+    "matrix": (25, "a bit of the matrix"),
+    "vectors": (30, "a bit of a vector"),
+    "sums": (15, "a bit of a sum over ranks"),
+    "halos": (15, "a bit of a halo message"),
+    "slow-rank": (5, "a rank half as fast"),
+    "allreduce": (10, "a wrong MPI_Allreduce"),
+}
+ALGORITHMS = (
+    "",
+    "3",
+    "4",
+    "5",
+)  # of Open MPI's tuned collectives: its choice, recursive doubling, ring, segmented ring
+UNFIT = ("other size", "too short a time")  # what short runs are invalid for, whatever the machine
+
+
+@dataclass(frozen=True)
+class Run:
+    """What became of one run."""
+
+    kind: str
+    seed: int
+    verdict: str
+    where: str = ""
+    check: str = ""
+
+    @classmethod
+    def of_line(cls, line: str) -> Run:
+        """From a line of the program."""
+        kind, seed, verdict, where, check = line.rstrip("\n").split("\t")
+        return cls(kind, int(seed), verdict, where, check)
+
+
+def environment(threads: int, algorithm: str = "") -> dict[str, str]:
+    """How programs are started: on shared cores, unbound, also by root in a container."""
+    values = {
+        "OMP_NUM_THREADS": str(threads),
+        "OMP_PROC_BIND": "false",
+        "OMP_WAIT_POLICY": "passive",
+        "OMPI_ALLOW_RUN_AS_ROOT": "1",
+        "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
+        "OMPI_MCA_rmaps_base_oversubscribe": "1",
+        "OMPI_MCA_hwloc_base_binding_policy": "none",
+        "OMPI_MCA_mpi_yield_when_idle": "1",
+        "OMPI_MCA_btl_vader_single_copy_mechanism": "none",
+    }
+    if algorithm:
+        values |= {
+            "OMPI_MCA_coll_tuned_use_dynamic_rules": "1",
+            "OMPI_MCA_coll_tuned_allreduce_algorithm": algorithm,
+            "OMPI_MCA_coll_tuned_priority": "100",
+        }
+    return dict(os.environ, **values)
+
+
+def runs_of(lines: Iterable[str]) -> Iterator[Run]:
+    """All runs that a process spoke of; one that it began and did not finish ended it."""
+    begun: tuple[str, int] | None = None
+    hung = False
+    for line in lines:
+        if line.startswith("# hung"):
+            hung = True
+        elif line.startswith("# "):
+            _, kind, seed = line.split()
+            begun = (kind, int(seed))
+        elif line.count("\t") == 4:
+            run = Run.of_line(line)
+            if begun == (run.kind, run.seed):
+                begun = None
+            yield run
+    if begun is not None:
+        yield Run(*begun, "hung" if hung else "ended")
+
+
+def inject(program: Path, kind: str, first: int, count: int, ranks: int, points: int) -> Iterator[Run]:
+    """Runs with faults first … first + count - 1 of a kind, in as many processes as that takes."""
+    last = first + count
+    while first < last:
+        command = ["mpirun", "-n", str(ranks), str(program), kind, str(first), str(last - first), str(points), "0.05"]
+        with tempfile.TemporaryFile("w+") as output:
+            subprocess.run(
+                command, env=environment(1 if ranks > 1 else 2), check=False, stdout=output, stderr=subprocess.DEVNULL
+            )
+            output.seek(0)
+            runs = list(runs_of(output))
+        yield from runs
+        faults = [run.seed for run in runs if run.kind == kind]
+        if not faults:
+            message = f"{' '.join(command)} did nothing"
+            raise RuntimeError(message)
+        first = max(faults) + 1
+
+
+def shares(total: int) -> dict[str, int]:
+    """How many faults of each kind make so many together."""
+    counts = {kind: total * percent // 100 for kind, (percent, _) in KINDS.items()}
+    counts["vectors"] += total - sum(counts.values())
+    return counts
+
+
+def all_faults(program: Path, total: int, ranks: list[int], points: list[int]) -> Iterator[Run]:
+    """All kinds, spread over numbers of ranks and sizes."""
+    for kind, count in shares(total).items():
+        usable = [r for r in ranks if r > 1] if kind in {"halos", "slow-rank", "allreduce"} else ranks
+        places = list(itertools.product(usable, points))
+        first = 1
+        for k, (r, p) in enumerate(places):
+            here = count * (k + 1) // len(places) - count * k // len(places)
+            if here > 0:
+                yield from inject(program, kind, first, here, r, p)
+            first += here
+
+
+def fault_table(runs: Iterable[Run]) -> str:
+    """The table of faults; those that changed nothing are told apart by the rule of the README."""
+    counts: dict[str, Counter[str]] = {kind: Counter() for kind in KINDS}
+    alarms: Counter[str] = Counter()
+    for run in runs:
+        if run.kind == "none":
+            alarms[run.verdict] += 1
+        else:
+            counts[run.kind][run.verdict] += 1
+    lines = [
+        "| fault | made | found | run ended or hung | missed | without effect |",
+        "| --- | --- | --- | --- | --- | --- |",
+    ]
+    total: Counter[str] = Counter()
+    for kind, count in counts.items():
+        lines.append(row_of(KINDS[kind][1], count))
+        total += count
+    lines.append(row_of("all", total))
+    effective = total["found"] + total["ended"] + total["hung"] + total["missed"]
+    found = effective - total["missed"]
+    share = f"{100 * found / effective:.1f} %" if effective else "-"
+    lines.append(f"\nOf {effective} faults with an effect {share} were found;")
+    lines.append(f"{alarms['alarm']} of {alarms['alarm'] + alarms['sound']} runs without a fault beside them failed.")
+    return "\n".join(lines)
+
+
+def row_of(name: str, count: Counter[str]) -> str:
+    """One row of that table. A fault that never struck was not made."""
+    made = sum(count.values()) - count["idle"]
+    ended = count["ended"] + count["hung"]
+    return f"| {name} | {made} | {count['found']} | {ended} | {count['missed']} | {count['harmless']} |"
+
+
+def short_runs(programs: list[Path], count: int, seed: int) -> list[tuple[Path, int, int, int, str]]:
+    """Program, ranks, threads, size and algorithm of so many runs: all combinations in a random order, again and again."""
+    combinations = [
+        (program, ranks, threads, points, algorithm)
+        for program in programs
+        for ranks, threads in ((1, 1), (1, 2), (2, 1), (2, 2), (3, 1), (4, 1))
+        for points in (8, 12, 16, 17, 24)
+        for algorithm in (ALGORITHMS if ranks > 1 else ALGORITHMS[:1])
+    ]
+    order = random.Random(seed)
+    runs: list[tuple[Path, int, int, int, str]] = []
+    while len(runs) < count:
+        order.shuffle(combinations)
+        runs += combinations[: count - len(runs)]
+    return runs
+
+
+def reasons_of(line: str) -> list[str]:
+    """Why a run failed, but for its being short; the last line of a report."""
+    head = "miniKrylov result is INVALID: "
+    if not line.startswith(head):
+        return [f"its last line is {line!r}"]
+    return [reason for reason in line.removeprefix(head).split("; ") if not reason.startswith(UNFIT)]
+
+
+def alarms(programs: list[Path], count: int, seconds: float, seed: int) -> Iterator[Run]:
+    """Short runs on this machine, which is taken to be sound."""
+    for k, (program, ranks, threads, points, algorithm) in enumerate(short_runs(programs, count, seed)):
+        with tempfile.TemporaryDirectory() as folder:
+            command = ["mpirun", "-n", str(ranks), str(program.resolve()), "accept", "--size", str(points)]
+            command += ["--time", str(seconds), "--output", "a.h5", "--text", "a.txt"]
+            done = subprocess.run(
+                command,
+                env=environment(threads, algorithm),
+                cwd=folder,
+                check=False,
+                capture_output=True,
+                text=True,
+            )
+        last = done.stdout.rstrip("\n").rsplit("\n", 1)[-1]
+        reasons = reasons_of(last)
+        where = f"{program.parent.name}, {ranks} x {threads}, {points}, algorithm {algorithm or 'as it likes'}"
+        yield Run("none", k, "alarm" if reasons else "sound", where, "; ".join(reasons))
+
+
+def logged(runs: Iterator[Run], log: Path | None) -> list[Run]:
+    """All of them, each written down as soon as it is over."""
+    kept: list[Run] = []
+    for run in runs:
+        kept.append(run)
+        if log is not None:
+            with log.open("a", encoding="utf-8") as file:
+                file.write(f"{run.kind}\t{run.seed}\t{run.verdict}\t{run.where}\t{run.check}\n")
+    return kept
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Runs one of the two experiments."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n", maxsplit=1)[0])
+    parser.add_argument("--log", type=Path, help="file that gets a line per run")
+    commands = parser.add_subparsers(dest="experiment", required=True)
+    sound = commands.add_parser("alarms", help="short runs on this machine")
+    sound.add_argument("--programs", type=Path, nargs="+", required=True, help="minikrylov, in one or more builds")
+    sound.add_argument("--runs", type=int, default=200, help="how many")
+    sound.add_argument("--time", type=float, default=0.5, help="seconds of timed sets in each")
+    sound.add_argument("--seed", type=int, default=1, help="of the order of runs")
+    faulty = commands.add_parser("faults", help="runs with faults")
+    faulty.add_argument("--program", type=Path, required=True, help="accept_faults, as built with the tests")
+    faulty.add_argument("--faults", type=int, default=1000, help="how many")
+    faulty.add_argument("--ranks", type=int, nargs="+", default=[1, 2, 3], help="numbers of ranks")
+    faulty.add_argument("--points", type=int, nargs="+", default=[8, 12], help="sizes")
+    options = parser.parse_args(arguments)
+    if options.experiment == "faults":
+        runs = logged(all_faults(options.program, options.faults, options.ranks, options.points), options.log)
+        print(fault_table(runs))
+        return 1 if any(run.verdict == "missed" for run in runs) else 0
+    runs = logged(alarms(options.programs, options.runs, options.time, options.seed), options.log)
+    failed = [run for run in runs if run.verdict == "alarm"]
+    for run in failed:
+        print(f"{run.where}: {run.check}")
+    print(f"{len(failed)} of {len(runs)} runs on a sound machine failed.")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

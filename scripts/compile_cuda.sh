@@ -1,0 +1,27 @@
+#!/usr/bin/env bash
+# Whether all compiles and links for NVIDIA GPUs: scripts/compile_cuda.sh [TARGET...], by default the tests, too. Where
+# there is nvcc but no GPU, the program must say so instead of running.
+set -euo pipefail
+# shellcheck source-path=SCRIPTDIR source=common.sh
+source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
+
+if ! command -v nvcc >/dev/null; then
+  say "Nothing is compiled for NVIDIA GPUs (there is no nvcc)"
+  exit 0
+fi
+folder=$root/build/cuda-compiles
+"$root/scripts/setup.sh" --preset cuda
+# Whether it compiles is the question here, so little time goes into optimising. (Where still less is optimised, ptxas
+# refuses what comes of Kokkos Kernels' spmv.)
+export NVCC_PREPEND_FLAGS="-Ofc mid"
+cd "$root"
+cmake --preset cuda -B "$folder" "-DCMAKE_CXX_FLAGS_RELEASE=-O0 -DNDEBUG"
+cmake --build "$folder" ${1:+--target "$@"}
+
+program=$folder/minikrylov
+if [[ -x $program ]] && ! nvidia-smi --list-gpus >/dev/null 2>&1; then
+  status=0
+  said=$("$program" --version 2>&1) || status=$?
+  [[ $status == 2 && $said == *'there is no GPU here'* ]] ||
+    fail "without a GPU the program ends with exit code $status instead of 2, and says: $said"
+fi

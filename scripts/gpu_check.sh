@@ -1,0 +1,134 @@
+#!/usr/bin/env bash
+# All that a machine with a GPU can tell of this program, in one call of some minutes: builds, tests, one table.
+set -euo pipefail
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+place=$here/build/gpu_check
+# Nothing is taken from, or left in, the user's own cache.
+[[ ${1:-} == --pack ]] || export MINIKRYLOV_CACHE=$place/cache
+# shellcheck source-path=SCRIPTDIR source=common.sh
+source "$here/scripts/common.sh"
+# shellcheck source-path=SCRIPTDIR source=setup_kokkos.sh
+source "$root/scripts/setup_kokkos.sh"
+
+usage="usage: scripts/gpu_check.sh --pack PACK
+       scripts/gpu_check.sh [--preset NAME] PACK [POINTS...]
+The first call, where the preset openmp builds, packs Kokkos and the few other libraries into the file PACK. The second
+one needs that file, nvcc or hipcc, CMake and Ninja, and nothing else: no network, MPI, HDF5 or Python. It builds, runs
+all tests, compares the residuals of all methods with those of a host, and prints a table of kernels, products and
+sweeps, by default at 64, 128 and 256 points in each direction.
+  --preset NAME  cuda or hip (default: whose compiler is there), or device-on-host, a rehearsal without a GPU"
+
+# pack_library <name> <target> <body of its CMake file>: what find_package is to find.
+pack_library() {
+  mkdir -p "$stage/lib/cmake/$1"
+  printf '%s\n' "get_filename_component(pack \"\${CMAKE_CURRENT_LIST_DIR}/../../..\" ABSOLUTE)" \
+    "add_library($2 $3 IMPORTED)" \
+    "set_target_properties($2 PROPERTIES INTERFACE_INCLUDE_DIRECTORIES \"\${pack}/include\" $4)" \
+    >"$stage/lib/cmake/$1/$1Config.cmake"
+  printf '%s\n' "set(PACKAGE_VERSION 3.0)" "set(PACKAGE_VERSION_COMPATIBLE TRUE)" >"$stage/lib/cmake/$1/$1ConfigVersion.cmake"
+}
+
+# Prints where the compiler finds a header's folder, or a library.
+include_folder() {
+  printf '#include <%s>\n' "$1" | "${CXX:-c++}" -std=c++20 -E -x c++ - 2>/dev/null |
+    sed -n "s|^# 1 \"\(.*\)/$1\".*|\1|p" | head -n 1
+}
+library() { "${CXX:-c++}" "-print-file-name=$1"; }
+
+pack() {
+  local file=$1 item from
+  "$root/scripts/setup.sh" --preset openmp
+  stage=$(mktemp -d)
+  trap 'rm -rf "$stage"' EXIT
+  work=$stage && mkdir -p "$cache"
+  fetch_kokkos "$cache/$source_name-$source_version.tar.gz"
+  mkdir -p "$stage/include" "$stage/lib" "$stage/cache"
+  cp "$cache/$source_name-$source_version.tar.gz" "$stage/cache"
+  for item in fmt/format.h CLI/CLI.hpp catch2/catch_all.hpp; do
+    from=$(include_folder "$item")
+    [[ -d $from ]] || fail "${item%/*} was not found (the compiler does not know $item) run scripts/setup.sh" 2
+    cp -rL "$from/${item%/*}" "$stage/include"
+  done
+  from=$(include_folder zlib.h)
+  cp -L "$from/zlib.h" "$stage/include"
+  cp -L "$(include_folder zconf.h)/zconf.h" "$stage/include"
+  for item in libCatch2.a libz.a; do
+    from=$(library "$item")
+    [[ -f $from ]] || fail "$item was not found (it is to be linked there) install its development package" 2
+    cp -L "$from" "$stage/lib"
+  done
+  pack_library fmt fmt::fmt INTERFACE 'INTERFACE_COMPILE_DEFINITIONS FMT_HEADER_ONLY=1'
+  pack_library CLI11 CLI11::CLI11 INTERFACE ''
+  pack_library Catch2 Catch2::Catch2 STATIC "IMPORTED_LOCATION \"\${pack}/lib/libCatch2.a\""
+  rm -rf "$stage/download"
+  tar -cf "$file" -C "$stage" cache include lib
+  say "$file: $(du -h "$file" | cut -f 1)"
+}
+
+# The preset whose compiler is there.
+usual_preset() {
+  if command -v nvcc >/dev/null; then
+    printf cuda
+  elif command -v hipcc >/dev/null; then
+    printf hip
+  else
+    fail "there is neither nvcc nor hipcc (no GPU can be compiled for) put one of them on the path" 2
+  fi
+}
+
+unpack() {
+  [[ -r $1 ]] || fail "$1 cannot be read (there is no such file) make it by scripts/gpu_check.sh --pack" 2
+  mkdir -p "$place"
+  tar -xf "$1" -C "$place" || fail "$1 is no file of scripts/gpu_check.sh --pack (tar cannot read it)" 2
+  [[ -e $place/cache/$source_name-$source_version.tar.gz ]] || fail "$1 has no Kokkos $source_version: pack it anew" 2
+}
+
+# Many cores wait for the largest unit if many files are compiled together.
+files_per_unit() { (($(allowed_processors) >= 8)) && printf 3 || printf 16; }
+
+# The program comes first, and says whether it can run here.
+build_all() {
+  local preset=$1 folder=$2
+  link_kokkos "$(kokkos_variant "$preset")"
+  say "Kokkos is there after $SECONDS s"
+  (cd "$root" && quietly cmake --preset "$preset" -B "$folder" "-DCMAKE_PREFIX_PATH=$place" \
+    "-DCMAKE_UNITY_BUILD_BATCH_SIZE=$(files_per_unit)" \
+    -DMINIKRYLOV_ENABLE_MPI=OFF -DMINIKRYLOV_ENABLE_HDF5=OFF -DMINIKRYLOV_ENABLE_METIS=OFF -DMINIKRYLOV_ENABLE_HWLOC=OFF) ||
+    fail "configuring failed (see above)"
+  quietly ninja -C "$folder" minikrylov || fail "building the program failed (see above)"
+  say "The program is built after $SECONDS s"
+  "$folder/minikrylov" --version >&2 || fail "the program is built, but cannot run here (see above)" 2
+  quietly ninja -C "$folder" -k 0 || fail "building the tests failed (see above)"
+  say "All is built after $SECONDS s"
+}
+
+case ${1:-} in
+  --pack) (($# == 2)) || fail "$usage" 2; pack "$2" && exit ;;
+  -h | --help) printf '%s\n' "$usage" && exit 0 ;;
+esac
+preset=
+if [[ ${1:-} == --preset ]]; then preset=${2:?"$usage"} && shift 2; fi
+(($# >= 1)) || fail "$usage" 2
+archive=$1
+shift
+preset=${preset:-$(usual_preset)}
+case $preset in
+  cuda | hip | device-on-host) ;;
+  *) fail "preset $preset has no device"$'\n'"$usage" 2 ;;
+esac
+for tool in cmake ninja; do
+  command -v "$tool" >/dev/null || fail "$tool is missing: put it on the path" 2
+done
+unpack "$archive"
+folder=$place/$preset
+build_all "$preset" "$folder"
+
+failed=no
+# Four at a time: most wait for the host.
+ctest --test-dir "$folder" --output-on-failure --no-tests=error --parallel 4 --label-exclude long -E '^(fuzz|scripts)[.]' ||
+  failed=yes
+say "All tests have run after $SECONDS s"
+(($# > 0)) || set -- 64 128 256
+"$folder/tests/device_table" "$@" | tee "$place/table.txt"
+say "The table is in $place/table.txt, after $SECONDS s"
+[[ $failed == no ]] || fail "some tests failed (see above)"

@@ -1,0 +1,1 @@
+"""The parts of scripts/bench.py: what is measured, against which targets and peers."""

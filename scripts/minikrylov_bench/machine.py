@@ -1,0 +1,131 @@
+"""Runs miniKrylov and its peers on the cores of this machine."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import h5py
+
+# The program of each peer below its folder.
+PROGRAMS = {
+    "petsc": "petsc_ksp",
+    "hypre": "hypre_krylov",
+    "mkl": "mkl_spmv",
+    "trilinos": "belos_tpetra",
+    "petsc-native": "petsc_ksp_native",
+}
+OPTIONAL_PEERS = ("mkl", "trilinos", "petsc-native")  # installed by scripts/peers/install.sh
+USUAL_SIZE = 160  # points in each direction, unless asked for others
+CORES = 2  # of this machine that are used, as by the published figures
+
+
+class Machine:
+    """Runs programs on two cores of this machine: two ranks of one thread, or one rank of two threads."""
+
+    def __init__(self, program: Path, folder: Path, size: int, iterations: int) -> None:
+        """`folder`: where the peers' programs are."""
+        self.program, self.folder, self.size, self.iterations = program, folder, size, iterations
+        self.peers: list[str] = []  # those to compare with
+
+    def _run(self, ranks: int, threads: int, words: list[str], cache: str = os.devnull) -> str:
+        environment = os.environ | {
+            "OMP_NUM_THREADS": str(threads),
+            "OMP_PROC_BIND": "close",
+            "OMP_PLACES": "cores",
+            "KOKKOS_DISABLE_WARNINGS": "1",
+            "MINIKRYLOV_CACHE": cache,
+        }
+        command = ["mpirun", "-n", str(ranks), "--map-by", f"slot:PE={threads}", "--bind-to", "core", *words]
+        done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+        if done.returncode not in (0, 1):
+            sys.exit(f"{' '.join(command)} failed:\n{done.stdout}{done.stderr}")
+        return done.stdout
+
+    def minikrylov(
+        self, methods: str, *extra: str, ranks: int = CORES, threads: int = 1, cache: str = os.devnull
+    ) -> h5py.File:
+        """The results of a solve job, as an open file that is deleted on closing.
+
+        Without a folder as `cache` each run measures the triad beside the times compared with it.
+        """
+        import h5py  # only needed for results files
+
+        with tempfile.TemporaryDirectory() as folder:
+            file = Path(folder) / "results.h5"
+            job = ["solve", "--size", str(self.size), "--method", methods, "--fixed-iterations", str(self.iterations)]
+            words = [str(self.program), *job, "--repetitions", "2", "--output", str(file), *extra]
+            self._run(ranks, threads, words, cache)
+            return h5py.File(io.BytesIO(file.read_bytes()), "r")
+
+    def list_methods(self) -> str:
+        """The table of methods, as printed."""
+        return self._run(1, 1, [str(self.program), "list", "methods"])
+
+    def options(self) -> dict[str, list[str]]:
+        """The options of solve, and the words that each takes."""
+        table = json.loads(self._run(1, 1, [str(self.program), "list", "options"]))
+        return {row["name"]: row.get("words", []) for row in table["solve"]}
+
+    def peer(self, program: str, *words: str, ranks: int = CORES, threads: int = 1) -> str:
+        """What a peer's program prints."""
+        return self._run(ranks, threads, [str(self.folder / program), *words])
+
+    def petsc(
+        self, solvers: list[str], preconditioner: str, build: str = "petsc", points: int = 7, size: int = 0
+    ) -> dict[str, float]:
+        """Seconds per iteration of PETSc's solvers on two ranks, by "petsc cg" and so on. `build`: petsc, petsc-native."""
+        words = ["-n", str(size or self.size), "-its", str(self.iterations), "-reps", "2", "-pc", preconditioner]
+        words += ["-points", str(points), "-ksps", ",".join(solvers)]
+        return seconds_of(self.peer(PROGRAMS[build], *words), "petsc")
+
+    def petsc_solve(self, size: int, *preconditioner: str, points: int = 7) -> tuple[int, float]:
+        """Iterations and seconds of PETSc's CG until 1e-8, on two ranks."""
+        words = ["-n", str(size), "-its", "10000", "-reps", "2", "-ksps", "cg", "-points", str(points), *preconditioner]
+        words += ["-ksp_norm_type", "unpreconditioned", "-ksp_rtol", "1e-8"]
+        return solve_of(self.peer("petsc_ksp", *words), "petsc")
+
+    def symgs(self, size: int) -> float:
+        """Seconds per iteration of HPCG's reference kernels (CG with symmetric Gauss-Seidel, 27 points) on two ranks."""
+        words = ["-n", str(size), "-its", str(self.iterations), "-reps", "2"]
+        iterations, seconds = solve_of(self.peer("symgs_pcg", *words), "hpcg")
+        return seconds / iterations
+
+    def hypre(self) -> dict[str, float]:
+        """Seconds per iteration of hypre's solvers with diagonal scaling on two ranks."""
+        words = ["-n", str(self.size), "-its", str(self.iterations), "-reps", "2"]
+        return seconds_of(self.peer("hypre_krylov", *words), "hypre")
+
+    def hypre_solve(self, size: int) -> tuple[int, float]:
+        """Iterations and seconds of hypre's PCG with diagonal scaling until 1e-8, on two ranks."""
+        words = ["-n", str(size), "-its", "10000", "-reps", "2", "-tol", "1e-8", "-methods", "pcg"]
+        return solve_of(self.peer("hypre_krylov", *words), "hypre")
+
+    def mkl(self, size: int, points: int) -> float:
+        """Seconds per product of Intel MKL's inspector-executor, optimised, with two threads."""
+        words = ["-n", str(size), "-points", str(points), "-its", str(self.iterations)]
+        return seconds_of(self.peer(PROGRAMS["mkl"], *words, ranks=1, threads=CORES), "mkl")["mkl optimised"]
+
+    def trilinos(self, solver: str) -> float:
+        """Seconds per iteration of Belos on Tpetra, with diagonal scaling, on two ranks."""
+        words = ["-n", str(self.size), "-its", str(self.iterations), "-reps", "2", "-solvers", solver]
+        return seconds_of(self.peer(PROGRAMS["trilinos"], *words), "trilinos")[f"trilinos {solver}"]
+
+
+def solve_of(text: str, peer: str) -> tuple[int, float]:
+    """Iterations and seconds of the only solve in a peer's output."""
+    (row,) = [line.split(",") for line in text.splitlines() if line.startswith(peer + ",")]
+    return int(row[5]), int(row[5]) * float(row[6])
+
+
+def seconds_of(text: str, peer: str) -> dict[str, float]:
+    """Seconds per iteration from the output lines of a peer: peer,solver,preconditioner,ranks,n,iterations,seconds,…"""
+    rows = [line.split(",") for line in text.splitlines() if line.startswith(peer + ",")]
+    return {f"{peer} {row[1]}": float(row[6]) for row in rows}

@@ -1,0 +1,189 @@
+"""Matrix powers, s-step methods and Chebyshev polynomials relative to merged CG on a matrix in the same code."""
+
+from __future__ import annotations
+
+import re
+import sys
+from typing import TYPE_CHECKING
+
+from .preconditioners import to_tolerance
+from .records import kernels_of, only_solve, product_seconds
+from .targets import Samples, Targets, at_least, at_most
+
+if TYPE_CHECKING:
+    import h5py
+
+    from .machine import Machine
+
+S_STEP = {"ca-cg": "cg", "ca-pcg": "pcg", "ca-bicgstab": "bicgstab"}  # and the classical method of each
+STEPS = (2, 4, 6)
+LATENCY_STEPS = (4, 6, 8)
+DEGREES = (2, 4, 6, 8)
+CODES = ("none", "lossless")
+# Points, and the size relative to that of 7 points.
+SYSTEMS = {7: 1.0, 27: 0.8}
+# At least as many times as fast as s products, by points and s.
+POWERS = {7: {2: 1.6, 4: 1.9, 6: 1.8}, 27: {2: 1.3, 4: 1.45, 6: 1.5}}
+# PETSc's preconditioners: the best of them is the peer's time to solution.
+PETSC = {
+    "jacobi": ("-pc", "jacobi"),
+    "bjacobi-icc": ("-pc", "bjacobi", "-sub_pc_type", "icc"),
+    "sor": ("-pc", "sor", "-pc_sor_local_symmetric"),
+    "chebyshev": ("-pc", "ksp", "-ksp_ksp_type", "chebyshev", "-ksp_ksp_max_it", "4", "-ksp_ksp_norm_type", "none",
+                  "-ksp_ksp_convergence_test", "skip", "-ksp_pc_type", "jacobi"),
+}  # fmt: skip
+TARGETS: Targets = (
+    {
+        f"powers, {points} points, {code}: s = {s}, s products / powers": at_least(bound)
+        for points, bounds in POWERS.items()
+        for s, bound in bounds.items()
+        for code in CODES
+    }
+    | {
+        "powers, 7 points, none: iteration, cg / ca-cg, s = 4": at_least(1.4),
+        "powers, 7 points, lossless: iteration, cg / ca-cg, s = 4": at_least(1.1),
+        "powers, 7 points, none: time to solution, chebyshev / jacobi": at_most(0.53),
+        "powers, 7 points, lossless: time to solution, chebyshev / jacobi": at_most(0.53),
+        "powers, 27 points, lossless: time to solution, chebyshev / jacobi": at_most(0.90),
+        "powers, 7 points: time to solution, chebyshev, lossless / jacobi, none": at_most(0.27),
+        "powers, 27 points: time to solution, chebyshev, lossless / jacobi, none": at_most(0.36),
+        "powers, 7 points: time to solution, chebyshev, lossless / petsc": at_most(1.0),
+        "powers, 27 points: time to solution, chebyshev, lossless / petsc": at_most(1.0),
+        "powers, 7 points: time to solution, chebyshev, lossless / hypre": at_most(1.0),
+    }
+    | {f"powers, latency: iteration, pcg / ca-pcg, s = {s}": at_least(2.0) for s in LATENCY_STEPS}
+    | {f"powers, latency: iteration, pipecg / ca-pcg, s = {s}": at_least(1.3) for s in LATENCY_STEPS}
+)
+
+
+def system_words(machine: Machine, points: int) -> list[str]:
+    """The arguments of a system."""
+    return ["--problem", f"poisson3d-{points}", "--size", str(size_of(machine, points))]
+
+
+def size_of(machine: Machine, points: int) -> int:
+    """Points in each direction."""
+    return max(4, round(SYSTEMS[points] * machine.size))
+
+
+def known_methods(machine: Machine) -> set[str]:
+    """The s-step methods that this program has."""
+    return set(S_STEP) & set(machine.options()["--method"])
+
+
+def seconds_per_iteration(solve: h5py.Group) -> float:
+    """The time of whole solves divided by their iterations: a step of s iterations is spread over them."""
+    return float(solve.attrs["solve_seconds_median"]) / int(solve.attrs["iterations"])
+
+
+def seconds_to_solution(machine: Machine, points: int, *words: str) -> float:
+    """The median time of PCG until 1e-8."""
+    size = size_of(machine, points)
+    with machine.minikrylov("pcg", *to_tolerance(size, "--problem", f"poisson3d-{points}", *words)) as results:
+        return float(only_solve(results).attrs["solve_seconds_median"])
+
+
+def s_step_words(machine: Machine, method: str, s: int, basis: str = "chebyshev") -> list[str]:
+    """The arguments of an s-step method."""
+    option = "--s-step" if "--s-step" in machine.options() else "--s"
+    preconditioner = "jacobi" if method == "ca-pcg" else "none"
+    return [option, str(s), "--basis", basis, "--preconditioner", preconditioner]
+
+
+def seconds_per_power(solve: h5py.Group) -> float | None:
+    """Seconds per product within the kernel that computes the most powers at once: P = [1 … p4(A)] p, R = …"""
+    found = []
+    for kernel in kernels_of(solve, per_iteration=1 / 20):
+        if products := sum(map(int, re.findall(r"p(\d+)\((?:M⁻¹ )?A\)", kernel.name))):
+            found.append((products, kernel.seconds / products))
+    return max(found)[1] if found else None
+
+
+def add_steps(machine: Machine, points: int, code: str, methods: set[str], samples: Samples) -> None:
+    """s-step methods against their classical ones, and powers against s products."""
+    name = f"powers, {points} points, {code}"
+    for method in sorted(methods):
+        classical = S_STEP[method]
+        words = [*system_words(machine, points), "--compress", code]
+        preconditioner = "jacobi" if classical == "pcg" else "none"
+        with machine.minikrylov(classical, *words, "--preconditioner", preconditioner) as results:
+            usual, product = seconds_per_iteration(only_solve(results)), product_seconds(results)
+        for s in STEPS:
+            with machine.minikrylov(method, *words, *s_step_words(machine, method, s)) as results:
+                solve = only_solve(results)
+                ratio = usual / seconds_per_iteration(solve)
+                samples[f"{name}: iteration, {classical} / {method}, s = {s}"].append(ratio)
+                if method == "ca-cg" and (power := seconds_per_power(solve)):
+                    samples[f"{name}: s = {s}, s products / powers, within {method}"].append(product / power)
+
+
+def add_bases(machine: Machine, samples: Samples) -> None:
+    """Time to solution of ca-pcg in each basis relative to pcg, 7 points."""
+    usual = seconds_to_solution(machine, 7, "--preconditioner", "jacobi")
+    for basis in ("monomial", "newton", "chebyshev"):
+        words = to_tolerance(
+            size_of(machine, 7), "--problem", "poisson3d-7", *s_step_words(machine, "ca-pcg", 4, basis)
+        )
+        with machine.minikrylov("ca-pcg", *words) as results:
+            solve = only_solve(results)
+            outcome = str(solve.attrs["outcome"])
+            samples[f"powers, 7 points: time to solution, ca-pcg, s = 4, {basis} ({outcome}) / pcg"].append(
+                float(solve.attrs["solve_seconds_median"]) / usual
+            )
+
+
+def add_latency(machine: Machine, samples: Samples) -> None:
+    """Time per iteration where a message takes as long as a product (emulated), on two ranks, 7 points."""
+    words = [*system_words(machine, 7), "--reduction", "nonblocking"]
+    with machine.minikrylov("pcg", *words, "--preconditioner", "jacobi") as results:
+        latency = f"{1e6 * product_seconds(results):.0f}us"
+    words += ["--emulate-latency", latency]
+    seconds = {}
+    for method in ("pcg", "pipecg"):
+        with machine.minikrylov(method, *words, "--preconditioner", "jacobi") as results:
+            seconds[method] = seconds_per_iteration(only_solve(results))
+    for s in LATENCY_STEPS:
+        with machine.minikrylov("ca-pcg", *words, *s_step_words(machine, "ca-pcg", s)) as results:
+            ours = seconds_per_iteration(only_solve(results))
+        for method, usual in seconds.items():
+            samples[f"powers, latency: iteration, {method} / ca-pcg, s = {s}"].append(usual / ours)
+
+
+def add_polynomials(machine: Machine, points: int, samples: Samples) -> None:
+    """Time to solution of pcg with the best Chebyshev polynomial, relative to Jacobi and to the peers' best."""
+    name, best, jacobi = f"powers, {points} points", {}, {}
+    for code in CODES:
+        jacobi[code] = seconds_to_solution(machine, points, "--preconditioner", "jacobi", "--compress", code)
+        by_degree = {
+            degree: seconds_to_solution(
+                machine, points, "--preconditioner", "chebyshev", "--chebyshev-degree", str(degree), "--compress", code
+            )
+            for degree in DEGREES
+        }
+        best[code] = min(by_degree.values())
+        for degree, seconds in by_degree.items():
+            samples[f"{name}, {code}: degree {degree}, time to solution / jacobi"].append(seconds / jacobi[code])
+        samples[f"{name}, {code}: time to solution, chebyshev / jacobi"].append(best[code] / jacobi[code])
+    samples[f"{name}: time to solution, chebyshev, lossless / jacobi, none"].append(best["lossless"] / jacobi["none"])
+    size = size_of(machine, points)
+    if "petsc" in machine.peers:
+        theirs = min(machine.petsc_solve(size, *words, points=points)[1] for words in PETSC.values())
+        samples[f"{name}: time to solution, chebyshev, lossless / petsc, its best"].append(best["lossless"] / theirs)
+    if "hypre" in machine.peers and points == 7:
+        theirs = machine.hypre_solve(size)[1]
+        samples[f"{name}: time to solution, chebyshev, lossless / hypre"].append(best["lossless"] / theirs)
+
+
+def add_powers(machine: Machine, samples: Samples) -> None:
+    """Everything of it that this program can do."""
+    methods = known_methods(machine)
+    if missing := [method for method in S_STEP if method not in methods]:
+        print(f"powers: {', '.join(missing)} left out (this program does not know them)", file=sys.stderr)
+    for points in SYSTEMS:
+        if methods:
+            for code in CODES:
+                add_steps(machine, points, code, methods, samples)
+        add_polynomials(machine, points, samples)
+    if "ca-pcg" in methods:
+        add_bases(machine, samples)
+        add_latency(machine, samples)

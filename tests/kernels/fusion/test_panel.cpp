@@ -1,0 +1,83 @@
+// Panels: inner products and combinations against plain loops.
+#include "kernels/fusion/panel.hpp"
+
+#include <catch2/catch_test_macros.hpp>
+#include <catch2/generators/catch_generators.hpp>
+#include <cmath>
+
+#include "tests/kernels/sparse_samples.hpp"
+
+using namespace minikrylov;
+using namespace minikrylov::samples;
+
+namespace {
+
+/// Columns of small integers, whose sums are exact.
+Panel panel_of(int count, LocalIndex rows, int width) {
+  Panel panel{{}, "Y"};
+  for (int k = 0; k < count; ++k)
+    panel.columns.push_back(vector_of(random_values(static_cast<std::size_t>(rows) * width, k), rows, width));
+  return panel;
+}
+
+}  // namespace
+
+TEST_CASE("inner products of a panel are those of plain loops, with weights, too", "[panel]") {
+  const auto rows = GENERATE(as<LocalIndex>(), 1, 7, 64, 1000, 5003);
+  const int width = GENERATE(1, 3, 16), count = GENERATE(1, 2, 5, 9);
+  const Panel Y = panel_of(count, rows, width);
+  std::vector<double> inverse(rows);
+  for (LocalIndex i = 0; i < rows; ++i) inverse[i] = i % 3 == 0 ? 0.5 : 0.25;
+  for (const int power : {0, 1, 2}) {
+    const PanelWeights weights{power == 0 ? Array<double>() : to_device(inverse), power};
+    const Gram G(count, width, inner_products(Y, weights));
+    bool same = true;
+    for (int i = 0; i < count; ++i)
+      for (int j = 0; j < count; ++j) {
+        const std::vector<double> x = to_host(Y.columns[i].data), y = to_host(Y.columns[j].data);
+        for (int column = 0; column < width; ++column) {
+          double sum = 0;
+          for (LocalIndex row = 0; row < rows; ++row)
+            sum += std::pow(inverse[row], -power) * x[row * width + column] * y[row * width + column];
+          same = same && G.at(i, j, column) == sum;
+        }
+      }
+    CHECK(same);
+  }
+}
+
+TEST_CASE("combinations of a panel are assigned at once, where right-hand sides run", "[panel]") {
+  const auto rows = GENERATE(as<LocalIndex>(), 1, 33, 1000);
+  const int width = GENERATE(1, 3), count = 4;
+  const Panel Y = panel_of(count, rows, width);
+  const Vector x = vector_of(random_values(static_cast<std::size_t>(rows) * width, 50), rows, width);
+  Coordinates e(count, width), a(count, width), c(count, width);
+  for (int k = 0; k < count; ++k)
+    for (int j = 0; j < width; ++j) {
+      e[k][j] = k + 2 * j;
+      a[k][j] = 3 - k + j;
+      c[k][j] = k == j ? 1 : -2;
+    }
+  Scalars running(width, 1);
+  if (width > 1) running[1] = 0;
+  std::vector<std::vector<double>> before;
+  for (const Vector& y : Y.columns) before.push_back(to_host(y.data));
+  const std::vector<double> x_before = to_host(x.data);
+  assign({{x, "x", PanelAssign::From::old_value, Y * e},
+          {Y.columns[0], "p", PanelAssign::From::nothing, Y * a},
+          {Y.columns[2], "r", PanelAssign::From::nothing, Y * c}},
+         running);
+  const std::vector<double> after[] = {to_host(x.data), to_host(Y.columns[0].data), to_host(Y.columns[2].data)};
+  const std::vector<double>* old[] = {&x_before, &before[0], &before[2]};
+  const Coordinates* by[] = {&e, &a, &c};
+  bool same = true;
+  for (int t = 0; t < 3; ++t)
+    for (std::size_t at = 0; at < x_before.size(); ++at) {
+      const int j = static_cast<int>(at % width);
+      double sum = t == 0 ? x_before[at] : 0;
+      for (int k = 0; k < count; ++k) sum += (*by[t])[k][j] * before[k][at];
+      same = same && after[t][at] == (running[j] == 0 ? (*old[t])[at] : sum);
+    }
+  CHECK(same);
+  CHECK(to_host(Y.columns[1].data) == before[1]);
+}

@@ -1,0 +1,118 @@
+// s-step methods: the iterates of their classical methods, whatever s, as long as the basis is good.
+#include <algorithm>
+#include <catch2/catch_test_macros.hpp>
+#include <cmath>
+
+#include "miniapp/system/small_eigenvalues.hpp"
+#include "miniapp/system/spectrum.hpp"
+#include "tests/miniapp/systems.hpp"
+
+namespace minikrylov::test {
+namespace {
+
+std::int64_t reductions_in(const Solved& solved) { return std::count(solved.events.begin(), solved.events.end(), 'S'); }
+
+Problem uneven_grid() { return make_problem(ProblemKind::poisson3d_fvm, {12, 10, 9}); }
+
+struct Pair {
+  const char *avoiding, *classical;
+};
+constexpr Pair pairs[] = {{"ca-cg", "cg"}, {"ca-pcg", "pcg"}, {"ca-bicgstab", "bicgstab"}};
+
+bool is_cg(std::string_view name) { return find_method(name)->family == Family::cg; }
+
+}  // namespace
+
+TEST_CASE("s-step methods have the residuals of their classical methods", "[s-step]") {
+  const Distributed system(uneven_grid());
+  for (const auto& [avoiding, classical] : pairs)
+    for (const BasisKind basis : {BasisKind::monomial, BasisKind::newton, BasisKind::chebyshev})
+      for (const int s : {1, 2, 3, 4}) {
+        INFO(avoiding << ", s = " << s << ", basis " << name_of(basis));
+        const Solved expected = system.solve(*find_method(classical), {.fixed_iterations = 13});
+        const Solved found = system.solve(*find_method(avoiding), {.fixed_iterations = 13, .steps = s, .basis = basis});
+        CHECK(found.outcome.iterations == 13);
+        // BiCGStab amplifies rounding errors.
+        CHECK(largest_difference(found.outcome, expected.outcome, 14, 1) < (is_cg(avoiding) ? 1e-7 : 1e-3));
+        CHECK(std::fabs(found.outcome.residual_history.back() / found.true_norms[0] - 1) < 1e-7);
+      }
+}
+
+TEST_CASE("s-step methods converge after the iterations of their classical methods, and deliver that iterate",
+          "[s-step]") {
+  const Distributed system(uneven_grid());
+  for (const auto& [avoiding, classical] : pairs)
+    for (const int width : {1, 3})
+      for (const int s : {1, 2, 4, 6, 8}) {
+        INFO(avoiding << ", s = " << s << ", " << width << " right-hand sides");
+        const Solved expected = system.solve(*find_method(classical), {.width = width, .rtol = 1e-8});
+        const Solved found = system.solve(*find_method(avoiding), {.width = width, .rtol = 1e-8, .steps = s});
+        for (int j = 0; j < width; ++j) {
+          CHECK(found.outcome.endings[j] == Ending::converged);
+          const int more = found.outcome.iterations_of[j] - expected.outcome.iterations_of[j];
+          const int tenth = expected.outcome.iterations_of[j] / 10;
+          CHECK(std::abs(more) <= (is_cg(avoiding) ? (s <= 4 ? 1 : tenth) : 2 + tenth));
+          CHECK(found.true_relative_residuals[j] <= 2e-8);
+        }
+      }
+}
+
+TEST_CASE("s-step methods need one reduction for s steps", "[s-step]") {
+  const Distributed system(make_problem(ProblemKind::poisson3d_7, {12, 10, 9}));
+  for (const auto& [avoiding, classical] : pairs)
+    for (const int s : {1, 2, is_cg(avoiding) ? 4 : 3}) {
+      INFO(avoiding << ", s = " << s);
+      const Solved found = system.solve(*find_method(avoiding), {.fixed_iterations = 12, .steps = s});
+      CHECK(reductions_in(found) == 12 / s);
+    }
+}
+
+TEST_CASE("all norms are known to ca-pcg", "[s-step]") {
+  const Distributed system(uneven_grid());
+  for (const ResidualNorm norm : {ResidualNorm::natural, ResidualNorm::preconditioned}) {
+    const Solved found =
+        system.solve(*find_method("ca-pcg"), {.how = {.norm = norm}, .fixed_iterations = 10, .steps = 3});
+    CHECK(std::fabs(found.outcome.residual_history.back() / found.true_norms[0] - 1) < 1e-6);
+  }
+}
+
+TEST_CASE("powers by tiles, with deep ghosts or an exchange each, leave every bit of a solve as it is", "[s-step]") {
+  for (const PowersHalo halo : {PowersHalo::rounds, PowersHalo::deep})
+    for (const LocalIndex tile_rows : {0, 64, 192}) {
+      MatrixLayout layout;
+      layout.powers = 4;
+      layout.powers_halo = halo;
+      Distributed system(make_problem(ProblemKind::poisson3d_7, {12, 10, 14}), layout);
+      for (const char* name : {"ca-cg", "ca-pcg", "ca-bicgstab"}) {
+        const int s = std::string_view(name) == "ca-bicgstab" ? 2 : 4;
+        INFO(name << ", tiles of " << tile_rows << " rows, halo " << name_of(halo));
+        system.set_powers({});
+        const Solved plain = system.solve(*find_method(name), {.fixed_iterations = 9, .steps = s});
+        system.set_powers({&system.system().group_graph, system.system().deep_halo.get(), tile_rows});
+        const Solved tiled = system.solve(*find_method(name), {.fixed_iterations = 9, .steps = s});
+        CHECK(plain.outcome.residual_history == tiled.outcome.residual_history);
+        CHECK(plain.x == tiled.x);
+      }
+    }
+}
+
+TEST_CASE("Ritz values approach the ends of a spectrum, and a basis has them inside", "[s-step]") {
+  SmallMatrix tridiagonal(20);
+  for (int i = 0; i < 20; ++i) {
+    tridiagonal(i, i) = 2;
+    if (i > 0) tridiagonal(i, i - 1) = tridiagonal(i - 1, i) = -1;
+  }
+  const std::vector<double> values = eigenvalues(tridiagonal);
+  constexpr double pi = 3.14159265358979323846;
+  for (int k = 0; k < 20; ++k) CHECK(std::fabs(values[k] - (2 - 2 * std::cos((k + 1) * pi / 21))) < 1e-13);
+  const Distributed system(make_problem(ProblemKind::poisson3d_7, {10, 10, 10}));
+  const std::vector<double> ritz =
+      ritz_values(system.A(), Identity(), system.system().ghosts, system.system().global_number, system.ranks(), 20);
+  const double largest = 6 + 6 * std::cos(pi / 11), smallest = 6 - 6 * std::cos(pi / 11);
+  CHECK(ritz.back() <= largest * (1 + 1e-12));
+  CHECK(ritz.back() > 0.97 * largest);
+  CHECK(ritz.front() >= smallest * (1 - 1e-12));
+  CHECK(leja_ordered({1, 2, 3, 10}, 3) == std::vector<double>{10, 1, 3});
+}
+
+}  // namespace minikrylov::test

@@ -1,0 +1,147 @@
+"""The guard: what it runs, what it calls too slow, and that every bound can be missed."""
+
+from __future__ import annotations
+
+import re
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
+
+import bench
+from minikrylov_bench import bounds, guard, guard_table, workloads
+from sample_machine import TRIAD, FakeMachine, Kernels, Run
+
+PRODUCT, UPDATE, SUBSTITUTION = "q = A p; (p,q)", "x = x + α p, p = z + β p", "z = M⁻¹ r"
+
+
+def healthy(run: Run) -> Kernels:
+    """Every kernel at the triad; what has fewer bytes takes less time, what has more takes longer."""
+    layout, code = run.option("--format", "sell"), run.option("--compress", "none")
+    relative = {"crs": 1.3, "sell-block": 0.7}.get(layout, 1.0) * (1.0 if code == "none" else 0.3)
+    merged = run.option("--formulation", "merged") == "merged"
+    kernels = {PRODUCT: (1e-2 * relative, 1e-2 * relative * TRIAD), UPDATE: (1e-2, 1e-2 * TRIAD)}
+    if run.option("--preconditioner", "") == "ic0":
+        kernels[SUBSTITUTION] = (1e-2, 1e-2 * TRIAD)
+    return kernels if merged else kernels | {"(r,r)": (1e-2, 1e-2 * TRIAD)}
+
+
+def slowed(name: str, factor: float, **options: str) -> FakeMachine:
+    """A machine on which one kernel is slow wherever these options are given."""
+
+    def kernels(run: Run) -> Kernels:
+        found = healthy(run)
+        flags = {flag.replace("_", "-"): value for flag, value in options.items()}
+        if name in found and all(run.option(f"--{flag}", "") == value for flag, value in flags.items()):
+            seconds, moved = found[name]
+            found[name] = factor * seconds, moved
+        return found
+
+    return FakeMachine(kernels)
+
+
+def missed(machine: FakeMachine, only: str = "", rounds: int = 1) -> list[guard.Finding]:
+    measured = guard.measure(machine, rounds, only)
+    return [finding for finding in guard.judge(measured) if not finding.kept]
+
+
+def test_kernels_at_their_floor_are_kept() -> None:
+    assert missed(FakeMachine(healthy)) == []
+
+
+@pytest.mark.parametrize(("block", "scalar"), [(47.7, 26.7), (2.52, 0.76)])
+def test_blocks_that_take_longer_than_rows_are_found(block: float, scalar: float) -> None:
+    # What prefetching past the caches did to 3x3 blocks on one processor, in memory and in cache, ms per iteration.
+    def kernels(run: Run) -> Kernels:
+        found = healthy(run)
+        if run.option("--format", "sell") == "sell-block":
+            # Bytes for which no floor is near, so that the twin alone can find it.
+            seconds = found[PRODUCT][0] / 0.7 * block / scalar
+            found[PRODUCT] = seconds, 0.9 * seconds * TRIAD
+        return found
+
+    found = missed(FakeMachine(kernels), "elasticity, 3x3, .*, m = 1$")
+    assert {finding.bound.name for finding in found if isinstance(finding.bound, bounds.Twin)} == {"block / scalar"}
+    assert {finding.key.place.scale for finding in found} == {"cache", "memory"}
+    assert all(finding.found == pytest.approx(block / scalar) for finding in found)
+
+
+@pytest.mark.parametrize("row", bounds.FLOORS, ids=lambda row: f"{row.kind}-{row.scale}-{row.variant}")
+def test_each_floor_can_be_missed(row: bounds.Floor) -> None:
+    assert row.reason
+    if row.at_least == 0:
+        pytest.skip("judged as a twin")
+    name = {"product": PRODUCT, "update": UPDATE, "substitution": SUBSTITUTION}[row.kind]
+    found = missed(slowed(name, 1.01 / row.at_least), f"{row.workload}.*{row.scale}")
+    assert any(finding.bound == row for finding in found)
+
+
+@pytest.mark.parametrize("row", bounds.TWINS, ids=lambda row: f"{row.name}-{row.kind}-{row.scale}-{row.width}")
+def test_each_twin_can_be_missed(row: bounds.Twin) -> None:
+    assert row.reason
+    options = {variant.name: variant for variant in (
+        workloads.SELL, workloads.CRS, workloads.BLOCK, workloads.CODED, workloads.BASIC, workloads.RANKS
+    )}  # fmt: skip
+    slow = options[row.variant]
+
+    def kernels(run: Run) -> Kernels:
+        found = healthy(run)
+        mine = run.ranks == slow.ranks and all(word in run.words for word in slow.words)
+        others = {word for other in options.values() for word in other.words if not word.startswith("--")}
+        mine = mine and not (others - set(slow.words)) & set(run.words)
+        return {name: (20 * seconds if mine else seconds, moved) for name, (seconds, moved) in found.items()}
+
+    assert any(finding.bound == row for finding in missed(FakeMachine(kernels)))
+
+
+def test_times_in_memory_are_relative_to_the_triad_beside_them_and_medians_are_judged() -> None:
+    place = bounds.Place("7 points", "memory", 1, "coded", "pcg", "product")
+    mine, other = guard.Key(place, PRODUCT), guard.Key(replace(place, variant="sell"), PRODUCT)
+    measured = guard.Measurements()
+    for number, (seconds, triad) in enumerate([(1.0, 20e9), (2.0, 10e9), (9.0, 20e9)]):
+        measured.samples[mine][number] = guard.Sample(seconds, 1e9, triad)
+        measured.samples[other][number] = guard.Sample(1.0, 1e9, 40e9)
+    assert measured.relative(mine, other) == 0.5
+    assert measured.of_triad(mine) == 0.05
+
+
+def test_variants_alternate_in_order_and_share_their_cores() -> None:
+    machine = FakeMachine(healthy)
+    guard.measure(machine, 2, "^125 points, cache, m = 4$")
+    formats = [(run.option("--format", "sell"), run.option("--compress", "none")) for run in machine.runs[::2]]
+    assert formats == [("sell", "none"), ("crs", "none"), ("sell", "lossless")] + [
+        ("sell", "lossless"), ("crs", "none"), ("sell", "none")
+    ]  # fmt: skip
+    assert {variant.ranks * variant.threads for variant in (workloads.SELL, workloads.RANKS)} == {2}
+
+
+def test_every_format_width_and_size_is_run() -> None:
+    machine = FakeMachine(healthy)
+    guard.measure(machine, 1, "")
+    for layout in ("sell", "crs", "sell-block"):
+        runs = [run for run in machine.runs if run.option("--format", "sell") == layout]
+        assert {run.option("--rhs", "") for run in runs} == {"1", "4", "16"}
+    assert len({run.option("--problem", "") for run in machine.runs}) == 9
+
+
+def test_the_table_names_the_processor_and_what_is_below(capsys: pytest.CaptureFixture[str]) -> None:
+    machine = slowed(PRODUCT, 4, format="sell-block")
+    assert bench.run_guard(machine, 1, "elasticity, 3x3, memory, m = 1$") == 1
+    text = capsys.readouterr().out
+    assert "Processor: Test 9000 (L2 1 MiB)" in text
+    columns = {line.count("|") for line in text.splitlines() if line.startswith("|")}
+    assert columns == {guard_table.HEAD.count("|")}
+    assert re.search(r"^\| elasticity, 3x3 \| memory \| 1 \| block \|.*block / scalar 2.80 .*\*\*", text, re.MULTILINE)
+    assert re.search(
+        r"^- elasticity, 3x3, memory, m = 1, block, pcg: q = A p; \(p,q\): block / scalar = 2.80", text, re.MULTILINE
+    )
+    assert bench.run_guard(FakeMachine(healthy), 1, "elasticity, 3x3") == 0
+    assert "0 below:\n- none" in capsys.readouterr().out
+
+
+def test_a_pattern_that_finds_nothing_is_said() -> None:
+    with pytest.raises(SystemExit, match="no workload matches"):
+        bench.run_guard(FakeMachine(healthy), 1, "8 points")

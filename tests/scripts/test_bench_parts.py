@@ -1,0 +1,81 @@
+"""Parts of the benchmark that compare codes and s-step methods: their ratios, from known times."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
+
+import bench
+from minikrylov_bench import compress, powers
+from minikrylov_bench.targets import Samples, report, target_of
+from sample_machine import TRIAD, FakeMachine, Kernels, Run
+
+PRODUCT, UPDATE = "q = A p; (p,q)", "x = x + α p, p = z + β p"
+CODES = {"none": 8.0, "lossless": 2.0, "tables": 4.0, "narrow": 5.0, "auto": 2.0}
+
+
+def kernels(run: Run) -> Kernels:
+    """A product that depends on the code, an update that takes 2; a power takes half of that; M⁻¹ takes its precision."""
+    product = CODES[run.option("--compress", "none")]
+    if run.method.startswith("ca-"):
+        s = int(run.option("--s-step", "0"))
+        formula = f"P = [1 … p{s}(A)] p, R = [1 … p{s - 1}(A)] r"
+        return {formula: (product * (2 * s - 1) / 2, TRIAD), PRODUCT: (1e-9, TRIAD)}
+    factors = 3.0 if run.option("--preconditioner-precision", "double") == "double" else 2.0
+    found = {PRODUCT: (product, TRIAD), UPDATE: (2.0, TRIAD)}
+    return found | ({"z = M⁻¹ r": (factors, TRIAD)} if run.option("--preconditioner", "") == "ic0" else {})
+
+
+def samples_of(part: str, machine: FakeMachine) -> Samples:
+    samples: Samples = bench.defaultdict(list)
+    bench.PARTS[part](machine, samples)
+    return samples
+
+
+def test_compression_is_judged_by_times_of_the_same_round(monkeypatch: pytest.MonkeyPatch) -> None:
+    machine = FakeMachine(kernels, peers=["petsc-native"])
+    monkeypatch.setattr(
+        machine, "petsc", lambda solvers, *_: {f"petsc {solver}": 12.0 for solver in solvers}, raising=True
+    )
+    samples = samples_of("compress", machine)
+    assert samples["compress, 7 points: product, none / lossless, 160^3"] == [pytest.approx(4.0)]
+    assert samples["compress, 27 points: pcg, none / tables, 128^3"] == [pytest.approx(10 / 6)]
+    assert samples["compress, 16 right-hand sides: product, none / narrow, 96^3"] == [pytest.approx(1.6)]
+    assert samples["compress, elasticity: bytes of the matrix, none / lossless, 64^3"] == [4.0]
+    assert samples["compress, 7 points: petsc-native bcgs / pbicgstab, lossless, 160^3"] == [pytest.approx(3.0)]
+    assert samples["compress, ic0: application in double / single precision, 128^3"] == [pytest.approx(1.5)]
+    assert all(any(name.startswith(target) for name in samples) for target in compress.TARGETS)
+    assert "MISSED" in report(samples, bench.TARGETS)
+
+
+def test_methods_that_the_program_does_not_know_are_left_out(capsys: pytest.CaptureFixture[str]) -> None:
+    machine = FakeMachine(kernels, ["pcg", "pipecg"])
+    samples = samples_of("powers", machine)
+    assert "ca-cg, ca-pcg, ca-bicgstab left out" in capsys.readouterr().err
+    assert {run.method for run in machine.runs} == {"pcg"}
+    assert samples["powers, 7 points, none: time to solution, chebyshev / jacobi"] == [1.0]
+    assert samples["powers, 7 points: time to solution, chebyshev, lossless / jacobi, none"] == [pytest.approx(0.4)]
+
+
+def test_s_steps_are_compared_with_their_classical_methods_in_the_same_code(monkeypatch: pytest.MonkeyPatch) -> None:
+    machine = FakeMachine(kernels, ["ca-cg", "ca-pcg", "ca-bicgstab"], ["petsc", "hypre"])
+    monkeypatch.setattr(machine, "petsc_solve", lambda *_, points: (1, 36.0), raising=True)
+    monkeypatch.setattr(machine, "hypre_solve", lambda _: (1, 48.0), raising=True)
+    samples = samples_of("powers", machine)
+    # The sample calls its powers once per iteration: s = 4 takes 7 halves of a product.
+    assert samples["powers, 7 points, lossless: iteration, cg / ca-cg, s = 4"] == [pytest.approx(4.0 / 7.0)]
+    assert samples["powers, 27 points, none: s = 6, s products / powers, within ca-cg"] == [pytest.approx(2.0)]
+    assert samples["powers, latency: iteration, pcg / ca-pcg, s = 4"] == [pytest.approx(10 / 28)]
+    assert samples["powers, 7 points: time to solution, chebyshev, lossless / petsc, its best"] == [
+        pytest.approx(4 / 3)
+    ]
+    assert any("monomial" in name for name in samples)
+    named = [target for target in powers.TARGETS if not any(name.startswith(target) for name in samples)]
+    assert named == []
+    assert target_of("powers, 27 points, none: iteration, cg / ca-cg, s = 4", bench.TARGETS) is None
+    latencies = {run.option("--emulate-latency", "") for run in machine.runs} - {""}
+    assert latencies == {"8000000us"}  # one product

@@ -1,0 +1,157 @@
+"""Systems that the program writes, read by SciPy where it is there, otherwise by a few lines of our own."""
+
+from __future__ import annotations
+
+import math
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+
+try:
+    from scipy.io import mmread
+except ImportError:
+    mmread = None
+
+PROGRAM = os.environ.get("MINIKRYLOV", "")
+LAUNCHER = os.environ.get("MPIEXEC", "")
+Matrix = dict[tuple[int, int], float]
+
+pytestmark = pytest.mark.skipif(not PROGRAM, reason="no program is named ($MINIKRYLOV)")
+
+
+def run(folder: Path, *words: str, ranks: int = 1) -> str:
+    """Runs the program in a folder; returns its report."""
+    launch = [LAUNCHER, "-n", str(ranks)] if LAUNCHER and ranks > 1 else []
+    command = [*launch, PROGRAM, "solve", "--repetitions", "1", "--warm-up", "0", *words]
+    return subprocess.run(command, cwd=folder, check=True, capture_output=True, text=True).stdout
+
+
+def lines_of(path: Path) -> tuple[list[str], list[str]]:
+    """The words of the banner, and the lines behind the comments."""
+    banner, *lines = path.read_text(encoding="ascii").splitlines()
+    return banner.split(), [line for line in lines if not line.startswith("%")]
+
+
+def read_plainly(path: Path) -> Matrix:
+    """A sparse matrix, both triangles."""
+    banner, (sizes, *lines) = lines_of(path)
+    assert banner[:4] == ["%%MatrixMarket", "matrix", "coordinate", "real"]
+    assert int(sizes.split()[2]) == len(lines)
+    matrix: Matrix = {}
+    for line in lines:
+        row, column, value = line.split()
+        i, j = int(row) - 1, int(column) - 1
+        assert (i, j) not in matrix
+        matrix[i, j] = float(value)
+        if banner[4] == "symmetric":
+            assert i >= j
+            matrix[j, i] = float(value)
+    return matrix
+
+
+def read_matrix(path: Path) -> Matrix:
+    """The same, by SciPy if possible."""
+    if mmread is None:
+        return read_plainly(path)
+    found = mmread(path).tocoo()
+    return {(int(i), int(j)): float(a) for i, j, a in zip(found.row, found.col, found.data, strict=True)}
+
+
+def read_columns(path: Path) -> list[list[float]]:
+    """The columns of an array."""
+    if mmread is not None:
+        return [[float(value) for value in column] for column in mmread(path).T]
+    banner, (sizes, *lines) = lines_of(path)
+    assert banner == ["%%MatrixMarket", "matrix", "array", "real", "general"]
+    rows, columns = map(int, sizes.split())
+    assert len(lines) == rows * columns
+    return [[float(line) for line in lines[j * rows : (j + 1) * rows]] for j in range(columns)]
+
+
+def write_columns(path: Path, columns: list[list[float]]) -> None:
+    """An array, written as Python writes numbers."""
+    numbers = "\n".join(repr(value) for column in columns for value in column)
+    path.write_text(f"%%MatrixMarket matrix array real general\n{len(columns[0])} {len(columns)}\n{numbers}\n", "ascii")
+
+
+def product(matrix: Matrix, x: list[float]) -> list[float]:
+    y = [0.0] * len(x)
+    for (i, j), value in matrix.items():
+        y[i] += value * x[j]
+    return y
+
+
+def solution(matrix: Matrix, b: list[float]) -> list[float]:
+    """By Gaussian elimination with column pivots."""
+    n = len(b)
+    rows = [[matrix.get((i, j), 0.0) for j in range(n)] + [b[i]] for i in range(n)]
+    for k in range(n):
+        pivot = max(range(k, n), key=lambda i: abs(rows[i][k]))
+        rows[k], rows[pivot] = rows[pivot], rows[k]
+        for i in range(k + 1, n):
+            factor = rows[i][k] / rows[k][k]
+            if factor:
+                rows[i] = [a - factor * p for a, p in zip(rows[i], rows[k], strict=True)]
+    x = [0.0] * n
+    for k in reversed(range(n)):
+        x[k] = (rows[k][n] - math.fsum(rows[k][j] * x[j] for j in range(k + 1, n))) / rows[k][k]
+    return x
+
+
+def five_points(nx: int, ny: int, before: float, after: float) -> Matrix:
+    """On a grid, x fastest: the weights of the points before and after in both directions; rows add up to zero inside."""
+    matrix: Matrix = {}
+    for y in range(ny):
+        for x in range(nx):
+            i = y * nx + x
+            matrix[i, i] = -2 * (before + after)
+            for dx, dy, weight in ((-1, 0, before), (1, 0, after), (0, -1, before), (0, 1, after)):
+                if 0 <= x + dx < nx and 0 <= y + dy < ny:
+                    matrix[i, i + dx + nx * dy] = weight
+    return matrix
+
+
+@pytest.mark.parametrize("ranks", [1, 3])
+def test_poisson(tmp_path: Path, ranks: int) -> None:
+    run(tmp_path, "--problem", "poisson2d-5", "--size", "7x5", "--method", "cg", "--dump-matrix", "a.mtx",
+        "--dump-rhs", "b.mtx", ranks=ranks)  # fmt: skip
+    matrix = read_matrix(tmp_path / "a.mtx")
+    assert matrix == five_points(7, 5, -1, -1)
+    assert read_columns(tmp_path / "b.mtx") == [product(matrix, [1.0] * 35)]
+    assert lines_of(tmp_path / "a.mtx")[0][4] == "symmetric"
+
+
+def test_convection_is_general(tmp_path: Path) -> None:
+    """h² (-Δu + Pe v·∇u) along the diagonal, by differences to the point before."""
+    run(tmp_path, "--problem", "convection-diffusion", "--size", "6x6", "--peclet", "30", "--method", "bicgstab",
+        "--dump-matrix", "a.mtx", ranks=2)  # fmt: skip
+    expected = five_points(6, 6, -1 - 30 / math.sqrt(2) / 7, -1)
+    matrix = read_matrix(tmp_path / "a.mtx")
+    assert matrix.keys() == expected.keys()
+    assert all(math.isclose(matrix[at], expected[at], rel_tol=1e-14) for at in expected)
+    assert lines_of(tmp_path / "a.mtx")[0][4] == "general"
+
+
+@pytest.mark.parametrize("ranks", [1, 2])
+def test_solution_of_others(tmp_path: Path, ranks: int) -> None:
+    """What is solved from a file agrees with what elimination finds, and so with what the program says of its error."""
+    run(tmp_path, "--problem", "elasticity2d", "--size", "4x5", "--method", "pcg", "--random-rhs", "5", "--rhs", "2",
+        "--dump-matrix", "a.mtx", "--dump-rhs", "b.mtx", ranks=ranks)  # fmt: skip
+    matrix, sides = read_matrix(tmp_path / "a.mtx"), read_columns(tmp_path / "b.mtx")
+    assert len(sides) == 2
+    assert all(0 <= value < 1 for column in sides for value in column)
+    write_columns(tmp_path / "x.mtx", [solution(matrix, b) for b in sides])
+    report = run(tmp_path, "--problem", "matrix-market", "--matrix", "a.mtx", "--rhs-file", "b.mtx", "--solution-file",
+                 "x.mtx", "--rtol", "1e-12", "--method", "pcg", ranks=ranks)  # fmt: skip
+    (line,) = [line for line in report.splitlines() if "error of x" in line]
+    error = float(next(word for word in line.split() if word[0].isdigit()))
+    assert error < 1e-10
+
+
+def test_both_readers_agree(tmp_path: Path) -> None:
+    if mmread is None:
+        pytest.skip("SciPy is not there")
+    run(tmp_path, "--problem", "elasticity3d", "--size", "3", "--method", "pcg", "--dump-matrix", "a.mtx")
+    assert read_matrix(tmp_path / "a.mtx") == read_plainly(tmp_path / "a.mtx")
