@@ -60,13 +60,6 @@ class Gram {
   [[nodiscard]] Scalars absolute(const Coordinates& a, const Coordinates& b) const {
     return form(a, b, [](double x) { return std::fabs(x); });
   }
-  /// Σ |a_i| ‖y_i‖ ≥ ‖Y a‖.
-  [[nodiscard]] Scalars bound(const Coordinates& a) const {
-    Scalars sum(width_, 0);
-    for (int j = 0; j < width_; ++j)
-      for (int i = 0; i < size_; ++i) sum[j] += std::fabs(a[i][j]) * std::sqrt(at(i, i, j));
-    return sum;
-  }
 
  private:
   template <class Each> [[nodiscard]] Scalars form(const Coordinates& a, const Coordinates& b, const Each& each) const {

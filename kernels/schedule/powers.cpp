@@ -1,43 +1,16 @@
 // The recurrence of matrix powers, behind a product.
-#include "kernels/schedule/powers.hpp"
+#include "kernels/schedule/powers_element.hpp"
 
 #include <algorithm>
 
 namespace minikrylov {
 namespace {
 
-/// One element of y_k. Products are added from left to right, so that all loops round alike.
+/// y_k where it holds A y_{k-1}.
 struct FinishElement {
-  PowersTerm term;
-  const double *product, *last, *before, *first, *inverse_diagonal;  ///< the last three may be null
-  double* y;
-  int width;
-
-  KOKKOS_FORCEINLINE_FUNCTION void operator()(Offset e) const {
-    const double scaled = inverse_diagonal == nullptr ? product[e] : inverse_diagonal[e / width] * product[e];
-    double sum = term.a * scaled;
-    if (term.b != 0) sum = sum + term.b * last[e];
-    if (before != nullptr) sum = sum + term.c * before[e];
-    if (first != nullptr) sum = sum + term.d * first[e];
-    y[e] = sum;
-  }
+  PowersElement at;
+  KOKKOS_FUNCTION void operator()(Offset e) const { at.y[e] = at.of(at.y[e], e); }
 };
-
-/// The element at `row` of y_k, and what it is made from; `product` starts there, too.
-FinishElement element_at(const Powers& powers, PowersChain chain, int k, const double* product, LocalIndex row) {
-  const int width = chain[0].width;
-  const Offset at = Offset{row} * width;
-  const PowersTerm& term = powers.terms[k - 1];
-  const double* const inverse_diagonal = powers.inverse_diagonal.data();
-  return {.term = term,
-          .product = product,
-          .last = chain[k - 1].data.data() + at,
-          .before = k > 1 && term.c != 0 ? chain[k - 2].data.data() + at : nullptr,
-          .first = term.d != 0 ? chain[0].data.data() + at : nullptr,
-          .inverse_diagonal = inverse_diagonal == nullptr ? nullptr : inverse_diagonal + row,
-          .y = chain[k].data.data() + at,
-          .width = width};
-}
 
 /// y[e] ← y[e] + c x[e].
 void add(double c, const double* __restrict x, Offset count, double* __restrict y) {
@@ -46,6 +19,20 @@ void add(double c, const double* __restrict x, Offset count, double* __restrict 
 
 }  // namespace
 
+PowersElement element_at(const Powers& powers, PowersChain chain, int k, LocalIndex row) {
+  const int width = chain[0].width;
+  const Offset at = Offset{row} * width;
+  const PowersTerm& term = powers.terms[k - 1];
+  const double* const inverse_diagonal = powers.inverse_diagonal.data();
+  return {.term = term,
+          .last = chain[k - 1].data.data() + at,
+          .before = k > 1 && term.c != 0 ? chain[k - 2].data.data() + at : nullptr,
+          .first = term.d != 0 ? chain[0].data.data() + at : nullptr,
+          .inverse_diagonal = inverse_diagonal == nullptr ? nullptr : inverse_diagonal + row,
+          .y = chain[k].data.data() + at,
+          .width = width};
+}
+
 int Powers::powers() const {
   std::size_t longest = 1;
   for (const PowersChain& chain : chains) longest = std::max(longest, chain.size());
@@ -53,7 +40,7 @@ int Powers::powers() const {
 }
 
 Cost cost_of_term(const Powers& powers, PowersChain chain, int k) {
-  const FinishElement at = element_at(powers, chain, k, nullptr, 0);
+  const PowersElement at = element_at(powers, chain, k, 0);
   const int further = (at.term.b != 0 ? 1 : 0) + (at.before != nullptr ? 1 : 0) + (at.first != nullptr ? 1 : 0);
   const bool scales = at.inverse_diagonal != nullptr;
   const auto elements = static_cast<double>(chain[0].elements());
@@ -63,10 +50,10 @@ Cost cost_of_term(const Powers& powers, PowersChain chain, int k) {
 
 void finish_rows(const Powers& powers, PowersChain chain, int k, const double* product, LocalIndex begin,
                  LocalIndex end) {
-  const FinishElement at = element_at(powers, chain, k, product, begin);
+  const PowersElement at = element_at(powers, chain, k, begin);
   const Offset count = Offset{end - begin} * at.width;
   if (at.inverse_diagonal != nullptr && at.width > 1) {
-    for (Offset e = 0; e < count; ++e) at(e);
+    for (Offset e = 0; e < count; ++e) at.y[e] = at.of(product[e], e);
     return;
   }
   // Sum by sum, over elements that stay in the smallest cache: plain loops, which compilers vectorise.
@@ -81,11 +68,9 @@ void finish_rows(const Powers& powers, PowersChain chain, int k, const double* p
 }
 
 void finish_all_rows(const Powers& powers, PowersChain chain, int k) {
-  const FinishElement finish = element_at(powers, chain, k, chain[k].data.data(), 0);
-  Kokkos::parallel_for(
-      "y_k = a D⁻¹ A y_{k-1} + b y_{k-1} + c y_{k-2} + d y_0",
-      Kokkos::RangePolicy<Exec, Kokkos::Schedule<Kokkos::Static>, Kokkos::IndexType<Offset>>(0, chain[k].elements()),
-      finish);
+  using Elements = Kokkos::RangePolicy<Exec, Kokkos::Schedule<Kokkos::Static>, Kokkos::IndexType<Offset>>;
+  Kokkos::parallel_for("y_k = a D⁻¹ A y_{k-1} + b y_{k-1} + c y_{k-2} + d y_0", Elements(0, chain[k].elements()),
+                       FinishElement{element_at(powers, chain, k, 0)});
 }
 
 }  // namespace minikrylov

@@ -7,7 +7,7 @@ namespace minikrylov {
 /// r, and the Gram matrix Yᵀ M Y. M. Hoemmen, Communication-avoiding Krylov subspace methods, PhD thesis, Berkeley
 /// (2010), section 5.4. M must be diagonal: the rows of M⁻¹ A then reach no farther than those of A. (A is not scaled
 /// from both sides instead, since that would change its values, and with them how they can be compressed.) A second
-/// Gram matrix in the same message knows the norm of the stopping test.
+/// Gram matrix in the same message knows the norm of the stopping test, unless that is the natural one.
 Outcome ca_pcg(const Operator& A, const Preconditioner& M, Env& env) {
   auto [b, x, z, p] = env.vectors("z", "p");
   const KrylovBasis& basis = env.parameters.basis;
@@ -21,8 +21,10 @@ Outcome ca_pcg(const Operator& A, const Preconditioner& M, Env& env) {
   for (int i = 0, s = basis.steps();;) {
     const Panel Y = joined(P.first(s + 1), Z.first(s));
     k.run(powers(M, A, basis.terms, P.first(s + 1), Z.first(s)));
-    const std::vector<Gram> grams = gram.of(k.run(weighted(Y, M, 1)), k.run(weighted(Y, M, power_of(k.norm()))));
-    const Gram &G = grams[0], &N = grams[1];
+    const LocalGram YMY = k.run(weighted(Y, M, 1));
+    const std::vector<Gram> grams =
+        k.norm() == ResidualNorm::natural ? gram.of(YMY) : gram.of(YMY, k.run(weighted(Y, M, power_of(k.norm()))));
+    const Gram &G = grams.front(), &N = grams.back();
     Coordinates a = Coordinates::unit(Y.size(), m, 0), c = Coordinates::unit(Y.size(), m, s + 1);
     Coordinates e(Y.size(), m);
     Scalars gamma = G(c, c);

@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "kernels/core/arrays.hpp"
+#include "kernels/schedule/powers_element.hpp"
 
 namespace minikrylov {
 namespace {
@@ -129,24 +130,16 @@ struct PutInLayers {
 /// y_k on rows of the rim.
 struct RimRow {
   CrsArrays rim;
-  PowersTerm term;
-  const double *last, *before, *first, *inverse_diagonal;
-  double* y;
-  LocalIndex rows;
-  int width;
+  const double* operand;  ///< y_{k-1}, from this rank's first row on
+  PowersElement at;       ///< of the ghosts
 
   KOKKOS_FUNCTION void operator()(LocalIndex i) const {
-    const LocalIndex row = rows + i;
-    for (int j = 0; j < width; ++j) {
+    for (int j = 0; j < at.width; ++j) {
       double product = 0;
       for (Offset e = rim.offsets(i); e < rim.offsets(i + 1); ++e)
-        product += rim.values(e) * last[Offset{rim.columns(e)} * width + j];
-      const Offset at = Offset{row} * width + j;
-      double sum = term.a * (inverse_diagonal == nullptr ? product : inverse_diagonal[row] * product);
-      if (term.b != 0) sum = sum + term.b * last[at];
-      if (before != nullptr) sum = sum + term.c * before[at];
-      if (first != nullptr) sum = sum + term.d * first[at];
-      y[at] = sum;
+        product += rim.values(e) * operand[Offset{rim.columns(e)} * at.width + j];
+      const Offset element = Offset{i} * at.width + j;
+      at.y[element] = at.of(product, element);
     }
   }
 };
@@ -213,18 +206,9 @@ void DeepHalo::compute(const Powers& powers, int k) const {
   for (const PowersChain& chain : powers.chains) {
     const int most = static_cast<int>(chain.size()) - 1;
     if (k >= most) continue;
-    const PowersTerm& term = powers.terms[k - 1];
     Kokkos::parallel_for("y_k on ghosts",
                          Kokkos::RangePolicy<Exec, Kokkos::IndexType<LocalIndex>>(0, layer_ends_[most - k - 1]),
-                         RimRow{.rim = rim_,
-                                .term = term,
-                                .last = chain[k - 1].data.data(),
-                                .before = k > 1 && term.c != 0 ? chain[k - 2].data.data() : nullptr,
-                                .first = term.d != 0 ? chain[0].data.data() : nullptr,
-                                .inverse_diagonal = powers.inverse_diagonal.data(),
-                                .y = chain[k].data.data(),
-                                .rows = rows_,
-                                .width = chain[0].width});
+                         RimRow{rim_, chain[k - 1].data.data(), element_at(powers, chain, k, rows_)});
   }
   Exec().fence("y_k on ghosts");
 }
@@ -235,10 +219,6 @@ void DeepHalo::emulate(const EmulatedNetwork& network) const {
 
 void DeepHalo::move_by(const Progress& progress) const {
   for (const auto& halo : halos_) halo->move_by(progress);
-}
-
-void DeepHalo::observe(HaloObserver* observer) const {
-  for (const auto& halo : halos_) halo->observe(observer);
 }
 
 }  // namespace minikrylov

@@ -24,9 +24,6 @@ class DeepHalo {
   [[nodiscard]] LocalIndex ghosts() const { return layer_ends_.back(); }
   /// Computed beside this rank's rows in `powers` powers of one chain.
   [[nodiscard]] Offset redundant_rows(int powers) const;
-  /// Bytes sent by this rank in the exchange of one chain, and messages.
-  [[nodiscard]] Offset bytes_sent(int width) const { return halos_.front()->bytes_sent(width); }
-  [[nodiscard]] int messages() const { return halos_.front()->messages(); }
 
   /// Fills all layers of y. Collective.
   void exchange(const Vector& y) const;
@@ -38,7 +35,6 @@ class DeepHalo {
   /// As those of Halo, for all its exchanges.
   void emulate(const EmulatedNetwork& network) const;
   void move_by(const Progress& progress) const;
-  void observe(HaloObserver* observer) const;
 
  private:
   void reorder(const Vector& y) const;

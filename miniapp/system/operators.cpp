@@ -8,6 +8,11 @@
 namespace minikrylov {
 namespace {
 
+/// Whether powers are computed by plans, and not one product after the other.
+bool has_plans(const PowersSetting& setting, const LocalMatrix& matrix) {
+  return on_host && setting.graph != nullptr && matrix.row_loop() == RowLoop::of_schedule;
+}
+
 /// Ghosts of powers by an exchange each.
 class GhostsByRounds final : public PowersGhosts {
  public:
@@ -150,8 +155,7 @@ const PowersPlan& DistributedMatrix::powers_plan(int powers, int width) const {
 }
 
 void DistributedMatrix::apply_powers(const Powers& powers) const {
-  if (!on_host || powers_.graph == nullptr || matrix_.row_loop() == RowLoop::of_format)
-    return Operator::apply_powers(powers);
+  if (!has_plans(powers_, matrix_)) return Operator::apply_powers(powers);
   const PowersPlan& plan = powers_plan(powers.powers(), powers.chains.front()[0].width);
   if (powers_.deep != nullptr && powers_.deep->depth() >= powers.powers())
     run_powers(plan, matrix_, powers, GhostsAtOnce(*powers_.deep, powers));
@@ -160,8 +164,7 @@ void DistributedMatrix::apply_powers(const Powers& powers) const {
 }
 
 Cost DistributedMatrix::powers_cost(const Powers& powers) const {
-  if (!on_host || powers_.graph == nullptr || matrix_.row_loop() == RowLoop::of_format)
-    return Operator::powers_cost(powers);
+  if (!has_plans(powers_, matrix_)) return Operator::powers_cost(powers);
   const int width = powers.chains.front()[0].width, most = powers.powers();
   const double in_cache = powers_plan(most, width).rows_in_cache,
                matrix = static_cast<double>(matrix_.allocated_bytes());

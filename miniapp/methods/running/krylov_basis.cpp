@@ -50,7 +50,7 @@ KrylovBasis make_basis(BasisKind kind, int steps, const std::vector<double>& rit
   const double radius = (largest - smallest) / 2, centre = (largest + smallest) / 2;
   // All Ritz values alike: A is a multiple of the identity, and any basis will do.
   const bool narrow = !(radius > 1e-8 * size);
-  KrylovBasis basis{kind, {}};
+  KrylovBasis basis;
   if (kind == BasisKind::monomial || narrow) {
     basis.terms.assign(steps, {.a = size > 0 ? 1 / size : 1});
   } else if (kind == BasisKind::newton) {

@@ -11,7 +11,6 @@ namespace minikrylov {
 
 /// p_0 = 1, p_1, …, p_s by scaled three-term recurrences, as powers() takes them.
 struct KrylovBasis {
-  BasisKind kind = BasisKind::chebyshev;
   std::vector<PowersTerm> terms;
 
   [[nodiscard]] int steps() const { return static_cast<int>(terms.size()); }
