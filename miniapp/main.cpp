@@ -1,8 +1,8 @@
 // miniKrylov: argv → options → problem → partition → system → operator → methods → record → report and file.
 #include <algorithm>
 
-#include "comm/runtime.hpp"
-#include "comm/scatter.hpp"
+#include "comm/partition/scatter.hpp"
+#include "comm/runtime/runtime.hpp"
 #include "miniapp/accept/fields.hpp"
 #include "miniapp/accept/job.hpp"
 #include "miniapp/accept/verdict.hpp"

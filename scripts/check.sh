@@ -51,7 +51,7 @@ check_includes() {
     "move what is needed to a folder below both, or the file to a folder above both" \
     "$(python3 scripts/check_includes.py 2>&1)"
   mapfile -t files < <(select_sources '.')
-  forbid "mpi.h in comm/mpi/ only" "go through comm/communicator.hpp and comm/reduction.hpp" \
+  forbid "mpi.h in comm/mpi/ only" "go through comm/runtime/communicator.hpp and comm/reduction/reduction.hpp" \
     '#[[:space:]]*include[[:space:]]*[<"]mpi\.h' '^(comm|tests/.*)/mpi/' "${files[@]}"
   forbid "hdf5.h in miniapp/results/hdf5/ only" "go through miniapp/results/" \
     '#[[:space:]]*include[[:space:]]*[<"]hdf5\.h' '^(miniapp/results|tests/.*)/hdf5/' "${files[@]}"

@@ -6,8 +6,8 @@
 #include <cstdio>
 #include <iostream>
 
-#include "comm/communicator.hpp"
-#include "comm/runtime.hpp"
+#include "comm/runtime/communicator.hpp"
+#include "comm/runtime/runtime.hpp"
 
 namespace {
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "comm/row_partition.hpp"
+#include "comm/partition/row_partition.hpp"
 #include "problems/require.hpp"
 
 namespace minikrylov {

@@ -1,5 +1,5 @@
 // Halo messages by persistent MPI requests.
-#include "comm/halo_messages.hpp"
+#include "comm/halo/halo_messages.hpp"
 
 #include <dlfcn.h>
 

@@ -5,7 +5,7 @@
 #include <span>
 #include <utility>
 
-#include "comm/message_library.hpp"
+#include "comm/runtime/message_library.hpp"
 
 namespace minikrylov {
 

@@ -1,5 +1,5 @@
 // MPI as the message library: start, metadata and end.
-#include "comm/message_library.hpp"
+#include "comm/runtime/message_library.hpp"
 
 #include <algorithm>
 #include <array>
@@ -9,8 +9,8 @@
 #include <map>
 #include <thread>
 
-#include "comm/communicator.hpp"
 #include "comm/mpi/worlds.hpp"
+#include "comm/runtime/communicator.hpp"
 
 namespace minikrylov {
 namespace {

@@ -1,5 +1,5 @@
 // Communication patterns by MPI.
-#include "comm/pattern.hpp"
+#include "comm/halo/pattern.hpp"
 
 #include <algorithm>
 #include <array>

@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "comm/emulated_network.hpp"
+#include "comm/runtime/emulated_network.hpp"
 
 namespace minikrylov {
 

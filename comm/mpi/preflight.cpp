@@ -1,9 +1,9 @@
 // Checks of MPI_Iallreduce.
-#include "comm/preflight.hpp"
+#include "comm/runtime/preflight.hpp"
 
 #include <array>
 
-#include "comm/halo_messages.hpp"
+#include "comm/halo/halo_messages.hpp"
 #include "comm/mpi/worlds.hpp"
 #include "kernels/core/types.hpp"
 

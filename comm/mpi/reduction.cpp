@@ -1,6 +1,6 @@
 // Sums over ranks by MPI's own reductions. Send and receive buffers are always separate: MPI_Iallreduce with
 // MPI_IN_PLACE is wrong in some releases of Open MPI (issue 9385).
-#include "comm/reduction.hpp"
+#include "comm/reduction/reduction.hpp"
 
 #include <deque>
 #include <functional>

@@ -1,5 +1,5 @@
 // The messages of a step by MPI_Isend and MPI_Irecv.
-#include "comm/step_message.hpp"
+#include "comm/embedded/step_message.hpp"
 
 #include <array>
 

@@ -1,5 +1,5 @@
 // Graph partitioning in a build without METIS: refused.
-#include "comm/row_partition.hpp"
+#include "comm/partition/row_partition.hpp"
 #include "problems/require.hpp"
 
 namespace minikrylov {

@@ -1,5 +1,5 @@
 // The collectives of set-up and reporting in a build without MPI.
-#include "comm/communicator.hpp"
+#include "comm/runtime/communicator.hpp"
 
 #include <chrono>
 

@@ -1,5 +1,5 @@
 // Halo messages in a build without MPI: a single rank can only be its own neighbour.
-#include "comm/halo_messages.hpp"
+#include "comm/halo/halo_messages.hpp"
 
 #include <algorithm>
 

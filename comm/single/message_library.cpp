@@ -1,5 +1,5 @@
 // No message library: a build without MPI has one rank.
-#include "comm/message_library.hpp"
+#include "comm/runtime/message_library.hpp"
 
 #include <cstdio>
 #include <cstdlib>

@@ -1,5 +1,5 @@
 // Communication patterns in a build without MPI: copies.
-#include "comm/pattern.hpp"
+#include "comm/halo/pattern.hpp"
 
 #include <algorithm>
 #include <vector>

@@ -1,5 +1,5 @@
 // A build without MPI has no non-blocking sums to check.
-#include "comm/preflight.hpp"
+#include "comm/runtime/preflight.hpp"
 
 namespace minikrylov {
 

@@ -1,5 +1,5 @@
 // Sums in a build without MPI: over one rank, each value is its own sum.
-#include "comm/reduction.hpp"
+#include "comm/reduction/reduction.hpp"
 
 namespace minikrylov {
 

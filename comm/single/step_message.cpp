@@ -1,5 +1,5 @@
 // A build without MPI has no steps of an exchange.
-#include "comm/step_message.hpp"
+#include "comm/embedded/step_message.hpp"
 
 namespace minikrylov {
 

@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "comm/preflight.hpp"
+#include "comm/runtime/preflight.hpp"
 #include "miniapp/accept/merit.hpp"
 #include "miniapp/accept/timed.hpp"
 #include "miniapp/accept/validate.hpp"

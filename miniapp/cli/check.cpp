@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <set>
 
-#include "comm/partition.hpp"
+#include "comm/partition/partition.hpp"
 #include "kernels/measure/bandwidth.hpp"
 #include "miniapp/cli/solve.hpp"
 #include "miniapp/results/fields_readable.hpp"

@@ -4,7 +4,7 @@
 #include <string>
 #include <variant>
 
-#include "comm/communicator.hpp"
+#include "comm/runtime/communicator.hpp"
 #include "miniapp/accept/settings.hpp"
 #include "miniapp/cli/list_topic.hpp"
 #include "miniapp/embed/settings.hpp"

@@ -8,8 +8,8 @@
 #include <filesystem>
 #include <numeric>
 
-#include "comm/row_partition.hpp"
-#include "comm/traffic.hpp"
+#include "comm/embedded/traffic.hpp"
+#include "comm/partition/row_partition.hpp"
 #include "miniapp/methods/catalogue.hpp"
 #include "miniapp/methods/running/observed_costs.hpp"
 #include "problems/assemble.hpp"

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "comm/embedding.hpp"
+#include "comm/embedded/embedding.hpp"
 #include "miniapp/embed/settings.hpp"
 #include "problems/sparse_matrix.hpp"
 

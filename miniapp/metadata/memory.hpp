@@ -2,7 +2,7 @@
 #pragma once
 #include <string>
 
-#include "comm/communicator.hpp"
+#include "comm/runtime/communicator.hpp"
 
 namespace minikrylov {
 

@@ -3,7 +3,7 @@
 #include <span>
 #include <string>
 
-#include "comm/runtime.hpp"
+#include "comm/runtime/runtime.hpp"
 #include "miniapp/metadata/run_record.hpp"
 
 namespace minikrylov {

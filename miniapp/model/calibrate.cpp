@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "comm/pattern.hpp"
+#include "comm/halo/pattern.hpp"
 #include "kernels/measure/bandwidth.hpp"
 #include "miniapp/model/fit.hpp"
 #include "miniapp/overlap/measure.hpp"

@@ -1,6 +1,6 @@
 // Calibrates the models to this machine's memory and network.
 #pragma once
-#include "comm/communicator.hpp"
+#include "comm/runtime/communicator.hpp"
 #include "miniapp/model/machine.hpp"
 #include "miniapp/solve/record.hpp"
 

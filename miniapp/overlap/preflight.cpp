@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "comm/message_library.hpp"
+#include "comm/runtime/message_library.hpp"
 #include "miniapp/overlap/measure.hpp"
 #include "miniapp/report/table.hpp"
 #include "miniapp/results/fields_readable.hpp"

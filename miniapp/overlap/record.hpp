@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "comm/pattern.hpp"
-#include "comm/preflight.hpp"
+#include "comm/halo/pattern.hpp"
+#include "comm/runtime/preflight.hpp"
 #include "miniapp/solve/record.hpp"
 
 namespace minikrylov {

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "comm/communicator.hpp"
+#include "comm/runtime/communicator.hpp"
 
 namespace minikrylov {
 namespace {

@@ -1,7 +1,7 @@
 // Options for matrices from files and their partitions.
 #include "miniapp/parsing/matrix_file.hpp"
 
-#include "comm/row_partition.hpp"
+#include "comm/partition/row_partition.hpp"
 
 namespace minikrylov {
 

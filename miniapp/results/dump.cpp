@@ -7,8 +7,8 @@
 #include <cstdint>
 #include <numeric>
 
-#include "comm/global_order.hpp"
-#include "comm/scatter.hpp"
+#include "comm/partition/global_order.hpp"
+#include "comm/partition/scatter.hpp"
 #include "miniapp/metadata/version.hpp"
 #include "miniapp/results/whole_file.hpp"
 #include "problems/market/writer.hpp"

@@ -1,6 +1,6 @@
 // Systems as Matrix Market files, for other programs.
 #pragma once
-#include "comm/communicator.hpp"
+#include "comm/runtime/communicator.hpp"
 #include "miniapp/settings/output_options.hpp"
 #include "miniapp/system/right_hand_sides.hpp"
 

@@ -7,7 +7,7 @@
 #include <cstdio>
 #include <cstring>
 
-#include "comm/communicator.hpp"
+#include "comm/runtime/communicator.hpp"
 #include "problems/printable.hpp"
 
 namespace minikrylov {

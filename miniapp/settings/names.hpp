@@ -1,10 +1,10 @@
 // The names used on the command line that are no more than names; formats and preconditioners have tables of their own.
 #pragma once
-#include "comm/embedding.hpp"
-#include "comm/emulated.hpp"
-#include "comm/halo_messages.hpp"
-#include "comm/progress.hpp"
-#include "comm/reduction.hpp"
+#include "comm/embedded/embedding.hpp"
+#include "comm/halo/halo_messages.hpp"
+#include "comm/reduction/emulated.hpp"
+#include "comm/reduction/progress.hpp"
+#include "comm/reduction/reduction.hpp"
 #include "kernels/core/precision.hpp"
 #include "kernels/fusion/formulation.hpp"
 #include "miniapp/settings/format_table.hpp"

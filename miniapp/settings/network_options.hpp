@@ -2,8 +2,8 @@
 #pragma once
 #include <optional>
 
-#include "comm/emulated.hpp"
-#include "comm/progress.hpp"
+#include "comm/reduction/emulated.hpp"
+#include "comm/reduction/progress.hpp"
 
 namespace minikrylov {
 

@@ -2,7 +2,7 @@
 #pragma once
 #include <functional>
 
-#include "comm/runtime.hpp"
+#include "comm/runtime/runtime.hpp"
 #include "miniapp/settings/solve_options.hpp"
 #include "miniapp/solve/record.hpp"
 #include "miniapp/system/right_hand_sides.hpp"

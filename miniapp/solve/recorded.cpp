@@ -3,7 +3,7 @@
 #include <cmath>
 #include <set>
 
-#include "comm/reduction_log.hpp"
+#include "comm/reduction/reduction_log.hpp"
 #include "miniapp/solve/check.hpp"
 #include "miniapp/solve/stages.hpp"
 #include "miniapp/timing/statistics.hpp"

@@ -1,6 +1,6 @@
 // One method on one system: timed without instrumentation, then repeated with everything recorded.
 #pragma once
-#include "comm/progress.hpp"
+#include "comm/reduction/progress.hpp"
 #include "miniapp/settings/solve_options.hpp"
 #include "miniapp/solve/progress_line.hpp"
 #include "miniapp/solve/record.hpp"

@@ -3,9 +3,9 @@
 #include <string>
 #include <vector>
 
-#include "comm/communicator.hpp"
-#include "comm/halo_observer.hpp"
-#include "comm/observed_reduction.hpp"
+#include "comm/halo/halo_observer.hpp"
+#include "comm/reduction/observed_reduction.hpp"
+#include "comm/runtime/communicator.hpp"
 #include "kernels/core/profile.hpp"
 #include "miniapp/solve/record.hpp"
 

@@ -3,7 +3,7 @@
 #include <memory>
 #include <vector>
 
-#include "comm/halo.hpp"
+#include "comm/halo/halo.hpp"
 #include "kernels/core/crs_arrays.hpp"
 #include "kernels/schedule/powers.hpp"
 

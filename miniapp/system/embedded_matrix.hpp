@@ -1,6 +1,6 @@
 // The matrix of the whole problem where halos travel with reductions: products send no messages.
 #pragma once
-#include "comm/embedded.hpp"
+#include "comm/embedded/embedded.hpp"
 #include "miniapp/system/operators.hpp"
 
 namespace minikrylov {

@@ -1,7 +1,7 @@
 // Right-hand sides, solutions and initial guesses that the user gives.
 #include "miniapp/system/given_vectors.hpp"
 
-#include "comm/global_order.hpp"
+#include "comm/partition/global_order.hpp"
 #include "kernels/core/arrays.hpp"
 #include "miniapp/system/right_hand_sides.hpp"
 #include "problems/market/array.hpp"

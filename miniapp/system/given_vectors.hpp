@@ -1,6 +1,6 @@
 // Right-hand sides, solutions and initial guesses that the user gives.
 #pragma once
-#include "comm/communicator.hpp"
+#include "comm/runtime/communicator.hpp"
 #include "miniapp/settings/vector_options.hpp"
 #include "miniapp/system/description.hpp"
 #include "miniapp/system/system.hpp"

@@ -3,7 +3,7 @@
 #include <map>
 #include <memory>
 
-#include "comm/communicator.hpp"
+#include "comm/runtime/communicator.hpp"
 #include "kernels/fusion/kernels.hpp"
 #include "kernels/fusion/operators.hpp"
 #include "miniapp/system/system.hpp"

@@ -4,8 +4,8 @@
 #include <memory>
 #include <tuple>
 
-#include "comm/communicator.hpp"
-#include "comm/halo.hpp"
+#include "comm/halo/halo.hpp"
+#include "comm/runtime/communicator.hpp"
 #include "kernels/fusion/operators.hpp"
 #include "kernels/schedule/powers_plan.hpp"
 #include "kernels/schedule/run_schedule.hpp"

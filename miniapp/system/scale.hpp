@@ -1,6 +1,6 @@
 // Systems of any scale: powers of two that keep products and squares away from overflow and underflow.
 #pragma once
-#include "comm/communicator.hpp"
+#include "comm/runtime/communicator.hpp"
 #include "kernels/core/types.hpp"
 #include "problems/rows.hpp"
 

@@ -3,7 +3,7 @@
 #include <string_view>
 #include <vector>
 
-#include "comm/communicator.hpp"
+#include "comm/runtime/communicator.hpp"
 #include "miniapp/settings/problem_options.hpp"
 #include "miniapp/system/description.hpp"
 #include "miniapp/system/system.hpp"

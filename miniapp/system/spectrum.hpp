@@ -3,7 +3,7 @@
 #pragma once
 #include <vector>
 
-#include "comm/communicator.hpp"
+#include "comm/runtime/communicator.hpp"
 #include "kernels/fusion/operators.hpp"
 
 namespace minikrylov {

@@ -1,7 +1,7 @@
 // Chooses the reduction, and whether products send messages.
 #include "miniapp/system/sums.hpp"
 
-#include "comm/emulated.hpp"
+#include "comm/reduction/emulated.hpp"
 
 namespace minikrylov {
 

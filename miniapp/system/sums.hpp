@@ -2,7 +2,7 @@
 #pragma once
 #include <memory>
 
-#include "comm/progress.hpp"
+#include "comm/reduction/progress.hpp"
 #include "miniapp/system/embedded_matrix.hpp"
 #include "miniapp/system/system.hpp"
 

@@ -3,9 +3,9 @@
 #include <memory>
 #include <optional>
 
-#include "comm/halo.hpp"
-#include "comm/partition.hpp"
-#include "comm/scatter.hpp"
+#include "comm/halo/halo.hpp"
+#include "comm/partition/partition.hpp"
+#include "comm/partition/scatter.hpp"
 #include "kernels/formats/coded/encode.hpp"
 #include "kernels/ordering/ordering.hpp"
 #include "kernels/schedule/group_graph.hpp"

@@ -1,6 +1,6 @@
 // The chunk size of dynamic overlap, chosen by measurement.
 #pragma once
-#include "comm/communicator.hpp"
+#include "comm/runtime/communicator.hpp"
 #include "miniapp/system/system.hpp"
 
 namespace minikrylov {

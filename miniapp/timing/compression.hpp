@@ -1,6 +1,6 @@
 // Whether a compressed matrix is worth it, found by measurement.
 #pragma once
-#include "comm/communicator.hpp"
+#include "comm/runtime/communicator.hpp"
 #include "miniapp/system/system.hpp"
 
 namespace minikrylov {

@@ -3,7 +3,7 @@
 
 #include <array>
 
-#include "comm/emulated.hpp"
+#include "comm/reduction/emulated.hpp"
 #include "miniapp/timing/fastest.hpp"
 
 namespace minikrylov {

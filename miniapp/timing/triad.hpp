@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <optional>
 
-#include "comm/communicator.hpp"
+#include "comm/runtime/communicator.hpp"
 #include "kernels/measure/bandwidth.hpp"
 
 namespace minikrylov {

@@ -1,6 +1,6 @@
 // Agreement of all ranks.
 #pragma once
-#include "comm/communicator.hpp"
+#include "comm/runtime/communicator.hpp"
 
 namespace minikrylov {
 

@@ -4,7 +4,7 @@
 #include <limits>
 #include <vector>
 
-#include "comm/halo.hpp"
+#include "comm/halo/halo.hpp"
 #include "tests/comm/everywhere.hpp"
 
 namespace minikrylov::samples {

@@ -1,6 +1,6 @@
 // A check of the message library itself: whether it sums correctly, and in which order.
 #pragma once
-#include "comm/reduction.hpp"
+#include "comm/reduction/reduction.hpp"
 
 namespace minikrylov {
 

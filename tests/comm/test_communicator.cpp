@@ -2,7 +2,7 @@
 #include <catch2/catch_test_macros.hpp>
 #include <string>
 
-#include "comm/communicator.hpp"
+#include "comm/runtime/communicator.hpp"
 #include "problems/require.hpp"
 #include "tests/comm/everywhere.hpp"
 

@@ -7,7 +7,7 @@
 #include <numeric>
 #include <random>
 
-#include "comm/embedding.hpp"
+#include "comm/embedded/embedding.hpp"
 
 using namespace minikrylov;
 

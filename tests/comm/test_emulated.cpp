@@ -4,8 +4,8 @@
 #include <cmath>
 #include <numeric>
 
-#include "comm/emulated.hpp"
-#include "comm/halo.hpp"
+#include "comm/halo/halo.hpp"
+#include "comm/reduction/emulated.hpp"
 #include "tests/comm/everywhere.hpp"
 
 namespace minikrylov {

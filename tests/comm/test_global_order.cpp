@@ -1,7 +1,7 @@
 // Numbers of rows between rank 0 and their owners.
 #include <catch2/catch_test_macros.hpp>
 
-#include "comm/global_order.hpp"
+#include "comm/partition/global_order.hpp"
 #include "problems/require.hpp"
 #include "tests/comm/everywhere.hpp"
 

@@ -3,7 +3,7 @@
 #include <catch2/generators/catch_generators.hpp>
 #include <catch2/generators/catch_generators_range.hpp>
 
-#include "comm/reduction.hpp"
+#include "comm/reduction/reduction.hpp"
 #include "problems/require.hpp"
 #include "tests/comm/halo_samples.hpp"
 

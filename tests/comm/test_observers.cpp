@@ -3,8 +3,8 @@
 
 #include <catch2/catch_test_macros.hpp>
 
-#include "comm/halo.hpp"
-#include "comm/observed_reduction.hpp"
+#include "comm/halo/halo.hpp"
+#include "comm/reduction/observed_reduction.hpp"
 
 namespace minikrylov {
 namespace {

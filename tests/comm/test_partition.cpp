@@ -3,7 +3,7 @@
 #include <catch2/catch_test_macros.hpp>
 #include <vector>
 
-#include "comm/partition.hpp"
+#include "comm/partition/partition.hpp"
 #include "problems/require.hpp"
 
 using namespace minikrylov;

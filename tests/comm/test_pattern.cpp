@@ -2,8 +2,8 @@
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/generators/catch_generators.hpp>
 
-#include "comm/pattern.hpp"
-#include "comm/preflight.hpp"
+#include "comm/halo/pattern.hpp"
+#include "comm/runtime/preflight.hpp"
 #include "kernels/core/types.hpp"
 #include "tests/comm/everywhere.hpp"
 

@@ -3,8 +3,8 @@
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/generators/catch_generators.hpp>
 
-#include "comm/emulated.hpp"
-#include "comm/progress.hpp"
+#include "comm/reduction/emulated.hpp"
+#include "comm/reduction/progress.hpp"
 #include "kernels/core/threads.hpp"
 #include "problems/require.hpp"
 #include "tests/comm/everywhere.hpp"

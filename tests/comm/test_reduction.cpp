@@ -6,7 +6,7 @@
 #include <cstring>
 #include <numeric>
 
-#include "comm/reduction_log.hpp"
+#include "comm/reduction/reduction_log.hpp"
 #include "tests/comm/everywhere.hpp"
 #include "tests/comm/sum_order.hpp"
 

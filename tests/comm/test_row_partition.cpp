@@ -6,7 +6,7 @@
 #include <map>
 #include <random>
 
-#include "comm/scatter.hpp"
+#include "comm/partition/scatter.hpp"
 #include "problems/matrix_market.hpp"
 
 using namespace minikrylov;

@@ -3,9 +3,9 @@
 #include <functional>
 #include <string>
 
-#include "comm/emulated.hpp"
-#include "comm/observed_reduction.hpp"
-#include "comm/progress.hpp"
+#include "comm/reduction/emulated.hpp"
+#include "comm/reduction/observed_reduction.hpp"
+#include "comm/reduction/progress.hpp"
 #include "kernels/core/vector.hpp"
 
 namespace minikrylov {

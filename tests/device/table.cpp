@@ -6,7 +6,7 @@
 #include <cstdio>
 #include <cstring>
 
-#include "comm/runtime.hpp"
+#include "comm/runtime/runtime.hpp"
 #include "kernels/measure/bandwidth.hpp"
 #include "miniapp/report/table.hpp"
 #include "miniapp/results/fields.hpp"

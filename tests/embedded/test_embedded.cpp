@@ -3,7 +3,7 @@
 #include <cstring>
 #include <random>
 
-#include "comm/embedded.hpp"
+#include "comm/embedded/embedded.hpp"
 #include "tests/miniapp/systems.hpp"
 
 namespace minikrylov::test {

@@ -4,7 +4,7 @@
 #include <limits>
 #include <memory>
 
-#include "comm/halo.hpp"
+#include "comm/halo/halo.hpp"
 #include "kernels/formats/sell.hpp"
 #include "kernels/schedule/interior.hpp"
 

@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "comm/emulated.hpp"
+#include "comm/reduction/emulated.hpp"
 #include "miniapp/system/nullspace.hpp"
 #include "miniapp/system/spectrum.hpp"
 #include "miniapp/system/sums.hpp"

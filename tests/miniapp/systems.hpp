@@ -1,7 +1,7 @@
 // Small distributed systems, and their solves, for method tests.
 #pragma once
-#include "comm/progress.hpp"
-#include "comm/reduction_log.hpp"
+#include "comm/reduction/progress.hpp"
+#include "comm/reduction/reduction_log.hpp"
 #include "miniapp/methods/catalogue.hpp"
 #include "miniapp/methods/running/run_method.hpp"
 #include "miniapp/solve/check.hpp"

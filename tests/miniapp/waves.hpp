@@ -3,7 +3,7 @@
 #include <cmath>
 #include <vector>
 
-#include "comm/communicator.hpp"
+#include "comm/runtime/communicator.hpp"
 #include "kernels/fusion/operators.hpp"
 #include "miniapp/system/system.hpp"
 

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "comm/communicator.hpp"
+#include "comm/runtime/communicator.hpp"
 #include "miniapp/accept/record.hpp"
 
 namespace minikrylov {

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "comm/communicator.hpp"
+#include "comm/runtime/communicator.hpp"
 #include "miniapp/accept/record.hpp"
 
 namespace minikrylov {

@@ -3,7 +3,7 @@
 #include <string_view>
 #include <vector>
 
-#include "comm/communicator.hpp"
+#include "comm/runtime/communicator.hpp"
 #include "kernels/core/types.hpp"
 #include "miniapp/accept/record.hpp"
 

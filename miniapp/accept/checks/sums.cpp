@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "comm/reduction.hpp"
+#include "comm/reduction/reduction.hpp"
 #include "kernels/core/digest.hpp"
 #include "miniapp/accept/checks/on_ranks.hpp"
 

@@ -2,7 +2,7 @@
 #pragma once
 #include <string_view>
 
-#include "comm/communicator.hpp"
+#include "comm/runtime/communicator.hpp"
 #include "miniapp/accept/record.hpp"
 
 namespace minikrylov {

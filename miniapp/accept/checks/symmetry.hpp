@@ -1,6 +1,6 @@
 // Checks symmetry up to rounding.
 #pragma once
-#include "comm/communicator.hpp"
+#include "comm/runtime/communicator.hpp"
 #include "kernels/fusion/operators.hpp"
 #include "miniapp/system/system.hpp"
 

@@ -6,7 +6,7 @@
 #include <numbers>
 #include <string_view>
 
-#include "comm/reduction.hpp"
+#include "comm/reduction/reduction.hpp"
 #include "kernels/fusion/kernels.hpp"
 #include "miniapp/methods/running/krylov_basis.hpp"
 #include "miniapp/methods/running/outcome.hpp"

@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
-#include "comm/observed_reduction.hpp"
-#include "comm/reduction_log.hpp"
+#include "comm/reduction/observed_reduction.hpp"
+#include "comm/reduction/reduction_log.hpp"
 #include "miniapp/methods/running/method.hpp"
 #include "miniapp/system/operators.hpp"
 #include "miniapp/system/preconditioners.hpp"

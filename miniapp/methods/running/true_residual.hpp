@@ -1,6 +1,6 @@
 // The residual b - A x itself, independent of any method's recurrences.
 #pragma once
-#include "comm/communicator.hpp"
+#include "comm/runtime/communicator.hpp"
 #include "kernels/core/scalars.hpp"
 #include "kernels/fusion/formulation.hpp"
 #include "kernels/fusion/operators.hpp"

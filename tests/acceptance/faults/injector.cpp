@@ -13,7 +13,7 @@
 #include <unordered_set>
 #include <vector>
 
-#include "comm/communicator.hpp"
+#include "comm/runtime/communicator.hpp"
 #include "kernels/core/digest.hpp"
 
 namespace minikrylov::test {

@@ -9,7 +9,7 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include "comm/runtime.hpp"
+#include "comm/runtime/runtime.hpp"
 #include "miniapp/accept/job.hpp"
 #include "miniapp/metadata/metadata.hpp"
 #include "tests/acceptance/faults/injector.hpp"

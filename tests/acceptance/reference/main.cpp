@@ -4,7 +4,7 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include "comm/runtime.hpp"
+#include "comm/runtime/runtime.hpp"
 #include "miniapp/accept/checks/variants.hpp"
 
 namespace minikrylov::test {

@@ -3,9 +3,9 @@
 #include <stdexcept>
 #include <string>
 
-#include "comm/communicator.hpp"
-#include "comm/reduction.hpp"
-#include "comm/runtime.hpp"
+#include "comm/reduction/reduction.hpp"
+#include "comm/runtime/communicator.hpp"
+#include "comm/runtime/runtime.hpp"
 #include "problems/require.hpp"
 
 namespace minikrylov {

@@ -5,8 +5,8 @@
 #include <random>
 #include <set>
 
-#include "comm/row_partition.hpp"
-#include "comm/traffic.hpp"
+#include "comm/embedded/traffic.hpp"
+#include "comm/partition/row_partition.hpp"
 #include "miniapp/embed/study.hpp"
 #include "tests/miniapp/command_lines.hpp"
 

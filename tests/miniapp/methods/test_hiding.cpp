@@ -3,7 +3,7 @@
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/generators/catch_generators.hpp>
 
-#include "comm/emulated.hpp"
+#include "comm/reduction/emulated.hpp"
 #include "tests/miniapp/systems.hpp"
 
 namespace minikrylov {

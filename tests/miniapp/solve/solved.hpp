@@ -3,7 +3,7 @@
 #include <functional>
 #include <vector>
 
-#include "comm/progress.hpp"
+#include "comm/reduction/progress.hpp"
 #include "miniapp/solve/plan.hpp"
 #include "miniapp/solve/solve.hpp"
 #include "miniapp/system/given_vectors.hpp"
