@@ -23,7 +23,7 @@ std::optional<long> whole(std::string_view text) {
 }
 
 struct Range {
-  long least, most;
+  long minimum, maximum;
   std::string_view what;
 };
 
@@ -35,9 +35,9 @@ Range threads() {
 
 void check(std::string_view name, std::string_view value, const Range& range, Complaints& complaints) {
   const std::optional<long> number = whole(value);
-  complaints.unless(number && *number >= range.least && *number <= range.most,
+  complaints.unless(number && *number >= range.minimum && *number <= range.maximum,
                     "{}={} is invalid ({}) give a whole number from {} to {}, or unset it", name, value, range.what,
-                    range.least, range.most);
+                    range.minimum, range.maximum);
 }
 
 /// One number, or one per level of nesting.

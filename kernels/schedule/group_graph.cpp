@@ -2,6 +2,7 @@
 #include "kernels/schedule/group_graph.hpp"
 
 #include <algorithm>
+#include <numeric>
 #include <utility>
 
 #include "kernels/core/threads.hpp"
@@ -81,6 +82,16 @@ GroupGraph find_group_graph(const CrsArrays& matrix) {
         if (matrix.columns(e) < rows) distinct.add(matrix.columns(e) / size);
     });
   }
+}
+
+GroupGraph transposed(const GroupGraph& graph) {
+  GroupGraph turned{std::vector<Offset>(graph.begins.size(), 0), std::vector<LocalIndex>(graph.groups.size())};
+  for (const LocalIndex read : graph.groups) ++turned.begins[read + 1];
+  std::partial_sum(turned.begins.begin(), turned.begins.end(), turned.begins.begin());
+  std::vector<Offset> next(turned.begins.begin(), turned.begins.end() - 1);
+  for (LocalIndex g = 0; g < graph.count(); ++g)
+    for (Offset e = graph.begins[g]; e < graph.begins[g + 1]; ++e) turned.groups[next[graph.groups[e]]++] = g;
+  return turned;
 }
 
 GroupGraph merged(const GroupGraph& graph, LocalIndex together) {

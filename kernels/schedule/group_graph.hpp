@@ -18,6 +18,9 @@ struct GroupGraph {
 /// The graph of an ordered matrix; empty on a device, where no schedule needs it. Not collective.
 [[nodiscard]] GroupGraph find_group_graph(const CrsArrays& matrix);
 
+/// The graph's arrows turned round: which groups read each group, ascending.
+[[nodiscard]] GroupGraph transposed(const GroupGraph& graph);
+
 /// Each `together` successive groups as one.
 [[nodiscard]] GroupGraph merged(const GroupGraph& graph, LocalIndex together);
 

@@ -2,6 +2,10 @@
 #include "kernels/schedule/powers_element.hpp"
 
 #include <algorithm>
+#include <array>
+#include <utility>
+
+#include "kernels/core/simd.hpp"
 
 namespace minikrylov {
 namespace {
@@ -12,9 +16,34 @@ struct FinishElement {
   KOKKOS_FUNCTION void operator()(Offset e) const { at.y[e] = at.of(at.y[e], e); }
 };
 
-/// y[e] ← y[e] + c x[e].
-void add(double c, const double* __restrict x, Offset count, double* __restrict y) {
-  for (Offset e = 0; e < count; ++e) y[e] = y[e] + c * x[e];
+/// Which vectors join a term, as bits.
+enum Joins { join_scale = 1, join_last = 2, join_before = 4, join_first = 8 };
+
+int joins_of(const PowersElement& at) {
+  return (at.inverse_diagonal != nullptr ? join_scale : 0) | (at.term.b != 0 ? join_last : 0) |
+         (at.before != nullptr ? join_before : 0) | (at.first != nullptr ? join_first : 0);
+}
+
+/// The elements 0 … count-1, one right-hand side: whole registers first, then one by one. y may be where y_{k-2} is.
+template <int joins> void finish_joined(const PowersElement& at, const double* product, Offset count) {
+  const Simd a(at.term.a), b(at.term.b), c(at.term.c), d(at.term.d);
+  Offset e = 0;
+  for (; e + lanes <= count; e += lanes) {
+    Simd sum = load<Simd>(product + e);
+    if constexpr ((joins & join_scale) != 0) sum = load<Simd>(at.inverse_diagonal + e) * sum;
+    sum = a * sum;
+    if constexpr ((joins & join_last) != 0) sum = sum + b * load<Simd>(at.last + e);
+    if constexpr ((joins & join_before) != 0) sum = sum + c * load<Simd>(at.before + e);
+    if constexpr ((joins & join_first) != 0) sum = sum + d * load<Simd>(at.first + e);
+    store(sum, at.y + e);
+  }
+  for (; e < count; ++e) at.y[e] = at.of(product[e], e);
+}
+
+template <int... joins>
+void finish_any(const PowersElement& at, const double* product, Offset count, std::integer_sequence<int, joins...>) {
+  static constexpr std::array all = {&finish_joined<joins>...};
+  all[joins_of(at)](at, product, count);
 }
 
 }  // namespace
@@ -56,15 +85,7 @@ void finish_rows(const Powers& powers, PowersChain chain, int k, const double* p
     for (Offset e = 0; e < count; ++e) at.y[e] = at.of(product[e], e);
     return;
   }
-  // Sum by sum, over elements that stay in the smallest cache: plain loops, which compilers vectorise.
-  double* const y = at.y;
-  if (at.inverse_diagonal == nullptr)
-    for (Offset e = 0; e < count; ++e) y[e] = at.term.a * product[e];
-  else
-    for (Offset e = 0; e < count; ++e) y[e] = at.term.a * (at.inverse_diagonal[e] * product[e]);
-  if (at.term.b != 0) add(at.term.b, at.last, count, y);
-  if (at.before != nullptr) add(at.term.c, at.before, count, y);
-  if (at.first != nullptr) add(at.term.d, at.first, count, y);
+  finish_any(at, product, count, std::make_integer_sequence<int, 16>());
 }
 
 void finish_all_rows(const Powers& powers, PowersChain chain, int k) {

@@ -11,17 +11,6 @@
 namespace minikrylov {
 namespace {
 
-/// The graph's arrows turned round: which groups read each group.
-GroupGraph transposed(const GroupGraph& graph) {
-  GroupGraph turned{std::vector<Offset>(graph.begins.size(), 0), std::vector<LocalIndex>(graph.groups.size())};
-  for (const LocalIndex read : graph.groups) ++turned.begins[read + 1];
-  std::partial_sum(turned.begins.begin(), turned.begins.end(), turned.begins.begin());
-  std::vector<Offset> next(turned.begins.begin(), turned.begins.end() - 1);
-  for (LocalIndex g = 0; g < graph.count(); ++g)
-    for (Offset e = graph.begins[g]; e < graph.begins[g + 1]; ++e) turned.groups[next[graph.groups[e]]++] = g;
-  return turned;
-}
-
 /// Groups in the order of a breadth-first search, for matrices without layers.
 std::vector<LocalIndex> breadth_first(const GroupGraph& graph) {
   std::vector<LocalIndex> order;
@@ -191,6 +180,13 @@ double share_in_cache(const PowersPlan& plan) {
 }
 
 }  // namespace
+
+bool may_alternate(const GroupGraph& graph, const GhostGroups& ghosts, const std::vector<LocalIndex>& sent) {
+  const auto waits = [&](LocalIndex row) { return ghosts.needs[row / GhostGroups::group_rows] != 0; };
+  const GroupGraph read_by = transposed(graph);
+  return read_by.begins == graph.begins && read_by.groups == graph.groups &&
+         std::all_of(sent.begin(), sent.end(), waits);
+}
 
 PowersPlan plan_powers(const GhostGroups& ghosts, const GroupGraph& graph, const PowersNeeds& needs) {
   PowersPlan plan{.powers = needs.powers, .tile_rows = needs.tile_rows, .phases = {}};

@@ -49,6 +49,11 @@ struct PowersNeeds {
 /// higher powers. Each row of each power is computed once. Not collective.
 [[nodiscard]] PowersPlan plan_powers(const GhostGroups& ghosts, const GroupGraph& graph, const PowersNeeds& needs);
 
+/// Whether y_{k+2} may overwrite y_k in any plan: then no group is written before all that read it have read it. True
+/// if groups read each other mutually, and those with rows that are `sent` to other ranks need ghosts themselves.
+[[nodiscard]] bool may_alternate(const GroupGraph& graph, const GhostGroups& ghosts,
+                                 const std::vector<LocalIndex>& sent);
+
 /// Rows of a tile for which everything that `powers` powers go through fits `cache_bytes`; 0 if no tile is so small.
 /// `bytes_per_row`: of the matrix.
 [[nodiscard]] LocalIndex fitting_tile_rows(LocalIndex bandwidth, const PowersNeeds& needs, double bytes_per_row,

@@ -12,7 +12,8 @@ namespace {
 
 /// A command that takes one word.
 std::string taking_one(std::string_view type, std::vector<std::string> words) {
-  const OptionFacts word{.flag = "", .kind = OptionKind::choice, .type = std::string(type), .words = std::move(words)};
+  const OptionMetadata word{
+      .flag = "", .kind = OptionKind::choice, .type = std::string(type), .words = std::move(words)};
   return json_of(std::span(&word, 1));
 }
 

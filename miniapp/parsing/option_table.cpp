@@ -28,7 +28,7 @@ template <class Number> std::string entry(std::string_view name, const std::opti
   return value ? fmt::format(", \"{}\": {}", name, *value) : "";
 }
 
-std::string json_of(const OptionFacts& option) {
+std::string json_of(const OptionMetadata& option) {
   std::string text = fmt::format("  {{\"name\": \"{}\", \"kind\": \"{}\", \"type\": \"{}\", \"default\": \"{}\"",
                                  option.flag, word_for(option.kind), option.type, option.usual);
   if (!option.words.empty()) text += fmt::format(", \"words\": [\"{}\"]", fmt::join(option.words, "\", \""));
@@ -40,9 +40,9 @@ std::string json_of(const OptionFacts& option) {
 
 std::vector<std::string> texts_of(std::span<const std::string_view> words) { return {words.begin(), words.end()}; }
 
-std::string json_of(std::span<const OptionFacts> options) {
+std::string json_of(std::span<const OptionMetadata> options) {
   std::vector<std::string> lines;
-  for (const OptionFacts& option : options) lines.push_back(json_of(option));
+  for (const OptionMetadata& option : options) lines.push_back(json_of(option));
   return fmt::format("[\n{}\n ]", fmt::join(lines, ",\n"));
 }
 

@@ -12,7 +12,7 @@ enum class OptionKind { flag, choice, whole, real, text, list };
 
 /// What is known of an option before any word is read. Numbers lie between `least` and `most` (whole), or `above` and
 /// `below`, both excluded (real).
-struct OptionFacts {
+struct OptionMetadata {
   std::string flag;  ///< empty: a word without one
   OptionKind kind;
   std::string type{}, usual{};       ///< what it takes and its default, as the help shows them
@@ -21,10 +21,10 @@ struct OptionFacts {
   std::optional<double> above{}, below{};
 };
 
-/// Copies of words, for OptionFacts.
+/// Copies of words, for OptionMetadata.
 [[nodiscard]] std::vector<std::string> texts_of(std::span<const std::string_view> words);
 
 /// [{"name": "--format", "kind": "choice", "type": "NAME", "default": "sell", "words": ["sell", …]}, …]
-[[nodiscard]] std::string json_of(std::span<const OptionFacts> options);
+[[nodiscard]] std::string json_of(std::span<const OptionMetadata> options);
 
 }  // namespace minikrylov

@@ -21,7 +21,7 @@ std::optional<int> parse_in(WholeRange range, std::string_view flag, std::string
   return fits ? std::optional(static_cast<int>(*value)) : std::nullopt;
 }
 
-OptionFacts whole_facts(std::string_view flag, std::string usual, WholeRange range) {
+OptionMetadata whole_metadata(std::string_view flag, std::string usual, WholeRange range) {
   return {.flag = std::string(flag),
           .kind = OptionKind::whole,
           .type = fmt::format("{}..{}", range.least, range.most),
@@ -30,7 +30,7 @@ OptionFacts whole_facts(std::string_view flag, std::string usual, WholeRange ran
           .most = range.most};
 }
 
-OptionFacts real_facts(std::string_view flag, std::string usual) {
+OptionMetadata real_metadata(std::string_view flag, std::string usual) {
   return {.flag = std::string(flag), .kind = OptionKind::real, .type = "X", .usual = std::move(usual)};
 }
 
@@ -58,35 +58,35 @@ std::optional<double> parse_real(std::string_view text) {
   return value;
 }
 
-CLI::Option* OptionReader::add(OptionFacts facts, std::string_view help, Convert convert) {
-  Entry& entry = entries_.emplace_back(Entry{facts.usual, std::move(convert), nullptr});
-  entry.option = app_.add_option(facts.flag, entry.text, std::string(help));
+CLI::Option* OptionReader::add(OptionMetadata metadata, std::string_view help, Convert convert) {
+  Entry& entry = entries_.emplace_back(Entry{metadata.usual, std::move(convert), nullptr});
+  entry.option = app_.add_option(metadata.flag, entry.text, std::string(help));
   entry.option->capture_default_str()
-      ->type_name(facts.type)
+      ->type_name(metadata.type)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast)
       ->group(group_);
-  facts_.push_back(std::move(facts));
+  metadata_.push_back(std::move(metadata));
   return entry.option;
 }
 
 void OptionReader::whole(std::string_view flag, int& target, WholeRange range, std::string_view help) {
-  add(whole_facts(flag, fmt::format("{}", target), range), help,
+  add(whole_metadata(flag, fmt::format("{}", target), range), help,
       [&target, flag, range](std::string_view text, Complaints& complaints) {
         if (const std::optional<int> value = parse_in(range, flag, text, complaints)) target = *value;
       });
 }
 
 void OptionReader::whole(std::string_view flag, std::optional<int>& target, WholeRange range, std::string_view help) {
-  add(whole_facts(flag, "auto", range), help, [&target, flag, range](std::string_view text, Complaints& complaints) {
+  add(whole_metadata(flag, "auto", range), help, [&target, flag, range](std::string_view text, Complaints& complaints) {
     if (text != "auto") target = parse_in(range, flag, text, complaints);
   });
 }
 
 void OptionReader::real(std::string_view flag, double& target, double above, double below, std::string_view help) {
-  OptionFacts facts = real_facts(flag, fmt::format("{}", target));
-  facts.above = above;
-  facts.below = below;
-  add(std::move(facts), help, [&target, flag, above, below](std::string_view text, Complaints& complaints) {
+  OptionMetadata metadata = real_metadata(flag, fmt::format("{}", target));
+  metadata.above = above;
+  metadata.below = below;
+  add(std::move(metadata), help, [&target, flag, above, below](std::string_view text, Complaints& complaints) {
     const std::optional<double> value = parse_real(text);
     const bool fits = value && *value > above && *value < below;
     complaints.unless(fits, "{} {} is invalid (it must lie between {} and {}, both excluded) give a number like {}",
@@ -96,7 +96,7 @@ void OptionReader::real(std::string_view flag, double& target, double above, dou
 }
 
 void OptionReader::real(std::string_view flag, std::optional<double>& target, std::string_view help) {
-  add(real_facts(flag, "auto"), help, [&target, flag](std::string_view text, Complaints& complaints) {
+  add(real_metadata(flag, "auto"), help, [&target, flag](std::string_view text, Complaints& complaints) {
     if (text == "auto") return;
     target = parse_real(text);
     complaints.unless(target.has_value(), "{} {} is invalid (not a number) give a number", flag, text);
@@ -116,11 +116,11 @@ void OptionReader::text(std::string_view flag, std::string& target, std::string_
 void OptionReader::words(std::string_view flag, std::vector<std::string>& target, std::string_view type,
                          std::string_view help, std::span<const std::string_view> known) {
   const std::string usual = fmt::format("{}", fmt::join(target, ","));  // as it is written, also to job files
-  facts_.push_back({.flag = std::string(flag),
-                    .kind = OptionKind::list,
-                    .type = std::string(type),
-                    .usual = usual,
-                    .words = texts_of(known)});
+  metadata_.push_back({.flag = std::string(flag),
+                       .kind = OptionKind::list,
+                       .type = std::string(type),
+                       .usual = usual,
+                       .words = texts_of(known)});
   app_.add_option(std::string(flag), target, std::string(help))
       ->default_str(usual)
       ->delimiter(',')
@@ -130,7 +130,7 @@ void OptionReader::words(std::string_view flag, std::vector<std::string>& target
 }
 
 std::optional<std::string> OptionReader::read(std::span<const std::string> words, Complaints& complaints) {
-  if (words.size() == 1 && words[0] == asks_for_table) return json_of(facts_);
+  if (words.size() == 1 && words[0] == asks_for_table) return json_of(metadata_);
   return read_words(app_, words, complaints);
 }
 

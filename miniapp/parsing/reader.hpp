@@ -60,20 +60,20 @@ class OptionReader {
   /// A name from Names<E>.
   template <Named E> void choice(std::string_view flag, E& target, std::string_view help) {
     const std::string full = fmt::format("{}{}", help, explained<E>());
-    add(choice_facts<E>(flag, name_of(target)), full, [&target](std::string_view text, Complaints& complaints) {
+    add(choice_metadata<E>(flag, name_of(target)), full, [&target](std::string_view text, Complaints& complaints) {
       if (const std::optional<E> value = parse_choice<E>(text, complaints)) target = *value;
     });
   }
   /// A name from Names<E>, or "auto" for an unset target.
   template <Named E> void choice(std::string_view flag, std::optional<E>& target, std::string_view help) {
     const std::string full = fmt::format("{}{}", help, explained<E>());
-    add(choice_facts<E>(flag, "auto"), full, [&target](std::string_view text, Complaints& complaints) {
+    add(choice_metadata<E>(flag, "auto"), full, [&target](std::string_view text, Complaints& complaints) {
       if (text != "auto") target = parse_choice<E>(text, complaints);
     });
   }
   /// A flag without a value: if present, it sets the target to `when_given`.
   template <class E> void flag(std::string_view flag, E& target, E when_given, std::string_view help) {
-    facts_.push_back({.flag = std::string(flag), .kind = OptionKind::flag});
+    metadata_.push_back({.flag = std::string(flag), .kind = OptionKind::flag});
     Entry& entry = entries_.emplace_back(
         Entry{"",
               [&target, flag, when_given](std::string_view text, Complaints& complaints) {
@@ -112,19 +112,19 @@ class OptionReader {
     CLI::Option* option;
   };
 
-  template <Named E> static OptionFacts choice_facts(std::string_view flag, std::string_view usual) {
+  template <Named E> static OptionMetadata choice_metadata(std::string_view flag, std::string_view usual) {
     return {.flag = std::string(flag),
             .kind = OptionKind::choice,
             .type = "NAME",
             .usual = std::string(usual),
             .words = texts_of(words_of<E>())};
   }
-  CLI::Option* add(OptionFacts facts, std::string_view help, Convert convert);
+  CLI::Option* add(OptionMetadata metadata, std::string_view help, Convert convert);
 
   CLI::App& app_;
   std::string group_ = "Options";
   std::deque<Entry> entries_;
-  std::vector<OptionFacts> facts_;
+  std::vector<OptionMetadata> metadata_;
 };
 
 /// The parts of `text` between `separator`s; empty text is one empty part, and a trailing separator adds none.

@@ -1,6 +1,8 @@
 // Chebyshev's iteration with the diagonal of A.
 #include "miniapp/system/chebyshev.hpp"
 
+#include <algorithm>
+
 #include "miniapp/system/spectrum.hpp"
 
 namespace minikrylov {
@@ -48,33 +50,41 @@ Chebyshev::Chebyshev(const Operator& A, Jacobi inverse_diagonal, LocalIndex rows
       terms_(terms_of(centre_, (interval.upper - interval.lower) / 2, degree)) {}
 
 Chebyshev::Scratch& Chebyshev::scratch(int width) const {
-  if (const auto found = scratch_.find(width); found != scratch_.end()) return found->second;
+  const int powers = static_cast<int>(terms_.size()), distinct = A_.distinct_powers(powers);
+  if (const auto found = scratch_.find({width, distinct}); found != scratch_.end()) return found->second;
   Scratch fresh{Kernels(rows_, width), {}};
-  for (std::size_t k = 0; k < terms_.size(); ++k)
-    fresh.z.push_back(make_vector("z of chebyshev", rows_, ghosts_, width, static_cast<int>(k)));
-  return scratch_.emplace(width, std::move(fresh)).first->second;
+  for (int k = 0; k < std::min(powers, distinct); ++k)
+    fresh.z.push_back(make_vector("z of chebyshev", rows_, ghosts_, width, k));
+  return scratch_.emplace(std::pair(width, distinct), std::move(fresh)).first->second;
+}
+
+std::vector<Vector> Chebyshev::chain(const Scratch& scratch, const Vector& z) const {
+  const std::size_t powers = terms_.size(), distinct = scratch.z.size();
+  std::vector<Vector> all(powers + 1, z);
+  if (powers > 0) all.front() = scratch.z.front();
+  for (std::size_t k = 1; k < powers; ++k)
+    if ((powers - k) % distinct != 0) all[k] = scratch.z[(powers - k) % distinct];
+  return all;
 }
 
 void Chebyshev::apply(const Vector& r, const Vector& z, ProgressHook* progress) const {
-  auto& [k, before] = scratch(z.width);
-  k.poll(progress);
-  std::vector<Vector> all = before;
-  all.push_back(z);
+  Scratch& own = scratch(z.width);
+  own.kernels.poll(progress);
+  const std::vector<Vector> all = chain(own, z);
   const Start start{D_, {r, "r"}, {all.front(), "z"}};
-  k.run(start.of(1 / centre_));
+  own.kernels.run(start.of(1 / centre_));
   if (terms_.empty()) return;
-  const PowersChain chain(all);
-  A_.apply_powers({terms_, {&chain, 1}, D_.inverse_diagonal()});
+  const PowersChain powers(all);
+  A_.apply_powers({terms_, {&powers, 1}, D_.inverse_diagonal()});
 }
 
 Cost Chebyshev::cost(int width) const {
-  auto& [k, before] = scratch(width);
-  std::vector<Vector> all = before;
-  all.push_back(make_vector("z", rows_, 0, width));
-  const PowersChain chain(all);
+  Scratch& own = scratch(width);
+  const std::vector<Vector> all = chain(own, make_vector("z", rows_, 0, width));
   const Start start{D_, {all.back(), "r"}, {all.front(), "z"}};  // whichever vectors: nothing runs
-  const Cost first = k.cost_of(start.of(1));
-  return terms_.empty() ? first : first + A_.powers_cost({terms_, {&chain, 1}, D_.inverse_diagonal()});
+  const Cost first = own.kernels.cost_of(start.of(1));
+  const PowersChain powers(all);
+  return terms_.empty() ? first : first + A_.powers_cost({terms_, {&powers, 1}, D_.inverse_diagonal()});
 }
 
 std::unique_ptr<Preconditioner> make_chebyshev(const PreconditionerInputs& from) {

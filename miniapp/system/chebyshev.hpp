@@ -2,6 +2,8 @@
 #pragma once
 #include <map>
 #include <memory>
+#include <utility>
+#include <vector>
 
 #include "kernels/fusion/kernels.hpp"
 #include "miniapp/system/preconditioners.hpp"
@@ -35,19 +37,21 @@ class Chebyshev final : public Preconditioner {
   [[nodiscard]] Cost cost(int width) const override;
 
  private:
-  /// Kernels and z_0 … z_{degree-1} for one width.
+  /// Kernels for one width, z_0, and what z_1, z_2, … use in turn beside the result.
   struct Scratch {
     Kernels kernels;
     std::vector<Vector> z;
   };
   [[nodiscard]] Scratch& scratch(int width) const;
+  /// z_0 … z_degree, the last of which is `z`; as few different vectors as A allows.
+  [[nodiscard]] std::vector<Vector> chain(const Scratch& scratch, const Vector& z) const;
 
   const Operator& A_;
   Jacobi D_;
   LocalIndex rows_, ghosts_;
   double centre_;
-  std::vector<PowersTerm> terms_;  ///< one per product
-  mutable std::map<int, Scratch> scratch_;
+  std::vector<PowersTerm> terms_;                           ///< one per product
+  mutable std::map<std::pair<int, int>, Scratch> scratch_;  ///< by width and distinct powers
 };
 
 }  // namespace minikrylov

@@ -51,6 +51,7 @@ class DistributedMatrix final : public Operator {
   /// By skewed tiles, if this was asked for.
   void apply_powers(const Powers& powers) const override;
   [[nodiscard]] Cost powers_cost(const Powers& powers) const override;
+  [[nodiscard]] int distinct_powers(int powers) const override;
   /// Further powers are computed so. What `setting` points to must outlive this. The same on all ranks.
   void set_powers(const PowersSetting& setting);
   [[nodiscard]] const PowersSetting& powers_setting() const { return powers_; }
@@ -86,6 +87,7 @@ class DistributedMatrix final : public Operator {
   mutable std::map<std::tuple<int, Hiding, Ahead>, BlockSchedule> schedules_;  // planned on first use
   mutable std::map<std::pair<int, Hiding>, Fusible> agreed_;                   // agreed by all ranks
   PowersSetting powers_;
+  bool powers_alternate_ = false;                                   // see distinct_powers()
   mutable std::map<std::pair<int, int>, PowersPlan> powers_plans_;  // by powers and width
 };
 
@@ -113,6 +115,7 @@ class LoggedOperator final : public Operator {
   [[nodiscard]] Fusible fuses(int width) const override { return observed_.fuses(width); }
   [[nodiscard]] Cost cost(int width) const override { return observed_.cost(width); }
   [[nodiscard]] Cost powers_cost(const Powers& powers) const override { return observed_.powers_cost(powers); }
+  [[nodiscard]] int distinct_powers(int powers) const override { return observed_.distinct_powers(powers); }
 
  private:
   const Operator& observed_;

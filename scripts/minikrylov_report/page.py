@@ -36,7 +36,7 @@ td.words, th.words { text-align: left; white-space: normal; overflow-wrap: anywh
 }
 """
 
-FACTS = (
+METADATA = (
     "version",
     "git_hash",
     "date",
@@ -100,9 +100,9 @@ def runs_table(solves: list[Solve]) -> str:
         return f'<p class="small">{len(runs)} runs, of {html.escape(" to ".join(span_of_dates(runs)))}.</p>'
     head = "".join(f'<th class="words">{html.escape(name)}</th>' for name in runs)
     body = ""
-    for fact in (fact for fact in FACTS if any(run.get(fact) for run in runs.values())):
-        cells = "".join(f'<td class="words">{html.escape(first_line(run.get(fact, "")))}</td>' for run in runs.values())
-        body += f"<tr><td>{fact.replace('_', ' ')}</td>{cells}</tr>"
+    for name in (name for name in METADATA if any(run.get(name) for run in runs.values())):
+        cells = "".join(f'<td class="words">{html.escape(first_line(run.get(name, "")))}</td>' for run in runs.values())
+        body += f"<tr><td>{name.replace('_', ' ')}</td>{cells}</tr>"
     return f'<div class="wide"><table><thead><tr><th></th>{head}</tr></thead><tbody>{body}</tbody></table></div>'
 
 

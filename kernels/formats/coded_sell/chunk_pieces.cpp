@@ -14,10 +14,10 @@ void write_differences(std::span<const LocalIndex> columns, int chunk, LocalInde
   auto* const differences = reinterpret_cast<Narrow*>(to + length * sizeof(LocalIndex));
   for (std::size_t k = 0; k < length; ++k) {
     const auto of = columns.subspan(k * static_cast<std::size_t>(chunk), static_cast<std::size_t>(chunk));
-    const LocalIndex least = *std::min_element(of.begin(), of.end());
-    smallest[k] = least - first;
+    const LocalIndex minimum = *std::min_element(of.begin(), of.end());
+    smallest[k] = minimum - first;
     for (std::size_t row = 0; row < of.size(); ++row)
-      differences[k * of.size() + row] = static_cast<Narrow>(of[row] - least);
+      differences[k * of.size() + row] = static_cast<Narrow>(of[row] - minimum);
   }
 }
 
@@ -47,8 +47,8 @@ ColumnCoding ChunkPieces::narrowest_columns(LocalIndex c) const {
   bool follow = true;
   for (std::size_t e = 0; e < columns.size(); e += chunk) {
     const auto of = columns.subspan(e, chunk);
-    const auto [least, most] = std::minmax_element(of.begin(), of.end());
-    widest = std::max(widest, *most - *least);
+    const auto [minimum, maximum] = std::minmax_element(of.begin(), of.end());
+    widest = std::max(widest, *maximum - *minimum);
     for (std::size_t row = 0; row < of.size(); ++row)
       follow = follow && of[row] == of[0] + static_cast<LocalIndex>(row);
   }

@@ -84,6 +84,19 @@ void compare(const Planned& from, int width, int powers, LocalIndex tile_rows, c
   }
 }
 
+/// Only the last power is kept; the others use two vectors in turn.
+void compare_alternating(const Planned& from, int width, int powers, LocalIndex tile_rows) {
+  INFO("width " << width << ", " << powers << " powers, tiles of " << tile_rows << " rows");
+  const auto y = columns(from.matrix->rows(), width, powers, 1);
+  const auto y_in_turn = columns(from.matrix->rows(), width, powers, 1);
+  std::vector<Vector> in_two = y;
+  for (int k = 3; k <= powers; ++k) in_two[k] = y[2 - k % 2];
+  const PowersChain tiled(in_two), plain(y_in_turn);
+  run_powers(from.plan(powers, width, tile_rows), *from.matrix, {recurrence, {&tiled, 1}}, NoGhosts());
+  in_turn(*from.matrix, {recurrence, {&plain, 1}});
+  CHECK(to_host(in_two[powers].data) == to_host(y_in_turn[powers].data));
+}
+
 /// Carries out a plan on row numbers: an oracle that knows the matrix, not the plan's graph.
 void check_order(const Sample& sample, const PowersPlan& plan) {
   const LocalIndex rows = sample.rows();
@@ -128,6 +141,25 @@ TEST_CASE("matrix powers have the bits of one product after the other", "[powers
       compare(*from, width, powers, tile_rows, to_device(random_values(from->matrix->rows(), 9)));
     }
   compare(planned_blocks(star_sample(9, 8, 20), 3), 2, powers, tile_rows, {});
+}
+
+TEST_CASE("powers may use two vectors in turn where groups of rows read each other mutually", "[powers]") {
+  if (!on_host) SKIP("plans are for hosts");
+  const Sample star = star_sample(16, 12, 30);
+  const Planned from = planned(star);
+  REQUIRE(may_alternate(from.graph, from.groups, {}));
+  for (const LocalIndex tile_rows : {0, 64, 192, 700})
+    for (const int powers : {3, 4, 6})
+      for (const int width : {1, 3}) compare_alternating(from, width, powers, tile_rows);
+
+  const LocalIndex far = 64 * 50;
+  CHECK_FALSE(may_alternate(from.graph, from.groups, {far}));  // sent, and needs no ghosts
+  Sample one_way = star, to_ghost = star;
+  one_way.row[0].push_back({far, 1});
+  CHECK_FALSE(may_alternate(planned(one_way).graph, planned(one_way).groups, {}));
+  to_ghost.ghosts = 1;
+  to_ghost.row[far].push_back({star.rows(), 1});
+  CHECK(may_alternate(planned(to_ghost).graph, planned(to_ghost).groups, {far}));
 }
 
 TEST_CASE("plans of matrix powers compute each row once, when its operands are there", "[powers]") {

@@ -54,7 +54,7 @@ TEST_CASE("the table says what options take") {
        R"({"name": "--force", "kind": "flag", "type": "", "default": ""})",
        R"("default": "pcg,pbicgstab", "words": ["cg", "pcg", "bicgstab", "pbicgstab", "all", "all-cg", "all-bicgstab"])"})
     CHECK_THAT(table, ContainsSubstring(line));
-  const OptionFacts word{.flag = "", .kind = OptionKind::choice, .type = "TOPIC", .words = {"a", "b"}};
+  const OptionMetadata word{.flag = "", .kind = OptionKind::choice, .type = "TOPIC", .words = {"a", "b"}};
   CHECK(json_of(std::span(&word, 1)) ==
         "[\n  {\"name\": \"\", \"kind\": \"choice\", \"type\": \"TOPIC\", \"default\": \"\", \"words\": [\"a\", "
         "\"b\"]}\n ]");

@@ -83,13 +83,17 @@ TEST_CASE("powers by tiles, with deep ghosts or an exchange each, leave every bi
       layout.powers = 4;
       layout.powers_halo = halo;
       Distributed system(make_problem(ProblemKind::poisson3d_7, {12, 10, 14}), layout);
-      for (const char* name : {"ca-cg", "ca-pcg", "ca-bicgstab"}) {
-        const int s = std::string_view(name) == "ca-bicgstab" ? 2 : 4;
+      for (const char* name : {"ca-cg", "ca-pcg", "ca-bicgstab", "pcg"}) {
         INFO(name << ", tiles of " << tile_rows << " rows, halo " << name_of(halo));
+        Setting setting{.fixed_iterations = 9, .steps = std::string_view(name) == "ca-bicgstab" ? 2 : 4};
+        if (std::string_view(name) == "pcg") {
+          setting.preconditioner = PreconditionerChoice::chebyshev;
+          setting.preconditioning.chebyshev_degree = 4;
+        }
         system.set_powers({});
-        const Solved plain = system.solve(*find_method(name), {.fixed_iterations = 9, .steps = s});
+        const Solved plain = system.solve(*find_method(name), setting);
         system.set_powers({&system.system().group_graph, system.system().deep_halo.get(), tile_rows});
-        const Solved tiled = system.solve(*find_method(name), {.fixed_iterations = 9, .steps = s});
+        const Solved tiled = system.solve(*find_method(name), setting);
         CHECK(plain.outcome.residual_history == tiled.outcome.residual_history);
         CHECK(plain.x == tiled.x);
       }

@@ -1,0 +1,22 @@
+// The columns of a panel, for kernels.
+#pragma once
+#include "kernels/fusion/panel.hpp"
+
+namespace minikrylov {
+
+inline constexpr int max_columns = 80;
+
+/// The columns of a panel, for kernels.
+struct Columns {
+  const double* at[max_columns];
+  int count, width;
+};
+
+inline Columns columns_of(const Panel& Y) {
+  if (Y.size() > max_columns) Kokkos::abort("panels have 80 columns at most: take fewer steps at a time");
+  Columns columns{{}, Y.size(), Y.columns.front().width};
+  for (int k = 0; k < columns.count; ++k) columns.at[k] = Y.columns[k].data.data();
+  return columns;
+}
+
+}  // namespace minikrylov

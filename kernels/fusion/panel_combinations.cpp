@@ -1,0 +1,104 @@
+// Linear combinations of the columns of a panel, each column read once.
+#include "kernels/core/arrays.hpp"
+#include "kernels/core/simd.hpp"
+#include "kernels/core/threads.hpp"
+#include "kernels/fusion/panel_columns.hpp"
+
+namespace minikrylov {
+namespace {
+
+constexpr int max_assigned = 3;
+
+/// Y c for up to three c at once, element by element.
+struct Combine {
+  Columns y;
+  double* to[max_assigned];
+  bool keeps[max_assigned];
+  int count;
+  const double* c;        ///< [column of Y][assignment][right-hand side]
+  const double* running;  ///< one per right-hand side
+
+  KOKKOS_FORCEINLINE_FUNCTION void operator()(Offset e) const {
+    const int j = static_cast<int>(e % y.width);
+    if (running[j] == 0) return;
+    double sum[max_assigned];
+    for (int t = 0; t < max_assigned; ++t) sum[t] = t < count && keeps[t] ? to[t][e] : 0;
+    for (int k = 0; k < y.count; ++k) {
+      const double value = y.at[k][e];
+      for (int t = 0; t < max_assigned; ++t) sum[t] += c[(k * max_assigned + t) * y.width + j] * value;
+    }
+    for (int t = 0; t < count; ++t) to[t][e] = sum[t];
+  }
+
+  /// The elements first … first + registers * lanes - 1 of one right-hand side, in the same order of sums.
+  template <int registers> void run_alone(Offset first) const {
+    Simd sum[max_assigned][registers];
+    for (int t = 0; t < max_assigned; ++t)
+      for (int g = 0; g < registers; ++g)
+        sum[t][g] = t < count && keeps[t] ? load<Simd>(to[t] + first + g * lanes) : Simd(0.0);
+    for (int k = 0; k < y.count; ++k) {
+      const double* const by = c + static_cast<std::ptrdiff_t>(k) * max_assigned;
+      for (int g = 0; g < registers; ++g) {
+        const Simd value = load<Simd>(y.at[k] + first + g * lanes);
+        for (int t = 0; t < max_assigned; ++t) sum[t][g] = sum[t][g] + Simd(by[t]) * value;
+      }
+    }
+    for (int t = 0; t < count; ++t)
+      for (int g = 0; g < registers; ++g) store(sum[t][g], to[t] + first + g * lanes);
+  }
+};
+
+void combine_on_host(const Combine& combine, LocalIndex rows) {
+  const RowBlocks blocks = RowBlocks::of(rows, combine.y.width);
+  const int width = combine.y.width;
+  for_shares("Y c", 0, blocks.count(), [&](LocalIndex block) {
+    const Offset end = Offset{blocks.end(block)} * width;
+    Offset e = Offset{blocks.begin(block)} * width;
+    constexpr int registers = 4;
+    if (width == 1)
+      for (; e + registers * lanes <= end; e += registers * lanes) combine.run_alone<registers>(e);
+    for (; e < end; ++e) combine(e);
+  });
+}
+
+}  // namespace
+
+Panel joined(const Panel& P, const Panel& R) {
+  Panel Y{P.columns, "Y"};
+  Y.columns.insert(Y.columns.end(), R.columns.begin(), R.columns.end());
+  return Y;
+}
+
+void assign(const std::vector<PanelAssign>& list, const Scalars& running) {
+  if (list.size() > max_assigned) Kokkos::abort("more than three combinations of a panel at once");
+  const Panel& Y = list.front().product.Y;
+  const int width = Y.columns.front().width;
+  Combine combine{.y = columns_of(Y),
+                  .to = {},
+                  .keeps = {},
+                  .count = static_cast<int>(list.size()),
+                  .c = nullptr,
+                  .running = nullptr};
+  std::vector<double> c(static_cast<std::size_t>(Y.size()) * max_assigned * width, 0), runs(width);
+  for (int t = 0; t < combine.count; ++t) {
+    combine.to[t] = list[t].y.data.data();
+    combine.keeps[t] = list[t].from == PanelAssign::From::old_value;
+    const Coordinates& by = list[t].product.c;
+    for (int k = 0; k < by.size(); ++k)
+      for (int j = 0; j < width; ++j) c[(k * max_assigned + t) * width + j] = by[k][j];
+  }
+  for (int j = 0; j < width; ++j) runs[j] = running[j];
+  if (width == 1 && runs[0] == 0) return;
+  const Array<double> coefficients = array_of("coordinates", c), flags = array_of("running", runs);
+  combine.c = coefficients.data();
+  combine.running = flags.data();
+  const LocalIndex rows = Y.columns.front().rows;
+  if constexpr (on_host)
+    combine_on_host(combine, rows);
+  else
+    Kokkos::parallel_for("Y c", Kokkos::RangePolicy<Exec, Kokkos::IndexType<Offset>>(0, Y.columns.front().elements()),
+                         combine);
+  Exec().fence("Y c");  // the coefficients are freed
+}
+
+}  // namespace minikrylov
