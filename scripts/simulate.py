@@ -10,6 +10,7 @@ scripts/simulate.sh builds what is needed first. scripts/simulation.md shows wha
 from __future__ import annotations
 
 import argparse
+import signal
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -162,7 +163,9 @@ def draw(file: Path) -> None:
 
 
 def main() -> int:
+    """Runs the job that the command line asks for; the exit code."""
     options = parse()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # as an exception it also ends the simulator
     try:
         if options.job == "draw":
             draw(options.file)

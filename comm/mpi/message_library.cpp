@@ -3,9 +3,11 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <map>
+#include <thread>
 
 #include "comm/mpi/worlds.hpp"
 #include "comm/runtime/communicator.hpp"
@@ -62,7 +64,7 @@ void print_complaints(const std::vector<std::string>& complaints) {
 // Ends all ranks; higher ranks wait longer, so that the lowest one with complaints is the first.
 [[noreturn]] void end_alone(int exit_code, const std::vector<std::string>& complaints) {
   const int rank = Communicator().rank();
-  pause(0.1 * std::min(rank, 20));
+  std::this_thread::sleep_for(std::chrono::milliseconds(std::min(rank, 20) * 100));
   for (const std::string& complaint : complaints) std::fprintf(stderr, "rank %d: %s\n", rank, complaint.c_str());
   std::fflush(nullptr);
   abort_all_ranks(exit_code);
@@ -117,21 +119,19 @@ void abort_all_ranks(int exit_code) {
 int end_together(int exit_code, const std::vector<std::string>& complaints) {
   constexpr double patience = 2.0;  // seconds
   const double begin = wall_time();
-  const auto wait = [&](MPI_Request& request) {
-    for (int done = 0;;) {
-      MPI_Test(&request, &done, MPI_STATUS_IGNORE);
-      if (done != 0) return;
-      if (!complaints.empty() && wall_time() - begin > patience) end_alone(exit_code, complaints);
-      pause(1e-4);
-    }
-  };
-  // A message of each rank and one to each; simulators exchange MPI_Iallreduce's between all ranks.
   std::array<int, 2> mine = {exit_code, complaints.empty() ? 0 : 1}, largest = {0, 0};
   MPI_Request request = MPI_REQUEST_NULL;
-  MPI_Ireduce(mine.data(), largest.data(), 2, MPI_INT, MPI_MAX, 0, worlds().ending, &request);
-  wait(request);
-  MPI_Ibcast(largest.data(), 2, MPI_INT, 0, worlds().ending, &request);
-  wait(request);
+  const bool waits = !simulator().empty();  // a simulator finds ranks that wait in vain
+  if (waits)
+    MPI_Allreduce(mine.data(), largest.data(), 2, MPI_INT, MPI_MAX, worlds().ending);
+  else
+    MPI_Iallreduce(mine.data(), largest.data(), 2, MPI_INT, MPI_MAX, worlds().ending, &request);
+  for (int done = waits ? 1 : 0; done == 0;) {
+    MPI_Test(&request, &done, MPI_STATUS_IGNORE);
+    if (done != 0) break;
+    if (!complaints.empty() && wall_time() - begin > patience) end_alone(exit_code, complaints);
+    std::this_thread::sleep_for(std::chrono::microseconds(100));
+  }
   if (largest[1] != 0) print_complaints(complaints);
   return largest[0];
 }
