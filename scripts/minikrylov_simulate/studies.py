@@ -20,7 +20,9 @@ CG = ("pcg", "cg-chronopoulos-gear", "nbpcg", "pipecg", "plcg")
 BICGSTAB = ("pbicgstab", "ibicgstab", "rbicgstab", "pipebicgstab", "ppipebicgstab", "bicgstab")
 CLASSICAL = ("pcg", "pbicgstab", "bicgstab")
 # As the models count: fused kernels as the papers group them, M as two vectors moved, slices of a square.
-AS_MODELLED = ("--format", "sell", "--preconditioner", "emulated", "--preconditioner-cost", "2", "--fuse", "no")
+AS_MODELLED = ("--format", "sell", "--fuse", "off", "--overlap", "static", "--grouping", "paper")
+EMULATED_M = ("--preconditioner", "emulated", "--preconditioner-cost", "2")
+PLAIN = ("bicgstab", "ibicgstab", "pipebicgstab")  # these take no preconditioner
 SCHEMES = {
     "CONV": ("--reduction", "blocking"),
     "EMB": ("--reduction", "embedded", "--mapping", "none"),
@@ -104,14 +106,15 @@ def scaling(setting: Setting, size: int, ranks: Iterable[int], simulator: Simula
     for p in ranks:
         system = f"poisson2d-5 {size}x{size}"
         words = ("--problem", "poisson2d-5", "--size", str(size), "--ranks-grid", f"1x{p}", *AS_MODELLED)
-        hidden = ("--overlap", "static", "--grouping", "paper")
         ours = ("--reduction", "point-to-point", "--progress", "manual", "--progress-calls", str(setting.polls))
         for methods, sums, variant in (
             (CG + BICGSTAB, ours, "point-to-point"),
             (CLASSICAL, ("--reduction", "blocking"), "blocking"),
         ):
-            found = setting.run(p, (*words, *hidden, *sums, "--method", ",".join(methods)), simulator)
-            yield from (Point(SIMULATED, system, method, variant, p, t) for method, t in found.items())
+            for M in (EMULATED_M, ()):
+                chosen = ",".join(m for m in methods if (m in PLAIN) != bool(M))
+                found = setting.run(p, (*words, *sums, *M, "--method", chosen), simulator)
+                yield from (Point(SIMULATED, system, method, variant, p, t) for method, t in found.items())
 
 
 def embedding(
