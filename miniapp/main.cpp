@@ -3,6 +3,7 @@
 
 #include "comm/partition/scatter.hpp"
 #include "comm/runtime/runtime.hpp"
+#include "comm/runtime/simulation.hpp"
 #include "miniapp/accept/fields.hpp"
 #include "miniapp/accept/job.hpp"
 #include "miniapp/accept/verdict.hpp"
@@ -135,9 +136,12 @@ int program(Runtime& runtime) {
   const Communicator ranks;
   const std::span<const char* const> words(runtime.arguments(), runtime.argument_count());
   const RunRecord metadata = run_metadata(runtime, ranks, words);
-  const Surroundings surroundings{catalogue(), ranks.size(),
+  const Surroundings surroundings{catalogue(),
+                                  ranks.size(),
                                   free_bytes_per_rank(runtime.library().ranks_on_host, ranks),
-                                  objection_to_progress_thread(), free_bytes_of_host()};
+                                  objection_to_progress_thread(),
+                                  free_bytes_of_host(),
+                                  simulator()};
   const Command command = parse_command_line(words.subspan(1), surroundings, ranks);
   return std::visit([&](const auto& job) { return perform(job, metadata, ranks); }, command);
 }

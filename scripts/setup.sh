@@ -9,8 +9,8 @@ source "$root/scripts/setup_packages.sh"
 source "$root/scripts/setup_kokkos.sh"
 
 usage="usage: scripts/setup.sh [--preset NAME] [--checks] [--reports]
-  --preset NAME  openmp (default), serial, debug, cuda, hip, a64fx, knl, skx, coverage, tidy, fuzz or
-                 device-on-host
+  --preset NAME  openmp (default), serial, debug, cuda, hip, a64fx, knl, skx, coverage, tidy, fuzz,
+                 device-on-host or simgrid
   --checks       also install the tools of scripts/check.sh
   --reports      also install what the scripts that read results need
 Installs missing packages by apt (root or sudo), and builds Kokkos and Kokkos Kernels into the cache unless CMake
@@ -31,7 +31,7 @@ while (($# > 0)); do
 done
 variant=$(kokkos_variant "$preset") || fail "unknown preset $preset"$'\n'"$usage" 2
 link="$root/build/kokkos/$variant"
-stamp="$root/build/kokkos/$variant.$checks.$reports.ready"
+stamp="$root/build/kokkos/$variant.$preset.$checks.$reports.ready"
 
 # The inputs of the set-up; while these are unchanged and its results exist, there is nothing to do.
 fingerprint() {
@@ -46,6 +46,7 @@ if [[ -r $stamp && $(<"$stamp") == "$key" ]] && [[ ! -L $link || -e $link/.compl
 fi
 
 install_packages "$checks" "$reports"
+[[ $preset != simgrid ]] || install_simgrid
 mkdir -p "$root/build/kokkos"
 if [[ $missing == *Kokkos* ]]; then
   link_kokkos "$variant"

@@ -132,3 +132,11 @@ Ask an administrator for: apt-get install ${needed[*]}
   name=${missing//Kokkos/}
   [[ -z ${name// /} ]] || fail "CMake still does not find these, although their packages are installed: $name"
 }
+
+# SimGrid with SMPI, for simulated ranks: installed if it is not there.
+install_simgrid() {
+  ! command -v smpirun >/dev/null || ! command -v smpicxx >/dev/null || return 0
+  may_install || fail "SimGrid is missing, and this user may not install it (not root, no sudo): libsimgrid-dev
+Ask an administrator for: apt-get install libsimgrid-dev" 2
+  install_by_apt libsimgrid-dev
+}

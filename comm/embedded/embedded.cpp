@@ -2,6 +2,7 @@
 #include "comm/embedded/embedded.hpp"
 
 #include <algorithm>
+#include <cstring>
 #include <stdexcept>
 
 #include "comm/halo/pack_row.hpp"
@@ -20,12 +21,27 @@ std::vector<Flow> gather_flows(const Halo& halo, const Communicator& ranks) {
     mine.push_back(part.rank);
     mine.push_back(part.count);
   }
-  const auto all = ranks.exchange(std::vector<std::vector<int>>(static_cast<std::size_t>(ranks.size()), mine));
+  std::string bytes(mine.size() * sizeof(int), '\0');
+  if (!mine.empty()) std::memcpy(bytes.data(), mine.data(), bytes.size());
+  const std::vector<std::string> all = ranks.gather(bytes);
   std::vector<Flow> flows;
-  for (int source = 0; source < ranks.size(); ++source)
-    for (std::size_t k = 0; k < all[source].size(); k += 2)
-      flows.push_back({source, all[source][k], all[source][k + 1]});
+  for (int source = 0; source < ranks.size(); ++source) {
+    mine.resize(all[source].size() / sizeof(int));
+    if (!mine.empty()) std::memcpy(mine.data(), all[source].data(), all[source].size());
+    for (std::size_t k = 0; k < mine.size(); k += 2) flows.push_back({source, mine[k], mine[k + 1]});
+  }
   return flows;
+}
+
+/// Swaps take long where there are many ranks, so one of them looks for all.
+std::vector<int> mapped_on_first_rank(Mapping mapping, const EmbeddedHalo& embedded, const Communicator& ranks) {
+  std::vector<double> positions(static_cast<std::size_t>(ranks.size()), 0);
+  if (ranks.rank() == 0) {
+    const std::vector<int> found = map_ranks(mapping, embedded.pattern, embedded.flows);
+    positions.assign(found.begin(), found.end());
+  }
+  positions = ranks.reduce(std::move(positions), ReduceBy::sum);
+  return {positions.begin(), positions.end()};
 }
 
 void pack_rows(const Vector& x, const Array<LocalIndex>& rows, const Slots& slots) {
@@ -51,7 +67,7 @@ void unpack_ghosts(const Slots& slots, const Array<LocalIndex>& places, const Ve
 EmbeddedHalo embed(const Halo& halo, Mapping mapping, const Communicator& ranks) {
   EmbeddedHalo embedded{.halo = halo, .pattern = {ranks.size()}, .flows = gather_flows(halo, ranks), .plan = {}};
   const std::vector<int> unmapped = map_ranks(Mapping::none, embedded.pattern, embedded.flows);
-  const std::vector<int> positions = map_ranks(mapping, embedded.pattern, embedded.flows);
+  const std::vector<int> positions = mapped_on_first_rank(mapping, embedded, ranks);
   embedded.plan = make_embedded_plan(embedded.pattern, embedded.flows, positions, ranks.rank());
   embedded.position = positions[ranks.rank()];
   embedded.volume_unmapped = total_volume(embedded.pattern, embedded.flows, unmapped);

@@ -28,29 +28,29 @@ std::vector<int> displacements(const std::vector<int>& counts) {
   return begins;
 }
 
-template <class T> std::vector<T> concatenated(const std::vector<std::vector<T>>& lists) {
-  std::vector<T> all;
-  for (const std::vector<T>& list : lists) all.insert(all.end(), list.begin(), list.end());
-  return all;
-}
-
-// The lists that all ranks have for this one.
+// The lists that all ranks have for this one. With many ranks most lists are empty, and these are not sent.
 template <class T> std::vector<std::vector<T>> exchanged(const std::vector<std::vector<T>>& lists, MPI_Datatype type) {
+  MPI_Comm world = worlds().setup;
   int size = 0;
-  MPI_Comm_size(worlds().setup, &size);
+  MPI_Comm_size(world, &size);
   require(lists.size() == static_cast<std::size_t>(size),
           "{} lists for {} ranks (each rank gets one) pass one per rank", lists.size(), size);
   std::vector<int> send_counts, receive_counts(lists.size());
   for (const std::vector<T>& list : lists) send_counts.push_back(as_count(list.size()));
-  MPI_Alltoall(send_counts.data(), 1, MPI_INT, receive_counts.data(), 1, MPI_INT, worlds().setup);
-  const std::vector<int> send_begins = displacements(send_counts), receive_begins = displacements(receive_counts);
-  const std::vector<T> sent = concatenated(lists);
-  std::vector<T> received(static_cast<std::size_t>(receive_begins.back()));
-  MPI_Alltoallv(sent.data(), send_counts.data(), send_begins.data(), type, received.data(), receive_counts.data(),
-                receive_begins.data(), type, worlds().setup);
-  std::vector<std::vector<T>> result;
-  for (std::size_t r = 0; r < lists.size(); ++r)
-    result.emplace_back(received.begin() + receive_begins[r], received.begin() + receive_begins[r + 1]);
+  MPI_Alltoall(send_counts.data(), 1, MPI_INT, receive_counts.data(), 1, MPI_INT, world);
+  constexpr int tag = 0;  // messages of two exchanges between the same ranks do not overtake each other
+  std::vector<std::vector<T>> result(lists.size());
+  std::vector<MPI_Request> requests;
+  for (int rank = 0; rank < size; ++rank) {
+    result[rank].resize(static_cast<std::size_t>(receive_counts[rank]));
+    if (receive_counts[rank] > 0)
+      MPI_Irecv(result[rank].data(), receive_counts[rank], type, rank, tag, world, &requests.emplace_back());
+  }
+  for (int rank = 0; rank < size; ++rank)
+    if (send_counts[rank] > 0)
+      MPI_Isend(lists[rank].data(), send_counts[rank], type, rank, tag, world, &requests.emplace_back());
+  // Open MPI takes no null pointer, not even for no requests.
+  if (!requests.empty()) MPI_Waitall(static_cast<int>(requests.size()), requests.data(), MPI_STATUSES_IGNORE);
   return result;
 }
 

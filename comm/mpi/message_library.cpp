@@ -11,6 +11,7 @@
 
 #include "comm/mpi/worlds.hpp"
 #include "comm/runtime/communicator.hpp"
+#include "comm/runtime/simulation.hpp"
 
 namespace minikrylov {
 namespace {
@@ -120,8 +121,12 @@ int end_together(int exit_code, const std::vector<std::string>& complaints) {
   const double begin = wall_time();
   std::array<int, 2> mine = {exit_code, complaints.empty() ? 0 : 1}, largest = {0, 0};
   MPI_Request request = MPI_REQUEST_NULL;
-  MPI_Iallreduce(mine.data(), largest.data(), 2, MPI_INT, MPI_MAX, worlds().ending, &request);
-  for (int done = 0; done == 0;) {
+  const bool waits = !simulator().empty();  // a simulator finds ranks that wait in vain
+  if (waits)
+    MPI_Allreduce(mine.data(), largest.data(), 2, MPI_INT, MPI_MAX, worlds().ending);
+  else
+    MPI_Iallreduce(mine.data(), largest.data(), 2, MPI_INT, MPI_MAX, worlds().ending, &request);
+  for (int done = waits ? 1 : 0; done == 0;) {
     MPI_Test(&request, &done, MPI_STATUS_IGNORE);
     if (done != 0) break;
     if (!complaints.empty() && wall_time() - begin > patience) end_alone(exit_code, complaints);

@@ -1,17 +1,18 @@
 // The emulated network: messages complete no earlier than its clock says.
 #include "comm/reduction/emulated.hpp"
 
-#include <chrono>
 #include <cmath>
 #include <deque>
 #include <thread>
+
+#include "comm/runtime/simulation.hpp"
 
 namespace minikrylov {
 void wait_until(double time) {
   constexpr double oversleeping = 100e-6;  // a sleep may end this late
   for (double left = time - wall_time(); left > 0; left = time - wall_time())
     if (left > 2 * oversleeping)
-      std::this_thread::sleep_for(std::chrono::duration<double>(left - oversleeping));
+      pause(left - oversleeping);
     else
       std::this_thread::yield();
 }

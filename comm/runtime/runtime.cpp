@@ -94,16 +94,17 @@ int run(int argc, char** argv, const std::function<int(Runtime&)>& program) {
     return exit_code;
   }
   Runtime runtime(argc, argv);
+  int exit_code = exit_refused;
   try {
-    const int exit_code = program(runtime);
-    return end_together(exit_code, {});
+    exit_code = program(runtime);
   } catch (const SetupError& error) {
-    return end_together(exit_refused, error.messages());
+    complaints = error.messages();  // simulated ranks share a thread, so none may wait for others while it handles one
   } catch (const std::exception& error) {
     fail(error.what());
   } catch (...) {
     fail("an exception of unknown type");
   }
+  return end_together(exit_code, complaints);
 }
 
 }  // namespace minikrylov

@@ -4,6 +4,7 @@
 #include <atomic>
 #include <thread>
 
+#include "kernels/core/kernel_clock.hpp"
 #include "kernels/core/types.hpp"
 
 namespace minikrylov {
@@ -31,7 +32,7 @@ class ProgressHook {
 
   /// Prepares for a loop over `blocks` blocks; returns the hook to call after each block, or null if nothing is polled.
   [[nodiscard]] static ProgressHook* of_loop(ProgressHook* hook, LocalIndex blocks) {
-    if (hook == nullptr || hook->messages_ == nullptr) return nullptr;
+    if (hook == nullptr || hook->messages_ == nullptr || hook->injects()) return nullptr;
     hook->left_ = hook->interval_ = std::max<LocalIndex>(1, blocks / host_threads() / (hook->per_loop_ + 1));
     return hook;
   }
@@ -39,12 +40,27 @@ class ProgressHook {
   void after_block() {
     if (std::this_thread::get_id() != launcher_ || --left_ > 0) return;
     left_ = interval_;
+    poll_now();
+  }
+
+  /// From now on, kernels take the time of `clock`; null: the host's.
+  void keep_time_by(KernelClock* clock) { clock_ = clock; }
+  /// The clock of kernels to which `hook` is given; null: none.
+  [[nodiscard]] static KernelClock* clock_of(const ProgressHook* hook) {
+    return hook == nullptr ? nullptr : hook->clock_;
+  }
+  /// How often a loop that begins now is to be interrupted.
+  [[nodiscard]] int polls_per_loop() const { return messages_ == nullptr ? 0 : per_loop_; }
+  void poll_now() {
     if (Pollable* const messages = messages_) messages->poll();
   }
 
  private:
+  [[nodiscard]] bool injects() const { return clock_ != nullptr && clock_->injects(); }
+
   std::atomic<Pollable*> messages_ = nullptr;  // atomic: who finishes the last message may call end() during a loop
   int per_loop_ = 1;
+  KernelClock* clock_ = nullptr;
   std::thread::id launcher_;
   LocalIndex interval_ = 1, left_ = 1;  // the launching thread's blocks between polls; left until the next
 };

@@ -2,19 +2,20 @@
 #pragma once
 #include <string>
 
-#include "kernels/core/profile.hpp"
+#include "kernels/core/progress_hook.hpp"
 #include "kernels/fusion/lists.hpp"
 
 namespace minikrylov {
 
-/// Runs kernels, shown to an observer if there is one, at the price of a fence before and after each; or runs none and
-/// adds up their costs.
+/// Runs kernels, shown to an observer if there is one, at the price of a fence before and after each, in the time of
+/// their hook's clock if it has one; or runs none and adds up their costs.
 class KernelRunner {
  public:
-  /// `observer` null: none.
-  explicit KernelRunner(KernelObserver* observer = nullptr) : observer_(observer) {}
+  /// Null: no observer; no clock.
+  explicit KernelRunner(const ProgressHook* hook, KernelObserver* observer = nullptr)
+      : hook_(hook), observer_(observer) {}
   [[nodiscard]] static KernelRunner that_adds_costs() {
-    KernelRunner runner;
+    KernelRunner runner(nullptr);
     runner.task_ = Task::add_costs;
     return runner;
   }
@@ -30,23 +31,32 @@ class KernelRunner {
       added_ = added_ + cost();
       return;
     }
-    if (observer_ == nullptr) return kernel();
+    KernelClock* const clock = ProgressHook::clock_of(hook_);
+    if (observer_ == nullptr && clock == nullptr) return kernel();
     const Cost known = cost();
+    if (observer_ == nullptr) return run_in_time(clock, known, kernel);
     if (formula.is_abbreviated()) observer_->kernel_spelt_out(formula.texts());
     const std::string label = formula.label();
     Exec().fence("before a recorded kernel");
     observer_->kernel_starts();
+    const double began = clock != nullptr ? clock->now() : 0;
     const Kokkos::Timer timer;
-    kernel();
+    run_in_time(clock, known, kernel);
     Exec().fence("after a recorded kernel");
-    observer_->kernel_ended(label, timer.seconds(), known);
+    observer_->kernel_ended(label, clock != nullptr ? clock->now() - began : timer.seconds(), known);
   }
 
   /// The sum of the costs added.
   [[nodiscard]] const Cost& added() const { return added_; }
 
  private:
+  template <class Kernel> static void run_in_time(KernelClock* clock, const Cost& cost, const Kernel& kernel) {
+    const ClockedKernel clocked(clock, cost);
+    kernel();
+  }
+
   enum class Task { run, add_costs } task_ = Task::run;
+  const ProgressHook* hook_;
   KernelObserver* observer_ = nullptr;
   Cost added_;
 };

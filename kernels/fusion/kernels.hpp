@@ -14,7 +14,7 @@ namespace minikrylov {
 class Kernels {
  public:
   Kernels(LocalIndex rows, int width, const Execution& how = {})
-      : bodies_({rows, how.fused_ghosts, width}, how.norm), how_(how), meter_{rows, width, {}} {}
+      : bodies_({rows, how.fused_ghosts, width}, how.norm), how_(how), meter_{rows, width, {}}, runner_(how.progress) {}
 
   /// Runs statements, or lists of them, in order. Collective if a product or a preconditioner is among them. Returns
   /// this rank's dot products in the order written. A residual r = b - A x from which recurrences on ghosts start must
@@ -48,10 +48,13 @@ class Kernels {
   [[nodiscard]] int width() const { return meter_.width; }
   [[nodiscard]] ResidualNorm norm() const { return how_.norm; }
   [[nodiscard]] const TrafficCounters& traffic() const { return meter_.traffic; }
-  /// Further loops over rows poll `progress`, unless it is null.
-  void poll(ProgressHook* progress) { how_.progress = progress; }
+  /// Further loops over rows poll `progress`, unless it is null; without an observer.
+  void poll(ProgressHook* progress) {
+    how_.progress = progress;
+    runner_ = KernelRunner(progress);
+  }
   /// Shows each further kernel to `observer`, at the price of a fence before and after it; null: no observer.
-  void observe(KernelObserver* observer) { runner_ = KernelRunner(observer); }
+  void observe(KernelObserver* observer) { runner_ = KernelRunner(how_.progress, observer); }
 
  private:
   using Kind = PreconditionerKind;

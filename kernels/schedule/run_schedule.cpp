@@ -91,6 +91,14 @@ class RunLoop {
   ProgressHook* polled_ = nullptr;
 };
 
+/// Tells the clock, where there is one, that the interior is done while ghosts are on their way.
+void note_interior(const BlockSchedule& schedule, const Around& around) {
+  KernelClock* const clock = ProgressHook::clock_of(around.progress);
+  if (clock == nullptr) return;
+  const auto interior = static_cast<double>(schedule.interior.tiles.size());
+  clock->part_done(interior / (interior + static_cast<double>(schedule.rest.tiles.size())));
+}
+
 /// Runs the interior with dynamic sharing while one thread handles the ghosts.
 void run_dynamic(RunLoop& interior, const GhostExchange& ghosts) {
   using Moment = RunLoop::Moment;
@@ -129,7 +137,10 @@ void run_on_host(const BlockSchedule& schedule, const ScheduledProduct& product,
     run_dynamic(interior, ghosts);
   } else {
     ghosts.start();
-    if (!schedule.interior.tiles.empty()) interior("y = A x (interior)");
+    if (!schedule.interior.tiles.empty()) {
+      interior("y = A x (interior)");
+      note_interior(schedule, product.around);
+    }
     ghosts.finish();
   }
   if (!schedule.rest.tiles.empty()) rest("y = A x");

@@ -15,6 +15,7 @@ void add_emulation(const RunRecord& run, std::vector<std::string>& reasons) {
   if (run.emulated_bandwidth) reasons.emplace_back("emulated bandwidth of messages");
   if (run.emulated_noise) reasons.emplace_back("emulated noise");
   if (run.device.ends_with(emulated_device)) reasons.emplace_back("emulated device");
+  if (run.simulated) reasons.emplace_back("simulated ranks");
 }
 
 /// Optimised, and without checks that cost time.

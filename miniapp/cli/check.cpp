@@ -177,11 +177,40 @@ void check_progress(const SolveOptions& options, const Surroundings& surrounding
       name_of(progress), name_of(ReductionKind::embedded));
 }
 
+/// What simulated ranks cannot do, or would do as no real ones.
+void check_simulated(const SolveOptions& options, Complaints& complaints) {
+  const NetworkOptions& network = options.network;
+  const bool injected = network.simulation.injected_bandwidth.has_value();
+  complaints.unless(options.method.reduction != ReductionKind::nonblocking,
+                    "--reduction nonblocking is not simulated (SMPI's MPI_Iallreduce is a linear exchange, in which "
+                    "each rank sends to all others: that says nothing about real ones) use --reduction {} or {}",
+                    name_of(ReductionKind::point_to_point), name_of(ReductionKind::embedded));
+  complaints.unless(network.progress.kind != ProgressKind::thread,
+                    "--progress thread is not simulated (all ranks share one thread) use --progress manual");
+  complaints.unless(
+      options.halo.overlap != Overlap::dynamic,
+      "--overlap dynamic is not simulated (a rank has one thread to share rows with) use --overlap static");
+  complaints.unless(
+      !injected || network.progress.kind != ProgressKind::manual || network.progress_calls,
+      "--progress manual needs --progress-calls (how many are best is measured by products, which take no "
+      "time before the solves of a simulation) give them, like --progress-calls 10");
+}
+
+void check_simulation(const SolveOptions& options, const Surroundings& surroundings, Complaints& complaints) {
+  if (!surroundings.simulator.empty()) return check_simulated(options, complaints);
+  const auto& [cluster, injected] = options.network.simulation;
+  for (const auto& [flag, given] :
+       {std::pair{"--simulated-cluster", !cluster.empty()}, std::pair{"--injected-bandwidth", injected.has_value()}})
+    complaints.unless(!given,
+                      "{} has no effect (the ranks of this program are real) simulate them: scripts/simulate.py", flag);
+}
+
 }  // namespace
 
 void check(const SolveOptions& options, const Surroundings& surroundings, Complaints& complaints) {
   check_format(options, complaints);
   check_progress(options, surroundings, complaints);
+  check_simulation(options, surroundings, complaints);
   check_ordering(options, complaints);
   check_halo(options.halo, complaints);
   check_preconditioners(options, complaints);

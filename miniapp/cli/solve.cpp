@@ -218,6 +218,8 @@ Command parse_solve(std::span<const std::string> words, const Surroundings& surr
   add_method(add, surroundings.methods, options, written);
   WrittenNetwork network;
   add_network(add, options.network, network);
+  std::string injected = "auto";
+  add_simulation(add, options.network.simulation, injected);
   add_run(add, options, written);
   add_job_files(app, dump, complaints);
   if (const std::optional<std::string> help = add.read(words, complaints)) return PrintText{*help};
@@ -233,6 +235,7 @@ Command parse_solve(std::span<const std::string> words, const Surroundings& surr
   finish_preconditioner(options.method, written.preconditioning, complaints);
   finish_reduction(options.method, written, complaints);
   finish_network(options.network, network, complaints);
+  finish_simulation(options.network.simulation, injected, complaints);
   const std::optional<double> accuracy = options.run.equal_accuracy;
   complaints.unless(!accuracy || (*accuracy > 0 && *accuracy < 1),
                     "--equal-accuracy {} is invalid (it is relative to ‖b‖, between 0 and 1) give one, like 1e-8",

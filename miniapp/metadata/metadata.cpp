@@ -11,6 +11,7 @@
 #include <set>
 #include <sstream>
 
+#include "comm/runtime/simulation.hpp"
 #include "kernels/core/types.hpp"
 #include "miniapp/metadata/machine.hpp"
 #include "miniapp/metadata/version.hpp"
@@ -133,6 +134,7 @@ RunRecord run_metadata(const Runtime& runtime, const Communicator& ranks, std::s
   run.l3_bytes = machine.l3_bytes;
   run.memory_bytes = machine.memory_bytes;
   run.cache_bytes = bytes_of_caches(ranks.gather(caches_on(host, machine)));
+  if (const std::string by = simulator(); !by.empty()) run.simulated = by;
   return run;
 }
 

@@ -26,6 +26,7 @@ struct RunRecord {
   double triad_bytes_per_second = 0;
   std::optional<std::string> triad_source{};
   std::optional<double> emulated_latency{}, emulated_bandwidth{}, emulated_noise{};  ///< of an emulated network
+  std::optional<std::string> simulated{};  ///< what simulated the ranks, which cluster, and the source of kernel times
 };
 
 }  // namespace minikrylov

@@ -20,6 +20,17 @@ std::optional<double> with_unit(std::string text, const Units& units) {
   return value && *value >= 0 ? value : std::nullopt;
 }
 
+/// Bytes a second of "10GB/s"; nothing where `text` is "auto", or with a complaint if it is no rate.
+std::optional<double> parse_rate(std::string_view flag, const std::string& text, Complaints& complaints) {
+  if (text == "auto") return std::nullopt;
+  const bool per_second = text.ends_with("/s");
+  const std::string volume = text.substr(0, text.size() - (per_second ? 2 : 0));
+  const auto rate = with_unit(volume, {{"MB", 1e6}, {"GB", 1e9}});
+  const bool fits = per_second && rate && *rate > 0 && !parse_real(volume);
+  complaints.unless(fits, "{} {} is invalid (a rate needs a unit: MB/s or GB/s) give one, like 10GB/s", flag, text);
+  return fits ? rate : std::nullopt;
+}
+
 }  // namespace
 
 std::optional<double> parse_duration(std::string_view flag, const std::string& text, Complaints& complaints) {
@@ -64,6 +75,19 @@ void add_network(OptionReader& add, NetworkOptions& options, WrittenNetwork& wri
             "seed of the noise; the same seed gives the same delays");
 }
 
+void add_simulation(OptionReader& add, SimulationOptions& options, std::string& bandwidth) {
+  add.group("Simulated ranks");
+  add.text("--simulated-cluster", options.cluster, "TEXT",
+           "SIMULATED ranks (scripts/simulate.py): their cluster, for reports");
+  add.text("--injected-bandwidth", bandwidth, "RATE",
+           "SIMULATED ranks: kernels take the time of their bytes at this rate per rank, like 8GB/s;\n"
+           "auto: the time that they take on this host");
+}
+
+void finish_simulation(SimulationOptions& options, const std::string& bandwidth, Complaints& complaints) {
+  options.injected_bandwidth = parse_rate("--injected-bandwidth", bandwidth, complaints);
+}
+
 void finish_network(NetworkOptions& options, const WrittenNetwork& written, Complaints& complaints) {
   const bool manual = options.progress.kind == ProgressKind::manual;
   complaints.unless(
@@ -72,16 +96,8 @@ void finish_network(NetworkOptions& options, const WrittenNetwork& written, Comp
       "--progress manual");
   options.progress_calls = written.calls;
   options.network.latency = parse_duration("--emulate-latency", written.latency, complaints).value_or(0);
-  if (written.bandwidth != "auto") {
-    const bool per_second = written.bandwidth.ends_with("/s");
-    const std::string volume = written.bandwidth.substr(0, written.bandwidth.size() - (per_second ? 2 : 0));
-    const auto rate = with_unit(volume, {{"MB", 1e6}, {"GB", 1e9}});
-    const bool fits = per_second && rate && *rate > 0 && !parse_real(volume);
-    complaints.unless(fits,
-                      "--emulate-bandwidth {} is invalid (a rate needs a unit: MB/s or GB/s) give one, like 10GB/s",
-                      written.bandwidth);
-    if (fits) options.network.bandwidth = *rate;
-  }
+  if (const auto rate = parse_rate("--emulate-bandwidth", written.bandwidth, complaints))
+    options.network.bandwidth = *rate;
   const int seed = options.noise.seed;
   options.noise = parse_noise(written.noise, complaints);
   options.noise.seed = seed;

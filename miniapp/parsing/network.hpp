@@ -1,4 +1,4 @@
-// Network options: emulation and progress.
+// Network options: emulation, progress and simulated ranks.
 #pragma once
 #include "miniapp/parsing/reader.hpp"
 #include "miniapp/settings/network_options.hpp"
@@ -16,6 +16,10 @@ void add_network(OptionReader& add, NetworkOptions& options, WrittenNetwork& wri
 
 /// Parses what add_network() has left as text.
 void finish_network(NetworkOptions& options, const WrittenNetwork& written, Complaints& complaints);
+
+/// The same for simulated ranks; `bandwidth` is to be "auto" at first.
+void add_simulation(OptionReader& add, SimulationOptions& options, std::string& bandwidth);
+void finish_simulation(SimulationOptions& options, const std::string& bandwidth, Complaints& complaints);
 
 /// Seconds of "50us", "1.5 ms", "2s", "0"; adds a complaint and returns nothing if `text` is anything else or negative.
 [[nodiscard]] std::optional<double> parse_duration(std::string_view flag, const std::string& text,

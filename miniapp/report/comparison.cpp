@@ -60,11 +60,13 @@ std::string ratio_to_classical(const SolveRecord& solve, const Record& record) {
   return fmt::format("{:.2f}", median_iteration(solve) / median_iteration(*classical));
 }
 
-/// A warning if the network was emulated.
+/// A warning if the network was emulated or the ranks were simulated.
 std::string emulation_of(const RunRecord& run) {
-  return run.emulated_latency || run.emulated_bandwidth || run.emulated_noise
-             ? "  EMULATED: these are times on an emulated network\n"
-             : "";
+  std::string text;
+  if (run.emulated_latency || run.emulated_bandwidth || run.emulated_noise)
+    text += "  EMULATED: these are times on an emulated network\n";
+  if (run.simulated) text += "  SIMULATED: these are times on a simulated cluster\n";
+  return text;
 }
 
 std::string ending_of(const SolveRecord& s) {

@@ -52,6 +52,9 @@ constexpr Field<RunRecord> run_fields[] = {
                                           Line::emulated),
     field<&RunRecord::emulated_noise>("emulated_noise", "s", "EMULATED noise: mean delay per iteration",
                                       Line::emulated),
+    field<&RunRecord::simulated>("simulated", "",
+                                 "SIMULATED ranks: by what, on which cluster, and where the times of kernels come from",
+                                 Line::simulated),
 };
 
 constexpr Field<SystemDescription> problem_fields[] = {

@@ -1,11 +1,18 @@
 // User settings of the network.
 #pragma once
 #include <optional>
+#include <string>
 
 #include "comm/reduction/emulated.hpp"
 #include "comm/reduction/progress.hpp"
 
 namespace minikrylov {
+
+/// Of a run whose ranks are simulated.
+struct SimulationOptions {
+  std::string cluster{};                       ///< in words
+  std::optional<double> injected_bandwidth{};  ///< bytes/s of each rank that kernels take; nothing: the host's time
+};
 
 /// An emulated network, and what makes messages progress.
 struct NetworkOptions {
@@ -13,6 +20,7 @@ struct NetworkOptions {
   NoiseOptions noise;
   ProgressOptions progress;
   std::optional<int> progress_calls;  ///< of manual progress, per loop over rows; unset: measured
+  SimulationOptions simulation;
 };
 
 }  // namespace minikrylov

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <span>
 
+#include "comm/runtime/simulation.hpp"
 #include "miniapp/solve/plan.hpp"
 #include "miniapp/solve/solve.hpp"
 #include "miniapp/system/given_vectors.hpp"
@@ -33,7 +34,8 @@ void add_codes(MatrixRecord& record, std::string_view of, std::span<const std::s
   }
 }
 
-MatrixRecord describe(const SourcedSystem& sourced, const ProductRate& rate, const Communicator& ranks) {
+/// `rate`: nothing where a product by itself takes no time.
+MatrixRecord describe(const SourcedSystem& sourced, const std::optional<ProductRate>& rate, const Communicator& ranks) {
   const System& system = sourced.system;
   const auto total = [&](Offset value) {
     return static_cast<std::int64_t>(ranks.reduce(static_cast<double>(value), ReduceBy::sum));
@@ -43,9 +45,11 @@ MatrixRecord describe(const SourcedSystem& sourced, const ProductRate& rate, con
                       .stored_entries = total(system.matrix->stored_entries()),
                       .bytes = total(system.matrix->allocated_bytes()),
                       .sigmas = sourced.sigmas,
-                      .setup_seconds = system.conversion_seconds,
-                      .product_bytes_per_second = rate.product,
-                      .product_triad_bytes_per_second = rate.triad};
+                      .setup_seconds = system.conversion_seconds};
+  if (rate) {
+    record.product_bytes_per_second = rate->product;
+    record.product_triad_bytes_per_second = rate->triad;
+  }
   record.padding = static_cast<double>(record.stored_entries) / static_cast<double>(system.global_nonzeros);
   if (row_of(record.format).chunking == Chunking::chunks) {
     record.chunk = system.layout.chunk;
@@ -62,8 +66,11 @@ MatrixRecord describe(const SourcedSystem& sourced, const ProductRate& rate, con
   return record;
 }
 
+/// What is simulated is not left for other runs.
 RunRecord with_triad(RunRecord record, const CommonTriad& triad, const Communicator& ranks) {
-  const KnownTriad known = known_triad(triad, record, ranks);
+  const KnownTriad known = triad.described()  ? KnownTriad{*triad.described(), "described"}
+                           : record.simulated ? KnownTriad{triad.best(), "measured by this run, rank by rank"}
+                                              : known_triad(triad, record, ranks);
   record.triad_bytes_per_second = known.bytes_per_second;
   record.triad_source = known.source;
   return record;
@@ -74,6 +81,17 @@ Conditioning conditioning_of(const SolveOptions& options) {
   const bool ours = options.problem.kind != ProblemKind::matrix_market && vectors.rhs == RhsSource::problem &&
                     vectors.solution_file.empty();
   return ours ? Conditioning::known : Conditioning::unknown;
+}
+
+/// All that is known of simulated ranks; `record` itself where they are real.
+RunRecord with_simulation(RunRecord record, const SimulationOptions& options) {
+  if (!record.simulated) return record;
+  const std::string time = options.injected_bandwidth ? fmt::format("injected: what they move at {:.4g} GB/s per rank",
+                                                                    *options.injected_bandwidth / 1e9)
+                                                      : "measured on this host";
+  record.simulated = fmt::format("{}; cluster: {}; time of kernels {}", *record.simulated,
+                                 options.cluster.empty() ? "not named" : options.cluster, time);
+  return record;
 }
 
 double best_triad(const MatrixRecord& matrix, const std::vector<SolveRecord>& solves) {
@@ -95,8 +113,10 @@ RunRecord with_emulation(RunRecord record, const NetworkOptions& options) {
 Record run_solve_job(const SolveOptions& options, RunRecord metadata, const Communicator& ranks, const SystemUse& use) {
   ProgressLine progress(ranks.rank() == 0 ? stderr : nullptr);
   progress.show("measuring the memory bandwidth");
-  const CommonTriad triad(ranks);
-  RunRecord run = with_triad(with_emulation(std::move(metadata), options.network), triad, ranks);
+  const std::optional<double> injected = options.network.simulation.injected_bandwidth;
+  const CommonTriad triad(ranks, bandwidth_elements, injected ? std::optional(*injected * ranks.size()) : std::nullopt);
+  RunRecord run = with_triad(
+      with_simulation(with_emulation(std::move(metadata), options.network), options.network.simulation), triad, ranks);
 
   progress.show("assembling");
   SourcedRows rows = source_rows(source_of(options.problem, options.partition, options.method), ranks);
@@ -126,8 +146,9 @@ Record run_solve_job(const SolveOptions& options, RunRecord metadata, const Comm
     progress.show("measuring tiles for powers of the matrix");
     A.set_powers(fastest_powers(A, system, method.rhs, run, ranks));
   }
-  const MatrixRecord matrix =
-      describe(sourced, product_rate(A, system, {triad, run.triad_bytes_per_second}, ranks), ranks);
+  const std::optional<ProductRate> rate =
+      injected ? std::nullopt : std::optional(product_rate(A, system, {triad, run.triad_bytes_per_second}, ranks));
+  const MatrixRecord matrix = describe(sourced, rate, ranks);
 
   system.halo->emulate(options.network.network);
   if (system.deep_halo != nullptr) system.deep_halo->emulate(options.network.network);
@@ -135,6 +156,7 @@ Record run_solve_job(const SolveOptions& options, RunRecord metadata, const Comm
   const Progress moves_messages(chosen_progress(options.network, options.method.reduction, A, system, ranks));
   system.halo->move_by(moves_messages);
   if (system.deep_halo != nullptr) system.deep_halo->move_by(moves_messages);
+  const SimulatedKernels in_simulated_time(*moves_messages.hook(), injected.value_or(0));
   const RightHandSides sides = make_right_hand_sides(system, A, method.rhs);
   if (use.sides) use.sides(system, sides);
   Vector guess;
@@ -153,7 +175,7 @@ Record run_solve_job(const SolveOptions& options, RunRecord metadata, const Comm
   std::vector<SolveRecord> solves;
   for (const ChosenMethod& chosen : options.method.methods)
     solves.push_back(solve(chosen, method, options.run, options.network, inputs, progress));
-  improve_known_triad(best_triad(matrix, solves), run, ranks);
+  if (!run.simulated) improve_known_triad(best_triad(matrix, solves), run, ranks);
   return {.run = std::move(run),
           .problem = sourced.description,
           .matrix = matrix,

@@ -12,12 +12,16 @@ namespace minikrylov {
 /// that alone takes longer than the solves of a small system.
 class CommonTriad {
  public:
-  /// The ranks share `elements`, as they may share a memory.
-  explicit CommonTriad(const Communicator& ranks, Offset elements = bandwidth_elements)
-      : ranks_(ranks), elements_(std::max(Offset{1}, elements / ranks.size())) {}
+  /// The ranks share `elements`, as they may share a memory. `described`: bytes per second of all ranks of a machine
+  /// that is not there, which are not measured.
+  explicit CommonTriad(const Communicator& ranks, Offset elements = bandwidth_elements,
+                       std::optional<double> described = {})
+      : ranks_(ranks), elements_(std::max(Offset{1}, elements / ranks.size())), described_(described) {}
 
+  [[nodiscard]] std::optional<double> described() const { return described_; }
   /// Bytes per second of all ranks, counting 24 per element.
   [[nodiscard]] double sample() const {
+    if (described_) return *described_;
     if (!meter_) meter_.emplace(elements_);
     ranks_.barrier();
     return ranks_.reduce(meter_->sample(), ReduceBy::sum);
@@ -32,6 +36,7 @@ class CommonTriad {
  private:
   const Communicator& ranks_;
   Offset elements_;
+  std::optional<double> described_;
   mutable std::optional<TriadMeter> meter_;
 };
 

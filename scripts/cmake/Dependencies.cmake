@@ -39,7 +39,20 @@ if(MINIKRYLOV_ENABLE_HWLOC)
 endif()
 
 set(MINIKRYLOV_MPI "")
-if(MINIKRYLOV_ENABLE_MPI)
+if(MINIKRYLOV_ENABLE_SMPI)
+  find_path(MINIKRYLOV_SIMGRID_INCLUDE smpi/smpi.h)
+  find_library(MINIKRYLOV_SIMGRID_LIBRARY simgrid)
+  mark_as_advanced(MINIKRYLOV_SIMGRID_INCLUDE MINIKRYLOV_SIMGRID_LIBRARY)
+  if(NOT MINIKRYLOV_SIMGRID_INCLUDE OR NOT MINIKRYLOV_SIMGRID_LIBRARY)
+    message(FATAL_ERROR "SimGrid with SMPI was not found: run scripts/setup.sh --preset simgrid, or install libsimgrid-dev.")
+  endif()
+  set(MINIKRYLOV_ENABLE_MPI ON)
+  add_library(minikrylov_smpi INTERFACE)
+  target_include_directories(minikrylov_smpi SYSTEM INTERFACE
+    "${MINIKRYLOV_SIMGRID_INCLUDE}" "${MINIKRYLOV_SIMGRID_INCLUDE}/smpi")
+  target_link_libraries(minikrylov_smpi INTERFACE "${MINIKRYLOV_SIMGRID_LIBRARY}")
+  set(MINIKRYLOV_MPI minikrylov_smpi)
+elseif(MINIKRYLOV_ENABLE_MPI)
   find_package(MPI 3.1 REQUIRED COMPONENTS C)
   # Only the C interface: since MPI 3.0 there is no C++ interface.
   target_compile_definitions(MPI::MPI_C INTERFACE OMPI_SKIP_MPICXX=1 MPICH_SKIP_MPICXX=1)
@@ -64,7 +77,10 @@ set(MINIKRYLOV_HDF5 "")
 if(MINIKRYLOV_ENABLE_HDF5)
   find_package(HDF5 REQUIRED COMPONENTS C)
   set(MINIKRYLOV_HDF5 hdf5::hdf5)
-  if(HDF5_IS_PARALLEL)  # its header includes mpi.h
+  if(HDF5_IS_PARALLEL AND MINIKRYLOV_ENABLE_SMPI)
+    message(FATAL_ERROR "HDF5 was built for an MPI library (${HDF5_C_INCLUDE_DIRS}), which cannot be linked beside SimGrid's: "
+      "set HDF5_ROOT to a serial one, or MINIKRYLOV_ENABLE_HDF5=OFF (then there are printed reports, but no studies).")
+  elseif(HDF5_IS_PARALLEL)  # its header includes mpi.h
     list(APPEND MINIKRYLOV_HDF5 ${MINIKRYLOV_MPI})
   endif()
 endif()

@@ -170,7 +170,8 @@ def page(solves: list[Solve], sections: list[Section]) -> str:
         else (f'<span class="no">{failed} of {len(solves)} solves did not pass their checks.</span>')
     )
     if any(solve.emulation for solve in solves):
-        verdict += ' <span class="no">Some runs EMULATED a network: their times are not those of a real one.</span>'
+        what = "Some runs EMULATED a network or SIMULATED ranks: their times are not those of a real machine."
+        verdict += f' <span class="no">{what}</span>'
     links = "".join(f'<a href="#{section.name}">{html.escape(section.title)}</a> ' for section in sections)
     parts = "".join(
         f'<section><h2 id="{section.name}">{html.escape(section.title)}</h2><p>{html.escape(section.explanation)}</p>'

@@ -142,7 +142,7 @@ def open_results(path: Path, *kinds: str) -> h5py.File:
 
 
 def emulation_of(run: dict[str, Any]) -> str:
-    """The network and noise that a run emulated, in words; nothing if it did not."""
+    """The simulated ranks, and the network and noise that a run emulated, in words; nothing if all was real."""
     parts = [
         f"{factor * run[name]:.4g} {unit}"
         for name, factor, unit in (
@@ -152,15 +152,18 @@ def emulation_of(run: dict[str, Any]) -> str:
         )
         if run.get(name)
     ]
-    return f"EMULATED {', '.join(parts)}" if parts else ""
+    simulated = f"SIMULATED by {run['simulated']}" if run.get("simulated") else ""
+    emulated = f"EMULATED {', '.join(parts)}" if parts else ""
+    return "; ".join(words for words in (simulated, emulated) if words)
 
 
 def emulations(solves: list[Solve]) -> str:
-    """The emulated networks behind a plot's solves."""
+    """The simulated ranks and emulated networks behind a plot's solves."""
     found = dict.fromkeys(solve.emulation for solve in solves if solve.emulation)
     if not found:
         return ""
-    words = "; ".join(found) if len(found) < 3 else "EMULATED networks"
+    kinds = dict.fromkeys(words.split()[0] for words in found)
+    words = "; ".join(found) if len(found) < 3 else f"{' and '.join(kinds)} runs"
     return words if all(solve.emulation for solve in solves) else f"in part {words}"
 
 

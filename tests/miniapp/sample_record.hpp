@@ -79,7 +79,8 @@ inline Record sample_record() {
            .triad_bytes_per_second = 20e9,
            .emulated_latency = 50e-6,
            .emulated_bandwidth = 10e9,
-           .emulated_noise = 20e-6};
+           .emulated_noise = 20e-6,
+           .simulated = "SimGrid 3.32; cluster: 4 nodes"};
   r.problem = {.problem = ProblemKind::convection_diffusion,
                .size = GridSize{10, 20, 5},
                .matrix_file = {},

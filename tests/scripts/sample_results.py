@@ -102,6 +102,7 @@ def write_results(
     version: int = 1,
     objections: tuple[str, ...] = (),
     emulated_latency: float | None = None,
+    simulated: str = "",
 ) -> Path:
     """A results file."""
     with h5py.File(path, "w") as file:
@@ -111,6 +112,8 @@ def write_results(
         run.attrs["version"] = "1.2.3"
         if emulated_latency is not None:
             run.attrs["emulated_latency"] = emulated_latency
+        if simulated:
+            run.attrs["simulated"] = simulated
         run.attrs["date"] = "2026-01-02T03:04:05Z"
         run.attrs["command_line"] = "minikrylov solve --note <b>&"
         run.create_dataset("hosts", data=["node1", "node2"], dtype=TEXT)

@@ -198,6 +198,18 @@ def test_every_picture_of_an_emulated_network_says_so(tmp_path: Path) -> None:
     assert marks(None, 3e-4) == ["in part EMULATED 300 µs per message"]
 
 
+def test_simulated_ranks_are_called_so(tmp_path: Path) -> None:
+    real = write_results(tmp_path / "real.h5", [solve("cg", 8e-3)])
+    simulated = write_results(tmp_path / "simulated.h5", [solve("cg", ranks=2)], simulated="SimGrid 3.32; cluster: c")
+    solves = read_all([real, simulated])
+    assert [s.label for s in solves] == ["cg · 1 rank", "cg · SIMULATED by SimGrid 3.32; cluster: c · 2 ranks"]
+    style.set_up()
+    figures = [figure for section in sections(solves) for figure in section.figures]
+    assert figures
+    assert all(any("SIMULATED" in text.get_text() for text in figure.texts) for figure in figures)
+    plt.close("all")
+
+
 def run_report(*words: object) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [sys.executable, str(SCRIPTS / "report.py"), *map(str, words)], capture_output=True, text=True, check=False

@@ -171,6 +171,7 @@ TEST_CASE("a run by the rules is valid, and nothing else is", "[accept]") {
   CHECK_THAT(spoilt([](AcceptRecord& r) { r.run.emulated_bandwidth = 1e9; }), ContainsSubstring("emulated bandwidth"));
   CHECK_THAT(spoilt([](AcceptRecord& r) { r.run.emulated_noise = 1e-6; }), ContainsSubstring("emulated noise"));
   CHECK_THAT(spoilt([](AcceptRecord& r) { r.run.device += emulated_device; }), ContainsSubstring("emulated device"));
+  CHECK_THAT(spoilt([](AcceptRecord& r) { r.run.simulated = "SimGrid"; }), ContainsSubstring("simulated ranks"));
   CHECK_THAT(spoilt([](AcceptRecord& r) { r.fixed_iterations = 20; }), ContainsSubstring("fewer iterations"));
   CHECK_THAT(spoilt([](AcceptRecord& r) { r.run.build_type = "Debug"; }), ContainsSubstring("debug build"));
   CHECK_THAT(spoilt([](AcceptRecord& r) { r.run.build_type = ""; }), ContainsSubstring("debug build"));

@@ -1,4 +1,6 @@
 // Network and progress options: what is accepted, and what is refused.
+#include <fmt/ranges.h>
+
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/matchers/catch_matchers_string.hpp>
 #include <cmath>
@@ -21,6 +23,8 @@ double seconds_of(const std::string& duration) {
   CHECK(complaints.messages().empty());
   return seconds.value_or(-1);
 }
+
+using Catch::Matchers::ContainsSubstring;
 
 bool is_near(double a, double b) { return std::abs(a - b) <= 1e-12 * b; }
 
@@ -75,6 +79,34 @@ TEST_CASE("kernels of a host poll as often as asked, those of a device cannot") 
   } else {
     CHECK_THAT(complaint_of(words), Catch::Matchers::ContainsSubstring("--progress manual has no effect"));
   }
+}
+
+TEST_CASE("simulated ranks have options of their own, and cannot do all that real ones can") {
+  const std::vector<const char*> given = {"--injected-bandwidth", "8GB/s", "--simulated-cluster", "here"};
+  const std::vector<std::string> complaints = complaints_of(given);
+  REQUIRE(complaints.size() == 2);
+  for (const std::string& complaint : complaints) CHECK_THAT(complaint, ContainsSubstring("scripts/simulate.py"));
+  CHECK_THAT(complaints_of(std::vector{"--injected-bandwidth", "8"}).front(), ContainsSubstring("like 10GB/s"));
+
+  const auto simulated = [](const std::vector<const char*>& words) -> std::string {
+    Surroundings surroundings{methods, 4, 1e12};
+    surroundings.simulator = "SimGrid";
+    try {
+      const SolveOptions job = std::get<SolveOptions>(parse_command_line(words, surroundings));
+      return fmt::format("{} {}", job.network.simulation.cluster,
+                         job.network.simulation.injected_bandwidth.value_or(0));
+    } catch (const SetupError& error) {
+      return fmt::format("{}", fmt::join(error.messages(), "\n"));
+    }
+  };
+  CHECK(simulated(given) == "here 8000000000");
+  CHECK(simulated({"--reduction", "point-to-point", "--progress", "manual"}) == " 0");
+  CHECK_THAT(simulated({"--reduction", "nonblocking"}), ContainsSubstring("linear exchange"));
+  CHECK_THAT(simulated({"--overlap", "dynamic"}), ContainsSubstring("use --overlap static"));
+  CHECK_THAT(simulated({"--reduction", "point-to-point", "--progress", "thread"}),
+             ContainsSubstring("share one thread"));
+  CHECK_THAT(simulated({"--injected-bandwidth", "8GB/s", "--reduction", "point-to-point", "--progress", "manual"}),
+             ContainsSubstring("needs --progress-calls"));
 }
 
 TEST_CASE("a progress thread is refused with the library's reason where it is not allowed") {

@@ -38,9 +38,11 @@ TEST_CASE("the table has exposed and hidden times of sums, and marks emulated ne
   Record record = sample_record();
   std::string text = report_comparison(record);
   CHECK_THAT(line_with(text, "pcg + jacobi"), ContainsSubstring("66.7 ms") && ContainsSubstring("33.3 ms (33 %)"));
-  CHECK_THAT(text, ContainsSubstring("EMULATED: these are times on an emulated network"));
+  CHECK_THAT(text, ContainsSubstring("EMULATED: these are times on an emulated network") &&
+                       ContainsSubstring("SIMULATED: these are times on a simulated cluster"));
   CHECK_THAT(report_stages(record), ContainsSubstring("EMULATED") && ContainsSubstring("emulated latency 50.0 µs") &&
-                                        ContainsSubstring("emulated bandwidth 10.0 GB/s"));
+                                        ContainsSubstring("emulated bandwidth 10.0 GB/s") &&
+                                        ContainsSubstring("simulated SimGrid 3.32; cluster: 4 nodes"));
   CHECK_THAT(report_solve(record.solves[0]), ContainsSubstring("manual progress: 11 MPI calls per iteration"));
   record.run.emulated_latency = record.run.emulated_bandwidth = record.run.emulated_noise = std::nullopt;
   record.solves[0].reductions[0].finish_seconds = 0.3;  // longer than alone

@@ -1,0 +1,185 @@
+"""Simulated clusters: machines, platforms, command lines, points, pictures, and the program on simulated ranks."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "scripts"))
+
+import simulate
+from minikrylov_simulate import SimulationError, drawing, machines, running, studies
+
+TEXT = """name = "here"
+memory-bandwidth = 1e10
+cache-bandwidth = 4e10
+ranks-per-node = 8
+loggp-latency = 2e-6
+loggp-overhead = 1e-6
+loggp-gap-per-byte = 1e-9
+loggp-overhead-per-byte = 0
+noise = 3e-6
+"""
+MACHINE = machines.read_machine(TEXT, "here.ini")
+
+
+def point(source: str, method: str, ranks: int, seconds: float, variant: str = "point-to-point") -> studies.Point:
+    return studies.Point(source, "poisson2d-5 64x64", method, variant, ranks, seconds)
+
+
+def test_a_machine_is_what_its_text_says() -> None:
+    assert (MACHINE.name, MACHINE.memory_bandwidth, MACHINE.latency) == ("here", 1e10, 2e-6)
+    assert MACHINE.bandwidth == pytest.approx(1e9)
+
+
+@pytest.mark.parametrize("line", ["loggp-latency = 0", "loggp-latency = many", "latency = 1"])
+def test_what_is_no_machine_is_refused(line: str) -> None:
+    with pytest.raises(SimulationError, match=r"here\.ini"):
+        machines.read_machine(TEXT.replace("loggp-latency = 2e-6", line), "here.ini")
+
+
+def test_the_model_gets_one_rank_per_node_and_no_noise() -> None:
+    text = machines.as_simulated(TEXT)
+    assert "ranks-per-node = 1\n" in text and "noise = 0" in text and "loggp-latency = 2e-6" in text
+
+
+@pytest.mark.parametrize(("topology", "links"), [(machines.FLAT, 2), (machines.FAT_TREE, 4)])
+def test_the_longest_way_through_a_platform_takes_the_latency_of_the_machine(topology: str, links: int) -> None:
+    cluster = machines.Cluster(MACHINE, 64, topology)
+    node = ElementTree.fromstring(cluster.platform().partition("?>")[2]).find("cluster")
+    assert node is not None
+    assert float(node.attrib["lat"].removesuffix("s")) * links == pytest.approx(2e-6)
+    assert node.attrib["radical"] == "0-63" and float(node.attrib["bw"].removesuffix("Bps")) == pytest.approx(1e9)
+    if topology == machines.FAT_TREE:
+        levels, down, up, _ = node.attrib["topo_parameters"].split(";")
+        assert (levels, down, up) == ("2", "16,4", "1,8")
+    assert cluster.hosts().split() == [f"node-{k}" for k in range(64)]
+
+
+def test_a_fat_tree_has_full_switches() -> None:
+    with pytest.raises(SimulationError, match="40 ranks do not fill switches of 16 nodes"):
+        machines.Cluster(MACHINE, 40, machines.FAT_TREE).platform()
+
+
+def test_messages_cost_what_the_machine_says_and_calls_what_they_are_told() -> None:
+    settings = machines.Calls(test=1e-7, eager_bytes=100).settings(MACHINE)
+    for wanted in ("smpi/ois:0:1e-06:0", "smpi/or:0:1e-06:0", "smpi/test:1e-07", "smpi/allreduce:rdb"):
+        assert f"--cfg={wanted}" in settings
+
+
+def test_injected_and_measured_computation_are_told_apart() -> None:
+    injected, measured = running.Computation("injected", 8e9), running.Computation("measured", 8e9, speed=2)
+    assert injected.words() == ["--injected-bandwidth", "8GB/s"] and measured.words() == []
+    assert {"--cfg=smpi/simulate-computation:no", "--cfg=smpi/cpu-threshold:0"} <= set(injected.settings())
+    assert measured.settings() == ["--cfg=smpi/simulate-computation:yes", "--cfg=smpi/host-speed:0.5Gf"]
+
+
+def test_points_survive_a_file() -> None:
+    points = [point(studies.SIMULATED, "pcg", 16, 1.25e-5), point(studies.MODELLED, "pipecg", 64, 3e-6)]
+    assert studies.from_csv(studies.to_csv(points)) == points
+
+
+def test_a_file_keeps_the_points_of_the_same_cluster_on_other_ranks(tmp_path: Path) -> None:
+    file, s = tmp_path / "scaling.csv", studies.SIMULATED
+    simulate.write(file, "cluster", [point(s, "pcg", 16, 2.0), point(s, "pcg", 64, 1.0)])
+    simulate.write(file, "cluster", [point(s, "pcg", 64, 0.5)])
+    first, _, rest = file.read_text().partition("\n")
+    assert first == "# scaling: cluster"
+    assert studies.from_csv(rest) == [point(s, "pcg", 16, 2.0), point(s, "pcg", 64, 0.5)]
+    simulate.write(file, "another", [point(s, "pcg", 64, 0.5)])
+    assert len(studies.from_csv(file.read_text().partition("\n")[2])) == 1
+
+
+def test_curves_are_straight_lines_on_logarithmic_axes() -> None:
+    assert studies.interpolated([1, 4, 64], [8.0, 2.0, 0.125], 16) == pytest.approx(0.5)
+    with pytest.raises(SimulationError, match="no prediction for 100 nodes"):
+        studies.interpolated([1, 64], [1, 1], 100)
+
+
+def test_overtaking_is_for_good_and_over_the_best_of_the_classical_method() -> None:
+    s = studies.SIMULATED
+    classical = [point(s, "pcg", p, t) for p, t in ((1, 8.0), (2, 4.0), (4, 3.0), (8, 3.0))]
+    rearranged = [point(s, "pipecg", p, t) for p, t in ((1, 7.0), (2, 5.0), (4, 2.5), (8, 1.0))]
+    assert studies.overtaking(classical + rearranged, "pipecg", "pcg") == 4
+    blocking = point(s, "pcg", 4, 2.4, "blocking")
+    assert studies.overtaking([*classical, *rearranged, blocking], "pipecg", "pcg") == 8
+    assert studies.overtaking(classical, "pipecg", "pcg") is None
+
+
+def test_the_summary_sets_the_model_beside_the_simulation() -> None:
+    points = [point(studies.SIMULATED, "pcg", 16, 1e-3), point(studies.MODELLED, "pcg", 16, 1.5e-3, "loggops")]
+    assert "simulated 0.001 s, modelled 0.0015 s (+50 %)" in studies.summary(points)
+
+
+def test_pictures_say_that_they_are_simulated(tmp_path: Path) -> None:
+    points = [
+        point(source, method, p, 1 / p, variant)
+        for method in (*studies.CG, *studies.BICGSTAB)
+        for p in (1, 4)
+        for source, variant in ((studies.SIMULATED, "point-to-point"), (studies.MODELLED, "loggops"))
+    ]
+    schemes = [point(studies.SIMULATED, "cg-saad", p, 1 / p, scheme) for p in (1, 4) for scheme in studies.SCHEMES]
+    for figure in (drawing.scaling_figure(points, "words"), drawing.embedding_figure(schemes, "words")):
+        assert any("SIMULATED" in text.get_text() for text in figure.texts)
+        drawing.save(figure, tmp_path / "picture.png")
+        assert (tmp_path / "picture.png").stat().st_size > 1000
+
+
+def test_results_of_real_ranks_are_no_points(tmp_path: Path) -> None:
+    h5py = pytest.importorskip("h5py")
+    with h5py.File(tmp_path / "real.h5", "w") as file:
+        file.create_group("run")
+    with pytest.raises(SimulationError, match="real ranks"):
+        studies.seconds_of(tmp_path / "real.h5")
+
+
+def test_ranks_are_numbers() -> None:
+    assert simulate.numbers("64,16,64") == [16, 64]
+    for words in ("0", "16,", "many"):
+        with pytest.raises(simulate.argparse.ArgumentTypeError):
+            simulate.numbers(words)
+
+
+def test_a_program_that_is_not_there_is_named() -> None:
+    script = ROOT / "scripts/simulate.py"
+    command = [sys.executable, str(script), "--program", "/no/such/program", "run", "--", "list", "methods"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert "run scripts/simulate.sh" in done.stderr
+
+
+PROGRAM = ROOT / "build/simgrid/minikrylov"
+without_simgrid = pytest.mark.skipif(
+    shutil.which("smpirun") is None or not PROGRAM.is_file(),
+    reason="SimGrid's smpirun or build/simgrid is not there: scripts/simulate.sh",
+)
+
+
+def simulated(ranks: int, *words: str) -> running.Ran:
+    cluster = machines.Cluster(MACHINE, ranks)
+    return running.Simulator(PROGRAM, 300).run(running.Run(cluster, running.Computation("injected", 1e15), words))
+
+
+@without_simgrid
+def test_an_iteration_of_64_ranks_takes_its_messages(tmp_path: Path) -> None:
+    """Kernels take no time here: what is left are two sums of log₂ 64 steps of L + 2 o, and a halo exchange."""
+    file = tmp_path / "simulated.h5"
+    words = ("solve", "--problem", "poisson2d-5", "--size", "64", "--method", "cg,cg-saad", "--fixed-iterations", "5")
+    ran = simulated(64, *words, "--reduction", "blocking", "--repetitions", "1", "--output", str(file))
+    assert "SIMULATED" in ran.report
+    seconds = studies.seconds_of(file)
+    step = MACHINE.latency + 2 * MACHINE.overhead
+    assert 12 * step <= seconds["cg"] <= 12 * step + 5 * step
+    assert 6 * step <= seconds["cg-saad"] <= 6 * step + 5 * step
+
+
+@without_simgrid
+def test_sums_that_say_nothing_of_real_ones_are_refused() -> None:
+    with pytest.raises(SimulationError, match="linear exchange"):
+        simulated(2, "solve", "--size", "8", "--reduction", "nonblocking")
