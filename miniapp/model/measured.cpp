@@ -12,7 +12,7 @@ namespace minikrylov {
 namespace {
 
 /// The value called `text`, or else the first one.
-template <Named E> E named(std::string_view text) {
+template <Named E> E value_named(std::string_view text) {
   for (const auto& name : Names<E>::table)
     if (name.text == text) return name.value;
   return Names<E>::table.front().value;
@@ -34,9 +34,9 @@ struct Moving {
 };
 
 /// The parts of an iteration of a solve.
-class Parts {
+class MeasuredParts {
  public:
-  Parts(const MeasuredSolve& solve, const MachineModel& machine, TimeModel model)
+  MeasuredParts(const MeasuredSolve& solve, const MachineModel& machine, TimeModel model)
       : solve_(solve),
         machine_(machine),
         model_(model),
@@ -159,10 +159,10 @@ MethodShape shape_of(const MeasuredSolve& solve) {
   const CatalogueRow* row = find_method(solve.method);
   require(row != nullptr, "{} has a solve by {} (there is no such method) use files written by solve --output",
           solve.file, solve.method);
-  const Execution how{.formulation = named<Formulation>(solve.formulation),
+  const Execution how{.formulation = value_named<Formulation>(solve.formulation),
                       .fuse = Fuse::no,
-                      .grouping = named<Grouping>(solve.grouping),
-                      .norm = named<ResidualNorm>(solve.norm)};
+                      .grouping = value_named<Grouping>(solve.grouping),
+                      .norm = value_named<ResidualNorm>(solve.norm)};
   Observation observation;
   if (solve.preconditioner == "none") observation.preconditioner = PreconditionerKind::identity;
   if (solve.preconditioner == "jacobi") observation.preconditioner = PreconditionerKind::diagonal;
@@ -173,7 +173,7 @@ MethodShape shape_of(const MeasuredSolve& solve) {
 
 double predicted_seconds(const MeasuredSolve& solve, const MethodShape& shape, const MachineModel& machine,
                          TimeModel model) {
-  const Parts parts(solve, machine, model);
+  const MeasuredParts parts(solve, machine, model);
   const bool blocks = shape.chains > 0;
   const int n = shape.iterations;
   PartTimes t{.vector = share(parts.vectors(), n, shape.vectors()),

@@ -4,11 +4,10 @@
 namespace minikrylov {
 namespace {
 
-using Kind = ModelStep::Kind;
-
 ModelStep step_of(const ObservedStep& observed) {
-  if (observed.kind == ObservedStep::Kind::sum_starts) return {.kind = Kind::sum_starts, .values = observed.values};
-  if (observed.kind == ObservedStep::Kind::sum_finishes) return {.kind = Kind::sum_finishes};
+  if (observed.kind == ObservedStep::Kind::sum_starts)
+    return {.kind = ModelStep::Kind::sum_starts, .values = observed.values};
+  if (observed.kind == ObservedStep::Kind::sum_finishes) return {.kind = ModelStep::Kind::sum_finishes};
   return {.vectors = static_cast<double>(observed.vectors_read + observed.vectors_written),
           .products = static_cast<double>(observed.products),
           .preconditions = static_cast<double>(observed.preconditions)};
@@ -33,7 +32,7 @@ double MethodShape::preconditions() const { return total(*this, &ModelStep::prec
 
 int MethodShape::sums() const {
   int count = 0;
-  for (const ModelStep& step : steps) count += step.kind == Kind::sum_starts ? 1 : 0;
+  for (const ModelStep& step : steps) count += step.kind == ModelStep::Kind::sum_starts ? 1 : 0;
   return count;
 }
 
