@@ -28,7 +28,7 @@ MachineModel millisecond_machine() {
 }
 
 /// Four vectors of 8 MB and a product of 84 MB + x and y: 32 ms and 100 ms at 1 GB/s, on two ranks.
-MeasuredSolve sample_solve(const char* method) {
+MeasuredSolve millisecond_solve(const char* method) {
   MeasuredSolve s;
   s.method = method;
   s.preconditioner = "none";
@@ -62,7 +62,7 @@ double by_transfer(const MeasuredSolve& s, const MethodShape& shape, const Machi
 
 TEST_CASE("a measured solve is predicted from its own counts and triad") {
   MachineModel m = millisecond_machine();
-  MeasuredSolve s = sample_solve("cg");
+  MeasuredSolve s = millisecond_solve("cg");
   s.ranks = 1;
   s.rows = 1000;
   s.rhs = 2;
@@ -91,7 +91,7 @@ TEST_CASE("a measured solve is predicted from its own counts and triad") {
 
 TEST_CASE("a hidden sum takes the maximum of equation (12), on an emulated network too") {
   MachineModel m = millisecond_machine();
-  MeasuredSolve s = sample_solve("pipecg");
+  MeasuredSolve s = millisecond_solve("pipecg");
   const double vectors = 32e-3, product = 100e-3 + 0.1e-3, latency = GENERATE(0.0, 50e-3, 500e-3);
   s.emulated_latency = latency;
   const double with_halo = product + latency;  // nothing hides the messages of a product
@@ -112,7 +112,7 @@ TEST_CASE("a hidden sum takes the maximum of equation (12), on an emulated netwo
 
 TEST_CASE("a sum of our own takes a message per step, and carries the halo if it is embedded") {
   const MachineModel m = millisecond_machine();
-  MeasuredSolve s = sample_solve("cg");
+  MeasuredSolve s = millisecond_solve("cg");
   s.ranks = 5;
   s.emulated_latency = 500e-3;
   const double vectors = 32e-3, product = 100.1e-3;
@@ -126,7 +126,7 @@ TEST_CASE("LogGOPS: messages of recursive doubling, and noise for which sums wai
   MachineModel m = millisecond_machine();
   m.network = {.latency = 1e-3, .overhead = 0.5e-3, .gap_per_byte = 0, .overhead_per_byte = 1e-6};
   m.noise = 1e-3;
-  MeasuredSolve s = sample_solve("cg");
+  MeasuredSolve s = millisecond_solve("cg");
   s.ranks = 4;
   s.reduction = "blocking";
   s.emulated_noise = 2e-3;
@@ -144,7 +144,7 @@ TEST_CASE("Krasnopolsky 2019, equations (13), (16), (18) and (19), for solves of
   const auto global = [](double bytes) { return 1e-3 * bytes; };
   const auto hidden = [&](double calc, double bytes) { return std::max(calc + 0.5 * global(bytes), global(bytes)); };
   const auto seconds = [&](const char* method, const char* preconditioner, int vectors) {
-    MeasuredSolve s = sample_solve(method);
+    MeasuredSolve s = millisecond_solve(method);
     s.preconditioner = preconditioner;
     s.grouping = "paper";
     s.vectors_read = vectors;
@@ -163,7 +163,7 @@ TEST_CASE("Krasnopolsky 2019, equations (13), (16), (18) and (19), for solves of
 
 TEST_CASE("powers of s-step methods: one sum per s steps, and one exchange or one per product") {
   const MachineModel m = millisecond_machine();
-  MeasuredSolve s = sample_solve("ca-cg");
+  MeasuredSolve s = millisecond_solve("ca-cg");
   s.steps = 4;
   s.emulated_latency = 500e-3;
   const MethodShape shape = shape_of(s);
@@ -183,7 +183,7 @@ TEST_CASE("every method of the catalogue is predicted, and its sums cost no more
   const MachineModel m = millisecond_machine();
   for (const CatalogueRow& row : catalogue()) {
     INFO(row.name);
-    MeasuredSolve s = sample_solve(std::string(row.name).c_str());
+    MeasuredSolve s = millisecond_solve(std::string(row.name).c_str());
     s.emulated_latency = 200e-3;
     const MethodShape shape = shape_of(s);
     const double hidden = by_transfer(s, shape, m);
@@ -196,7 +196,7 @@ TEST_CASE("every method of the catalogue is predicted, and its sums cost no more
 }
 
 TEST_CASE("a comparison has both models' errors, and says what was emulated") {
-  MeasuredSolve s = sample_solve("cg");
+  MeasuredSolve s = millisecond_solve("cg");
   s.emulated_latency = 1e-3;
   const std::vector<ComparisonRow> rows = compare({s}, millisecond_machine());
   CHECK_THAT(rows[0].error, WithinRel(rows[0].predicted_seconds / 0.1 - 1, 1e-12));

@@ -19,8 +19,8 @@ using Catch::Matchers::WithinRel;
 
 using Kind = ModelStep::Kind;
 
-constexpr ModelStep starts{.kind = Kind::sum_starts, .values = 1}, finishes{.kind = Kind::sum_finishes},
-    product{.products = 1}, ten_vectors{.vectors = 10};
+constexpr ModelStep sum_start{.kind = Kind::sum_starts, .values = 1}, sum_finish{.kind = Kind::sum_finishes},
+    one_product{.products = 1}, ten_vectors{.vectors = 10};
 
 MachineModel simple() {
   MachineModel m;
@@ -88,13 +88,13 @@ TEST_CASE("a deep pipeline hides a sum behind several iterations") {
   m.global = {1e-3, 0, 1, 0};
   m.gamma = 0;
   const Workload work{.rows = 1000, .matrix_bytes = 84000};  // a product takes 1e5 bytes / 1e9 = 1e-4 s
-  const MethodShape one{.steps = {starts, product, finishes}},
-      two{.steps = {finishes, starts, product}, .in_flight = 2};
+  const MethodShape one{.steps = {sum_start, one_product, sum_finish}},
+      two{.steps = {sum_finish, sum_start, one_product}, .in_flight = 2};
   CHECK_THAT(iteration_seconds(one, work, m, DataIn::memory, 1), WithinRel(1e-3, 1e-12));
   CHECK_THAT(iteration_seconds(two, work, m, DataIn::memory, 1), WithinRel(0.5e-3, 1e-12));
   m.gamma = 1;
   CHECK_THAT(iteration_seconds(one, work, m, DataIn::memory, 1), WithinRel(1.1e-3, 1e-12));
-  const MethodShape pairs{.iterations = 2, .steps = {starts, product, product, finishes}};
+  const MethodShape pairs{.iterations = 2, .steps = {sum_start, one_product, one_product, sum_finish}};
   CHECK_THAT(iteration_seconds(pairs, work, m, DataIn::memory, 1), WithinRel(0.6e-3, 1e-12));
 }
 
@@ -108,9 +108,10 @@ TEST_CASE("LogGOPS: noise costs two sums as much as one, and a hidden sum less")
   m.ranks_per_node = 1;
   m.network = {1e-6, 0.5e-6, 0, 0};
   const Workload work{.rows = 1024e5, .matrix_bytes = 1024e6};
-  const MethodShape none{.steps = {ten_vectors, product}}, one{.steps = {ten_vectors, starts, finishes, product}},
-      two{.steps = {ten_vectors, starts, finishes, starts, finishes, product}},
-      hidden{.steps = {ten_vectors, starts, product, finishes}};
+  const MethodShape none{.steps = {ten_vectors, one_product}},
+      one{.steps = {ten_vectors, sum_start, sum_finish, one_product}},
+      two{.steps = {ten_vectors, sum_start, sum_finish, sum_start, sum_finish, one_product}},
+      hidden{.steps = {ten_vectors, sum_start, one_product, sum_finish}};
   const auto seconds = [&](const MethodShape& shape) {
     return noisy_iteration_seconds(shape, work, m, DataIn::memory, 1024);
   };
