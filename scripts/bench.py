@@ -8,7 +8,7 @@ from collections import ChainMap, defaultdict
 from collections.abc import Callable
 from pathlib import Path
 
-from minikrylov_bench import compress, formats, guard, guard_table, methods, peers, powers, preconditioners
+from minikrylov_bench import compress, formats, guard, guard_table, methods, model, peers, powers, preconditioners
 from minikrylov_bench.machine import OPTIONAL_PEERS, PROGRAMS, USUAL_SIZE, Machine
 from minikrylov_bench.targets import Samples, Targets, report
 
@@ -23,9 +23,10 @@ PARTS: dict[str, Callable[[Machine, Samples], None]] = {
     "methods16": lambda machine, samples: methods.add_methods(machine, 16, samples),
     "compress": compress.add_compress,
     "powers": powers.add_powers,
+    "model": model.add_model,
 }
 TARGETS: Targets = ChainMap(
-    *(dict(module.TARGETS) for module in (formats, peers, methods, preconditioners, compress, powers))
+    *(dict(module.TARGETS) for module in (formats, peers, methods, preconditioners, compress, powers, model))
 )
 
 

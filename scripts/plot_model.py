@@ -78,6 +78,8 @@ def read_prediction(path: Path, quantity: str) -> Prediction:
             for key in sorted(groups, key=int):
                 group, name = groups[key], str(text_of(groups[key].attrs["method"]))
                 setting = {name: text_of(group.attrs[name]) for name in LABELS}
+                if "s_step" in group.attrs:
+                    name += f" (s = {group.attrs['s_step']})"
                 curves.append(Curve(name, setting, content(group["nodes"]), content(group[quantity])))
             about = file["model"].attrs
             machine = tomllib.loads(str(text_of(about["machine"])))["name"]

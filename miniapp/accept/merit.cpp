@@ -22,10 +22,7 @@ double geometric_mean(std::span<const double> numbers) {
   return numbers.empty() ? 0 : std::exp(sum / static_cast<double>(numbers.size()));
 }
 
-double bytes_moved(const SolveRecord& solve) {
-  // The prediction is this number divided by the triad's rate.
-  return solve.predicted_seconds_per_iteration.value_or(0) * solve.triad_bytes_per_second * solve.iterations;
-}
+double bytes_moved(const SolveRecord& solve) { return solve.bytes_per_iteration * solve.iterations; }
 
 PartMethod part_method(const TimedMethod& method) {
   const auto& [full, timed] = method;

@@ -5,10 +5,7 @@
 
 namespace minikrylov {
 
-/// The time per iteration of `solve` on `machine`, with bandwidths scaled to the triad measured beside the solve, since
-/// a shared machine's speed varies.
-[[nodiscard]] double predicted_seconds(const MeasuredSolve& solve, const MachineModel& machine);
-
+/// Both models' predictions of each solve, see predicted_seconds(). Not collective.
 [[nodiscard]] std::vector<ComparisonRow> compare(const std::vector<MeasuredSolve>& solves, const MachineModel& machine);
 
 /// The rows, and the mean and maximum error per method.

@@ -20,6 +20,7 @@ constexpr Field<ModelComparisonRecord> model_fields[] = {
 
 constexpr Field<CurveRecord> curve_fields[] = {
     field<&CurveRecord::method>("method", "", "method name"),
+    field<&CurveRecord::steps>("s_step", "", "s of s-step methods: steps per reduction"),
     field<&CurveRecord::classical>("classical", "", "classical method that it rearranges, for comparison"),
     field<&CurveRecord::model>("model", "", "data-transfer (Krasnopolsky 2019) or loggops (Eller and Gropp 2016)"),
     field<&CurveRecord::data>("data", "", "source of all data: memory or cache"),
@@ -42,9 +43,13 @@ constexpr Field<ComparisonRow> comparison_fields[] = {
     field<&ComparisonRow::ranks>("ranks", "", "MPI ranks"),
     field<&ComparisonRow::rhs>("rhs", "", "right-hand sides solved together"),
     field<&ComparisonRow::rows>("rows", "", "unknowns per right-hand side"),
+    field<&ComparisonRow::emulated_latency>("emulated_latency", "s", "latency of the EMULATED network; 0: none"),
     field<&ComparisonRow::measured_seconds>("measured_seconds", "s", "measured time per iteration (median)"),
-    field<&ComparisonRow::predicted_seconds>("predicted_seconds", "s", "predicted time per iteration"),
+    field<&ComparisonRow::predicted_seconds>("predicted_seconds", "s",
+                                             "predicted time per iteration, by data transfer"),
     field<&ComparisonRow::error>("error", "", "predicted / measured - 1"),
+    field<&ComparisonRow::loggops_seconds>("loggops_seconds", "s", "the same by LogGOPS with noise"),
+    field<&ComparisonRow::loggops_error>("loggops_error", "", "its error"),
 };
 
 }  // namespace

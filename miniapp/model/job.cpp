@@ -43,6 +43,8 @@ PredictionRecord run_predict_job(const PredictOptions& options, RunRecord metada
     plan.workload.matrix_bytes = bytes * plan.workload.rows;
     record.workload += fmt::format(", SELL with {:.1f} bytes per row", bytes);
   }
+  if (plan.workload.chebyshev_degree > 0)
+    record.workload += fmt::format(", a polynomial of {} products as preconditioner", plan.workload.chebyshev_degree);
   record.curves = predict(plan);
   record.answer = advice(plan, record.curves);
   record.details = table_of(plan, record.curves) + "\nBest method by number of nodes:\n" + best_methods(record.curves);

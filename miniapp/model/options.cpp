@@ -9,6 +9,7 @@
 #include "miniapp/methods/catalogue.hpp"
 #include "miniapp/parsing/reader.hpp"
 #include "miniapp/parsing/words.hpp"
+#include "miniapp/settings/method_options.hpp"
 
 namespace minikrylov {
 namespace {
@@ -91,6 +92,7 @@ ModelJob parse_calibrate(std::span<const std::string> words, Complaints& complai
 struct WrittenPrediction {
   std::string machine = "lomonosov", problem{name_of(ProblemKind::poisson2d_5)}, nodes = "1000", file;
   std::vector<std::string> methods{"all"}, gammas{"auto"}, alphas{"2"}, rhs{"1"}, places{"by-size", "memory", "cache"};
+  std::vector<std::string> steps{"2", "4", "8"};
   MatrixFormat format = MatrixFormat::crs;
 };
 
@@ -136,6 +138,14 @@ void finish(PredictOptions& options, const WrittenPrediction& written, Complaint
                       word, endless);
     if (fits) plan.rhs.push_back(static_cast<int>(*m));
   }
+  plan.steps.clear();
+  for (const std::string& word : written.steps) {
+    const std::optional<long long> s = parse_whole(word);
+    const bool fits = s && *s >= 1 && *s <= max_steps;
+    complaints.unless(fits, "--s-step {} is invalid (it is a number of steps) give whole numbers from 1 to {}", word,
+                      max_steps);
+    if (fits) plan.steps.push_back(static_cast<int>(*s));
+  }
   for (const std::string& word : written.places)
     if (const auto place = parse_choice<DataIn>(word, complaints)) plan.places.push_back(*place);
   const std::vector<double> nodes = reals("--nodes", {written.nodes}, 1, complaints);
@@ -168,6 +178,10 @@ ModelJob parse_predict(std::span<const std::string> words, Complaints& complaint
             "overhead of hidden sums (0: none, 1: as much as is hidden); auto: 1, 0.5, 0\n"
             "(and always the machine's own)");
   add.words("--alpha", written.alphas, "X[,X…]", "cost of the preconditioner: vectors read and written");
+  add.whole("--chebyshev-degree", options.plan.workload.chebyshev_degree, {0, 100, "products per application"},
+            "the preconditioner is a polynomial of so many products, instead of --alpha; 0: it is not");
+  add.words("--s-step", written.steps, "S[,S…]", "steps per sum of s-step methods");
+  add.choice("--powers-halo", options.plan.powers_halo, "ghosts for powers of the matrix (auto: the faster one):");
   add.words("--data", written.places, "NAME[,NAME…]", "where data comes from:" + explained<DataIn>(),
             words_of<DataIn>());
   add.text("--nodes", written.nodes, "N", "maximum number of nodes, up to 10⁷");
@@ -186,14 +200,21 @@ ModelJob parse_compare(std::span<const std::string> words, Complaints& complaint
   app.footer("Example:\n  minikrylov model compare --machine here.ini --results one.h5,two.h5");
   CompareOptions options;
   std::string machine = "lomonosov", file;
+  std::optional<double> gamma;
   OptionReader add(app);
   add.text("--machine", machine, "NAME", fmt::format("a file, or one of {}", fmt::join(machine_names(), ", ")),
            machine_names());
   add.words("--results", options.results, "FILE[,FILE…]", "files written by solve --output");
+  add.real("--gamma", gamma, "overhead of hidden sums (0: none, 1: as much as is hidden); auto: the machine's");
   add_output(add, file, options.overwrite, "write the comparison to this HDF5 file");
   if (const auto help = add.read(words, complaints)) return *help;
   finish_reading(app, add, complaints);
   if (const auto found = find_machine(machine, complaints)) options.machine = *found;
+  if (gamma) {
+    complaints.unless(*gamma >= 0, "--gamma {} is invalid (an overhead is not negative) give a number of 0 or more",
+                      *gamma);
+    options.machine.gamma = *gamma;
+  }
   complaints.unless(!options.results.empty(),
                     "there is nothing to compare (no --results) give files written by solve --output");
   if (!file.empty()) options.file = file;

@@ -56,11 +56,46 @@ CurveRecord curve_of(const CatalogueRow& row, const MethodShape& shape, CurveRec
   setting.method = row.name;
   setting.classical = row.classical;
   setting.nodes = node_counts(plan.most_nodes);
+  const auto seconds = [&](PowersHalo halo, double nodes) {
+    work.powers_halo = halo;
+    return setting.model == TimeModel::data_transfer
+               ? iteration_seconds(shape, work, machine, setting.data, nodes)
+               : noisy_iteration_seconds(shape, work, machine, setting.data, nodes);
+  };
   for (const double nodes : setting.nodes)
-    setting.seconds.push_back(setting.model == TimeModel::data_transfer
-                                  ? iteration_seconds(shape, work, machine, setting.data, nodes)
-                                  : noisy_iteration_seconds(shape, work, machine, setting.data, nodes));
+    setting.seconds.push_back(plan.powers_halo == PowersHalo::automatic
+                                  ? std::min(seconds(PowersHalo::deep, nodes), seconds(PowersHalo::rounds, nodes))
+                                  : seconds(plan.powers_halo, nodes));
   return setting;
+}
+
+/// "ca-cg (s = 4)"
+std::string label_of(const CurveRecord& curve) {
+  return curve.steps ? fmt::format("{} (s = {})", curve.method, *curve.steps) : curve.method;
+}
+
+/// The curves of a method, taking `steps` steps at a time if it is an s-step method.
+void add_curves(std::vector<CurveRecord>& curves, const CatalogueRow& row, std::optional<int> steps,
+                const PredictionPlan& plan) {
+  const MethodShape shape = paper_shape_of(row, steps.value_or(1));
+  const bool emulated = row.preconditioning != Preconditioning::none && plan.workload.chebyshev_degree == 0;
+  const std::vector<double> alphas = emulated ? plan.alphas : std::vector{0.0};
+  for (const int rhs : plan.rhs)
+    for (const double alpha : alphas)
+      for (const DataIn data : plan.places) {
+        CurveRecord setting;
+        setting.steps = steps;
+        setting.data = data;
+        setting.rhs = rhs;
+        setting.alpha = alpha;
+        for (const double gamma : plan.gammas) {
+          setting.gamma = gamma;
+          curves.push_back(curve_of(row, shape, setting, plan));
+        }
+        setting.model = TimeModel::loggops;
+        setting.gamma = 0;
+        curves.push_back(curve_of(row, shape, setting, plan));
+      }
 }
 
 std::string best_in(const CurveGroup& group) {
@@ -70,8 +105,8 @@ std::string best_in(const CurveGroup& group) {
   for (std::size_t k = 0; k < nodes.size(); ++k) {
     const CurveRecord* best = *std::min_element(
         group.begin(), group.end(), [k](const auto* a, const auto* b) { return a->seconds[k] < b->seconds[k]; });
-    if (best->method == current) continue;
-    current = best->method;
+    if (label_of(*best) == current) continue;
+    current = label_of(*best);
     ranges.push_back(ranges.empty() ? current : fmt::format("{} from {:.0f} nodes", current, nodes[k]));
   }
   return fmt::format("{}", fmt::join(ranges, ", "));
@@ -94,24 +129,11 @@ std::vector<CurveRecord> predict(const PredictionPlan& plan) {
   std::vector<CurveRecord> curves;
   for (const std::string& name : plan.methods) {
     const CatalogueRow& row = *find_method(name);
-    const MethodShape shape = paper_shape_of(row);
-    const bool preconditioned = row.preconditioning != Preconditioning::none;
-    const std::vector<double> alphas = preconditioned ? plan.alphas : std::vector{0.0};
-    for (const int rhs : plan.rhs)
-      for (const double alpha : alphas)
-        for (const DataIn data : plan.places) {
-          CurveRecord setting;
-          setting.data = data;
-          setting.rhs = rhs;
-          setting.alpha = alpha;
-          for (const double gamma : plan.gammas) {
-            setting.gamma = gamma;
-            curves.push_back(curve_of(row, shape, setting, plan));
-          }
-          setting.model = TimeModel::loggops;
-          setting.gamma = 0;
-          curves.push_back(curve_of(row, shape, setting, plan));
-        }
+    if (plan.workload.chebyshev_degree > 0 && row.preconditioning == Preconditioning::diagonal) continue;
+    if (row.needs != Needs::basis)
+      add_curves(curves, row, std::nullopt, plan);
+    else
+      for (const int steps : plan.steps) add_curves(curves, row, steps, plan);
   }
   for (const CurveGroup& group : groups_of(curves)) compare_within(group);
   return curves;
@@ -166,7 +188,7 @@ std::string table_of(const PredictionPlan& plan, const std::vector<CurveRecord>&
   }
   TextTable table(headings);
   for (const CurveRecord& c : chosen) {
-    std::vector<std::string> cells{c.method};
+    std::vector<std::string> cells{label_of(c)};
     for (const std::size_t k : places) cells.push_back(readable_seconds(c.seconds[k]));
     table.add(cells);
   }

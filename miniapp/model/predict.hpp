@@ -7,11 +7,13 @@ namespace minikrylov {
 /// What to predict: all combinations of these lists.
 struct PredictionPlan {
   MachineModel machine;
-  Workload workload;  ///< rhs and alpha come from the lists
+  Workload workload;  ///< rhs and alpha come from the lists; a polynomial M replaces the alphas
   std::vector<std::string> methods;
   std::vector<int> rhs{1};
   std::vector<double> gammas, alphas;
   std::vector<DataIn> places;
+  std::vector<int> steps{2, 4, 8};                 ///< s of s-step methods
+  PowersHalo powers_halo = PowersHalo::automatic;  ///< automatic: the faster one on each number of nodes
   double most_nodes = 1000;
 };
 

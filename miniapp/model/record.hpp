@@ -1,5 +1,6 @@
 // Predictions and comparisons of `minikrylov model`: plain data.
 #pragma once
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -33,6 +34,7 @@ template <> struct Names<DataIn> {
 /// A method's predicted times over numbers of nodes. Methods that rearrange the same classical one form a group.
 struct CurveRecord {
   std::string method, classical;
+  std::optional<int> steps{};  ///< s of s-step methods
   TimeModel model = TimeModel::data_transfer;
   DataIn data = DataIn::memory;
   double gamma = 1;
@@ -52,13 +54,15 @@ struct PredictionRecord {
   std::string details;  ///< times, and the best method of each setting
 };
 
-/// A measured solve, with the model's prediction.
+/// A measured solve, with the models' predictions per iteration.
 struct ComparisonRow {
   std::string file, method, preconditioner, format;
   int ranks = 1, rhs = 1;
   std::int64_t rows = 0;
-  double measured_seconds = 0, predicted_seconds = 0;  ///< per iteration
-  double error = 0;                                    ///< predicted / measured - 1
+  double emulated_latency = 0;
+  double measured_seconds = 0;
+  double predicted_seconds = 0, error = 0;        ///< by data transfer; error: predicted / measured - 1
+  double loggops_seconds = 0, loggops_error = 0;  ///< by LogGOPS
 };
 
 struct ModelComparisonRecord {

@@ -7,26 +7,35 @@
 
 namespace minikrylov {
 
-/// A reduction.
-struct ModelSum {
-  int values = 1;             ///< k: values summed per right-hand side
-  std::string hidden_behind;  ///< applications of A and M between start and finish: "", "A", "MA", "AMAM" …
+/// What a method does next.
+struct ModelStep {
+  enum class Kind { work, sum_starts, sum_finishes };
+  Kind kind = Kind::work;
+  double vectors = 0;                      ///< read and written by fused kernels
+  double products = 0, preconditions = 0;  ///< applications of A and M
+  int values = 0;                          ///< k: values of a sum that starts, per right-hand side
 };
 
-/// What a method does in `steps` iterations of the classical method.
+/// What a method does in `iterations` iterations of the classical method, again and again.
 struct MethodShape {
-  std::string name;
-  int steps = 1;                           ///< 2 for pipe2cg
-  double vectors = 0;                      ///< read and written by fused kernels
-  double stored_vectors = 0;               ///< b, x and the work vectors
-  double products = 0, preconditions = 0;  ///< applications of A and M
-  std::vector<ModelSum> sums;
+  std::string name{};
+  int iterations = 1;         ///< 2 for pipe2cg, s for s-step methods
+  double stored_vectors = 0;  ///< b, x and the work vectors
+  std::vector<ModelStep> steps{};
+  int in_flight = 0;  ///< sums that start in one period and finish in a later one
+  int chains = 0;     ///< several products of one step are powers of A, applied to so many vectors; 0: no powers
+
+  [[nodiscard]] double vectors() const;
+  [[nodiscard]] double products() const;
+  [[nodiscard]] double preconditions() const;
+  [[nodiscard]] int sums() const;
 };
 
 /// From the catalogue's row, by observing the method.
-[[nodiscard]] MethodShape shape_of(const CatalogueRow& row, const Execution& how);
+[[nodiscard]] MethodShape shape_of(const CatalogueRow& row, const Execution& how, const Observation& observation);
 
-/// As the papers count: merged, reductions separate from products, statements grouped as in the paper.
-[[nodiscard]] MethodShape paper_shape_of(const CatalogueRow& row);
+/// As the papers count: merged, reductions separate from products, statements grouped as in the paper. `steps`: s of
+/// s-step methods.
+[[nodiscard]] MethodShape paper_shape_of(const CatalogueRow& row, int steps = 4);
 
 }  // namespace minikrylov

@@ -3,54 +3,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <deque>
 
 namespace minikrylov {
 namespace {
-
-/// Applications of A and M still available to hide behind, or to be added.
-struct Operations {
-  double products, preconditions;
-
-  /// Removes the operations between a reduction's start and its finish.
-  Operations take(const std::string& events) {
-    const Operations taken{std::min(products, static_cast<double>(std::count(events.begin(), events.end(), 'A'))),
-                           std::min(preconditions, static_cast<double>(std::count(events.begin(), events.end(), 'M')))};
-    products -= taken.products;
-    preconditions -= taken.preconditions;
-    return taken;
-  }
-  [[nodiscard]] double seconds(const PartTimes& t) const {
-    return products * t.product + preconditions * t.precondition;
-  }
-};
-
-/// Iterations during which a reduction is in flight.
-double depth_of(const ModelSum& sum, const MethodShape& shape) {
-  const auto times = [&](char event, double a_shape) {
-    return a_shape > 0
-               ? static_cast<double>(std::count(sum.hidden_behind.begin(), sum.hidden_behind.end(), event)) / a_shape
-               : 0;
-  };
-  return std::max(1.0, std::ceil(std::max(times('A', shape.products), times('M', shape.preconditions))));
-}
-
-/// Duration of a reduction, and its processor time where it is hidden.
-struct SumTimes {
-  double whole, of_processor;
-};
-
-/// Time of an iteration, with sum_times(k) for a reduction of k numbers per right-hand side.
-template <class Times> double assemble(const MethodShape& shape, const PartTimes& t, const Times& sum_times) {
-  Operations left{shape.products, shape.preconditions};
-  double seconds = shape.vectors * t.vector;
-  for (const ModelSum& sum : shape.sums) {
-    const SumTimes times = sum_times(sum.values);
-    const double hiding = left.take(sum.hidden_behind).seconds(t);
-    seconds += sum.hidden_behind.empty() ? times.whole
-                                         : std::max(hiding + times.of_processor, times.whole / depth_of(sum, shape));
-  }
-  return (seconds + left.seconds(t)) / shape.steps;
-}
 
 /// H_P: the mean of the maximum of P exponential delays of mean 1.
 double harmonic(double p) {
@@ -68,59 +24,158 @@ double product_bytes(const Workload& work) {
   return work.matrix_bytes + 2 * number_bytes * work.rows * m;
 }
 
+double stored_matrix_bytes(const Workload& work) {
+  return work.matrix_bytes > 0 ? work.matrix_bytes : work.rows * (12 * work.nonzeros_per_row + 4);
+}
+
 DataIn place_of(DataIn where, const MethodShape& shape, const Workload& work, const MachineModel& machine,
                 double nodes) {
   if (where != DataIn::by_size) return where;
-  const double crs = work.rows * (12 * work.nonzeros_per_row + 4);
-  const double matrix = work.matrix_bytes > 0 ? work.matrix_bytes : crs;
   const double vectors = shape.stored_vectors * number_bytes * work.rows * work.rhs;
-  return matrix + vectors <= machine.cache_bytes * nodes ? DataIn::cache : DataIn::memory;
+  return stored_matrix_bytes(work) + vectors <= machine.cache_bytes * nodes ? DataIn::cache : DataIn::memory;
 }
 
-PartTimes part_times(const Workload& work, const MachineModel& machine, DataIn where, double nodes) {
-  const bool cached = where == DataIn::cache;
-  const double bandwidth = (cached ? machine.cache_bandwidth : machine.memory_bandwidth) * nodes;
-  // Most of a product's traffic is reads.
-  const double reading = cached ? bandwidth : machine.memory_read_bandwidth * nodes;
-  PartTimes t;
-  t.vector = number_bytes * work.rows * work.rhs / bandwidth;
-  t.precondition = work.alpha * t.vector;
-  t.product = product_bytes(work) / reading;
-  if (nodes * machine.ranks_per_node > 1 && work.message_bytes > 0)
-    t.product = std::max(t.product, machine.local_seconds(work.message_bytes * work.rhs));
-  return t;
+namespace {
+
+/// Time and processor time of a halo exchange of so many bytes.
+struct ExchangeTimes {
+  double whole = 0, of_processor = 0;
+};
+
+/// Both models' view of a machine.
+class Parts {
+ public:
+  Parts(const Workload& work, const MachineModel& machine, DataIn where, double nodes)
+      : work_(work), ranks_(nodes * machine.ranks_per_node), cache_(machine.cache_bandwidth * nodes) {
+    const bool cached = where == DataIn::cache;
+    memory_ = cached ? cache_ : machine.memory_bandwidth * nodes;
+    reading_ = cached ? cache_ : machine.memory_read_bandwidth * nodes;  // most of a product's traffic is reads
+  }
+
+  [[nodiscard]] bool has_halo() const { return ranks_ > 1 && work_.message_bytes > 0; }
+  [[nodiscard]] double vector() const { return number_bytes * work_.rows * work_.rhs / memory_; }
+  [[nodiscard]] double product() const { return product_bytes(work_) / reading_; }
+
+  template <class Exchange> [[nodiscard]] double powers(const PowersPass& pass, const Exchange& exchange) const {
+    const double from_cache = pass.products * product_bytes(work_) / cache_;
+    const double local = std::max(powers_bytes(work_, pass) / reading_, from_cache);
+    if (!has_halo()) return local;
+    const double message = work_.message_bytes * work_.rhs;
+    if (work_.powers_halo == PowersHalo::rounds) return local + pass.products * exchange(message).whole;
+    const double layer = work_.message_bytes / number_bytes * work_.neighbours * ranks_;  // rows, of all ranks
+    return local + pass.redundant_layers() * layer / work_.rows * product() +
+           exchange(message * pass.longest() * pass.chains).whole;
+  }
+
+  template <class Exchange> [[nodiscard]] PartTimes times(const MethodShape& shape, const Exchange& exchange) const {
+    PartTimes t{.vector = vector(), .product = product()};
+    t.precondition = work_.alpha * t.vector;
+    if (work_.chebyshev_degree > 0)  // z = D⁻¹ r, then its products
+      t.precondition = 3 * t.vector + powers({.products = work_.chebyshev_degree}, exchange);
+    if (has_halo()) {
+      const ExchangeTimes halo = exchange(work_.message_bytes * work_.rhs);
+      t.product = std::max(t.product + halo.of_processor, halo.whole);
+    }
+    if (shape.chains > 0) t.powers = powers({static_cast<int>(shape.products()), shape.chains}, exchange);
+    return t;
+  }
+
+ private:
+  Workload work_;
+  double ranks_, cache_, memory_ = 0, reading_ = 0;
+};
+
+/// A sum's time by the numbers it adds up, for each sum of the shape.
+template <class Times> std::vector<SumTimes> times_of_sums(const MethodShape& shape, const Times& times) {
+  std::vector<SumTimes> sums;
+  for (const ModelStep& step : shape.steps)
+    if (step.kind == ModelStep::Kind::sum_starts) sums.push_back(times(step.values));
+  return sums;
+}
+
+struct InFlight {
+  double due, of_processor;
+  bool hidden;
+};
+
+}  // namespace
+
+double replay(const MethodShape& shape, const PartTimes& t, const std::vector<SumTimes>& sums) {
+  // Periods of pipelines of depth d repeat after d or d + 1 of them; 60 is a multiple of all that occur.
+  const int warm_up = shape.in_flight > 0 ? 60 : 0, counted = shape.in_flight > 0 ? 60 : 1;
+  std::deque<InFlight> flying(static_cast<std::size_t>(shape.in_flight), InFlight{0, 0, true});
+  double now = 0, began = 0;
+  for (int period = 0; period < warm_up + counted; ++period) {
+    if (period == warm_up) began = now;
+    std::size_t sum = 0;
+    for (const ModelStep& step : shape.steps) {
+      if (step.kind == ModelStep::Kind::sum_starts) {
+        flying.push_back({now + sums[sum].whole, sums[sum].of_processor, false});
+        ++sum;
+      } else if (step.kind == ModelStep::Kind::sum_finishes && !flying.empty()) {
+        const InFlight& first = flying.front();
+        now = std::max(now + (first.hidden ? first.of_processor : 0), first.due);
+        flying.pop_front();
+      } else {
+        const bool powers = shape.chains > 0 && step.products > 0;
+        now += step.vectors * t.vector + (powers ? t.powers : step.products * t.product) +
+               step.preconditions * t.precondition;
+        for (InFlight& one : flying) one.hidden = true;
+      }
+    }
+  }
+  return (now - began) / counted / shape.iterations;
+}
+
+double PowersPass::redundant_layers() const {
+  double layers = 0;
+  for (int left = products, chain = chains; chain > 0; --chain) {
+    const double powers = (left + chain - 1) / chain;
+    layers += powers * (powers - 1) / 2;
+    left -= static_cast<int>(powers);
+  }
+  return layers;
+}
+
+double powers_bytes(const Workload& work, const PowersPass& pass) {
+  return stored_matrix_bytes(work) + number_bytes * work.rows * work.rhs * (pass.chains + pass.products);
 }
 
 double iteration_seconds(const MethodShape& shape, const Workload& work, const MachineModel& machine, DataIn where,
                          double nodes) {
+  const Parts parts(work, machine, place_of(where, shape, work, machine, nodes), nodes);
+  const auto exchange = [&](double bytes) { return ExchangeTimes{machine.local_seconds(bytes)}; };
   const auto sum_times = [&](int values) {
-    if (nodes * machine.ranks_per_node <= 1) return SumTimes{0, 0};
+    if (nodes * machine.ranks_per_node <= 1) return SumTimes{};
     const double whole = machine.global_seconds(nodes, number_bytes * work.rhs * values);
     return SumTimes{whole, machine.gamma * whole};
   };
-  return assemble(shape, part_times(work, machine, place_of(where, shape, work, machine, nodes), nodes), sum_times);
+  return replay(shape, parts.times(shape, exchange), times_of_sums(shape, sum_times));
 }
+
+SumTimes loggops_sum(const LogGop& n, double ranks, double bytes) {
+  const double rounds = std::ceil(std::log2(std::max(1.0, ranks)));
+  return {rounds * (n.latency + 2 * n.overhead + bytes * (n.gap_per_byte + n.overhead_per_byte)),
+          rounds * (2 * n.overhead + bytes * n.overhead_per_byte)};
+}
+
+double slowest_of(double ranks, double noise) { return noise * (harmonic(ranks) - 1); }
 
 double noisy_iteration_seconds(const MethodShape& shape, const Workload& work, const MachineModel& machine,
                                DataIn where, double nodes) {
   const LogGop& n = machine.network;
-  const double ranks = nodes * machine.ranks_per_node, rounds = std::ceil(std::log2(std::max(1.0, ranks)));
-  const double late =
-      machine.noise * (harmonic(ranks) - 1) / static_cast<double>(std::max<std::size_t>(1, shape.sums.size()));
+  const double ranks = nodes * machine.ranks_per_node;
+  const double late = slowest_of(ranks, machine.noise) / std::max(1, shape.sums());
   const auto sum_times = [&](int values) {
-    const double length = number_bytes * work.rhs * values;
-    return SumTimes{rounds * (n.latency + 2 * n.overhead + length * (n.gap_per_byte + n.overhead_per_byte)) + late,
-                    rounds * (2 * n.overhead + length * n.overhead_per_byte)};
+    SumTimes times = loggops_sum(n, ranks, number_bytes * work.rhs * values);
+    times.whole += late;
+    return times;
   };
-  const DataIn place = place_of(where, shape, work, machine, nodes);
-  PartTimes t = part_times(work, machine, place, nodes);
-  const double message = work.message_bytes * work.rhs;
-  const double halo = ranks > 1 && message > 0 ? n.latency + 2 * n.overhead + message * n.gap_per_byte : 0;
-  const double of_processor = halo > 0 ? 2 * work.neighbours * n.overhead : 0;
-  Workload without_halo = work;
-  without_halo.message_bytes = 0;
-  t.product = std::max(part_times(without_halo, machine, place, nodes).product + of_processor, halo);
-  return assemble(shape, t, sum_times) + machine.noise;
+  const auto exchange = [&](double bytes) {
+    return ExchangeTimes{n.latency + 2 * n.overhead + bytes * n.gap_per_byte, 2 * work.neighbours * n.overhead};
+  };
+  const Parts parts(work, machine, place_of(where, shape, work, machine, nodes), nodes);
+  return replay(shape, parts.times(shape, exchange), times_of_sums(shape, sum_times)) + machine.noise;
 }
 
 }  // namespace minikrylov

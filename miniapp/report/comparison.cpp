@@ -87,8 +87,9 @@ std::string reason(const SolveRecord& winner, const SolveRecord& other) {
   if (most == iterations)
     return fmt::format("mainly because it needs {} iterations instead of {}", winner.iterations, other.iterations);
   if (most == memory)
-    return fmt::format("mainly because an iteration moves less data: {} instead of {} at the triad's bandwidth",
-                       readable_seconds(predicted(winner)), readable_seconds(predicted(other)));
+    return fmt::format("mainly because an iteration moves less data: {} instead of {} at the bandwidth of {}",
+                       readable_seconds(predicted(winner)), readable_seconds(predicted(other)),
+                       name_of(other.working_set_level));
   return fmt::format("mainly because sums over ranks take less time: {} instead of {}",
                      readable_seconds(sums_of_other - sums), readable_seconds(sums_of_other));
 }
@@ -125,7 +126,8 @@ std::string report_comparison(const Record& record) {
                         *record.solves.front().accuracy)
           : "All solves side by side (times are medians; norm: that of the stopping test)";
   return fmt::format(
-      "\n{}\n{}  predicted: its bytes at the triad's bandwidth; exposed, hidden: time of sums over ranks per iteration "
+      "\n{}\n{}  predicted: its bytes at the bandwidth of a triad in the caches or memory that hold them; exposed, "
+      "hidden: time of sums over ranks per iteration "
       "(hidden is negative where they took longer than alone: ranks wait for one another); to classical: ratio of "
       "iteration times\n{}",
       title, table.text(2), emulation_of(record.run));

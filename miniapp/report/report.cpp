@@ -122,8 +122,8 @@ std::string report_solve(const SolveRecord& solve) {
   text += fmt::format("  one iteration      {} (median; {})\n", readable_seconds(iteration.median),
                       interval_text(iteration));
   if (solve.predicted_seconds_per_iteration)
-    text += fmt::format("  memory traffic     {} (bytes per iteration at the triad's bandwidth)\n",
-                        readable_seconds(*solve.predicted_seconds_per_iteration));
+    text += fmt::format("  memory traffic     {} (bytes per iteration at the bandwidth of a triad in {})\n",
+                        readable_seconds(*solve.predicted_seconds_per_iteration), name_of(solve.working_set_level));
   if (solve.grouping == Grouping::paper) text += "  fused kernels      grouped as in the paper\n";
   if (solve.overlap != Overlap::none) text += halo_line(solve);
   if (solve.mapping)

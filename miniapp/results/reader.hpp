@@ -9,9 +9,14 @@ namespace minikrylov {
 /// A solve read from a file, with its costs per iteration, over all ranks.
 struct MeasuredSolve {
   std::string file, method, preconditioner, format;
+  std::string formulation, grouping, reduction, norm, powers_halo;  ///< as recorded; empty: without effect
   int ranks = 1, rhs = 1;
+  int steps = 0, chebyshev_degree = 0, pipeline_depth = 0;  ///< 0: none
   std::int64_t rows = 0;
-  double seconds = 0;  ///< the median
+  double hidden_rows = 0;     ///< computed during halo exchanges, of all ranks
+  double redundant_rows = 0;  ///< computed per pass over powers of A, of all ranks
+  double tile_rows = 0;       ///< of the tiles of this pass; 0: one product after the other
+  double seconds = 0;         ///< the median
   double vectors_read = 0, vectors_written = 0, vectors_filled = 0, products = 0, preconditions = 0, sums = 0;
   double product_seconds = 0;     ///< of a product with one right-hand side, including the halo; 0: unknown
   double product_triad = 0;       ///< bytes/s of all ranks together, measured beside it
@@ -19,8 +24,10 @@ struct MeasuredSolve {
   double matrix_bytes = 0, vector_bytes = 0;
   double ghosts = 0, neighbours = 0;  ///< maximum over ranks
   double triad = 0;                   ///< bytes/s of all ranks together, measured beside the solve
+  std::string level;                  ///< L2, L3 or memory: where the working set lies
+  double level_triad = 0;             ///< bytes/s of all ranks together, where the working set lies
   double hosts = 1;                   ///< number of hosts
-  double emulated_latency = 0;
+  double emulated_latency = 0, emulated_bandwidth = 0, emulated_noise = 0;  ///< 0: not emulated
 };
 
 /// The solves of a file written by write_results(). The file is untrusted and is read in a separate process. Throws a

@@ -45,6 +45,7 @@ constexpr Field<Solve> solve_fields[] = {
     field<&Solve::embedded_values_unmapped>("embedded_values_unmapped", "", "the same without the mapping"),
     field<&Solve::embedded_values_maximum>("embedded_values_maximum", "", "maximum of these values sent by one rank"),
     field<&Solve::steps>("s_step", "", "s of s-step methods: steps per reduction"),
+    field<&Solve::chebyshev_degree>("chebyshev_degree", "", "products per application of a polynomial M"),
     field<&Solve::basis>("basis", "", "basis of s-step methods: monomial, newton or chebyshev"),
     field<&Solve::powers_halo>("powers_halo", "",
                                "ghosts of several powers of the matrix: deep (one exchange) or rounds (one per power)"),
@@ -63,6 +64,7 @@ constexpr Field<Solve> solve_fields[] = {
         "grouping", "",
         "grouping into fused kernels: minimum (as few as possible), or paper where that differs; only in "
         "the merged formulation"),
+    field<&Solve::pipeline_depth>("pipeline_depth", "", "sums in flight at a time in deep pipelines"),
     field<&Solve::ranks>("ranks", "", "MPI ranks"),
     field<&Solve::threads>("threads", "", "threads per rank"),
     field<&Solve::rhs>("rhs", "", "right-hand sides solved together"),
@@ -110,6 +112,14 @@ constexpr Field<Solve> solve_fields[] = {
                    per_iteration<&Summary::maximum>),
     field<&Solve::triad_bytes_per_second>("triad_bandwidth", "bytes/s",
                                           "memory bandwidth of all ranks together beside these repetitions (median)"),
+    field<&Solve::bytes_per_iteration>("bytes_per_iteration", "bytes", "bytes that an iteration must move"),
+    field<&Solve::working_set_bytes>("working_set_bytes", "bytes",
+                                     "matrix, vectors and what M reads, of all ranks together"),
+    field<&Solve::working_set_level>("working_set_level", "", "memory level that holds them: L2, L3 or memory"),
+    field<&Solve::working_set_bytes_per_second>(
+        "working_set_bandwidth", "bytes/s",
+        "triad of this level: measured in this run with arrays of as many bytes, or triad_bandwidth if the working set "
+        "exceeds the caches twice over"),
     field<&Solve::predicted_seconds_per_iteration>("predicted_seconds_per_iteration", "s",
                                                    "bytes that an iteration must move, divided by that bandwidth"),
     field<&Solve::work_vectors>("work_vectors", "", "work vectors of the method, besides b and x"),

@@ -94,6 +94,15 @@ RunRecord with_simulation(RunRecord record, const SimulationOptions& options) {
   return record;
 }
 
+/// The caches of the cores in use; of a device nothing is known.
+Caches caches_of(const RunRecord& run) {
+  if (!on_host) return {};
+  const double hosts = static_cast<double>(run.hosts.size());
+  const double cores = std::min<double>(run.cores * hosts, static_cast<double>(run.ranks) * run.threads);
+  const double second = std::min(static_cast<double>(run.l2_bytes) * cores, static_cast<double>(run.cache_bytes));
+  return {.second = second, .all = static_cast<double>(run.cache_bytes)};
+}
+
 double best_triad(const MatrixRecord& matrix, const std::vector<SolveRecord>& solves) {
   double best = matrix.product_triad_bytes_per_second.value_or(0);
   for (const SolveRecord& solved : solves) best = std::max(best, solved.triad_bytes_per_second);
@@ -171,7 +180,8 @@ Record run_solve_job(const SolveOptions& options, RunRecord metadata, const Comm
                            .conditioning = conditioning_of(options),
                            .progress = moves_messages,
                            .known_triad = run.triad_bytes_per_second,
-                           .guess = guess};
+                           .guess = guess,
+                           .caches = caches_of(run)};
   std::vector<SolveRecord> solves;
   for (const ChosenMethod& chosen : options.method.methods)
     solves.push_back(solve(chosen, method, options.run, options.network, inputs, progress));

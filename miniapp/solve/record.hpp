@@ -9,6 +9,7 @@
 #include "miniapp/methods/running/outcome.hpp"
 #include "miniapp/solve/trace_track.hpp"
 #include "miniapp/system/description.hpp"
+#include "miniapp/timing/level_triad.hpp"
 
 namespace minikrylov {
 
@@ -71,6 +72,7 @@ struct SolveSetting {
   OrderingChoice ordering = OrderingChoice::natural;
   ReductionKind reduction = ReductionKind::blocking;  ///< on several ranks; see name_of_sums()
   ResidualNorm norm = ResidualNorm::unpreconditioned;
+  std::optional<int> pipeline_depth{};  ///< of plcg
   int ranks = 1, threads = 1, rhs = 1;
   std::int64_t rows = 0, nonzeros = 0;
   std::optional<double> rtol{};  ///< where there was a test for convergence
@@ -94,6 +96,7 @@ struct HaloUse {
 /// How several powers of A were computed at a time, where a method or M does that.
 struct PowersUse {
   std::optional<int> steps{};                    ///< s
+  std::optional<int> chebyshev_degree{};         ///< products of a polynomial M
   std::optional<BasisKind> basis{};              ///< of an s-step method
   std::optional<PowersHalo> powers_halo{};       ///< on several ranks
   std::optional<std::int64_t> redundant_rows{};  ///< computed per pass beside their owners', of all ranks
@@ -140,6 +143,10 @@ struct SolveCosts {
   double vectors_read = 0, vectors_written = 0, launches = 0;
   double vectors_filled = 0;  ///< written without being read before
   double products = 0, products_fused = 0, preconditions = 0;
+  double bytes_per_iteration = 0;      ///< that it must move, of all ranks
+  std::int64_t working_set_bytes = 0;  ///< matrix, vectors and what M reads, of all ranks
+  MemoryLevel working_set_level = MemoryLevel::memory;
+  double working_set_bytes_per_second = 0;  ///< the triad of this level
   std::optional<double> predicted_seconds_per_iteration{};
 };
 

@@ -83,8 +83,19 @@ std::vector<ReductionRow> gather_reductions(const std::vector<ReductionCounts>& 
   return rows;
 }
 
-/// Traffic counters per iteration, and the time to move that many bytes at the triad's rate.
-SolveCosts costs_of(const Outcome& outcome, const MethodRun& run, double triad, const Communicator& ranks) {
+/// Predicts times from `bytes` moved per iteration and the working set of this rank. Collective.
+void predict(SolveCosts& costs, double bytes, double working_set, double triad, const SolveInputs& inputs) {
+  const auto all = inputs.ranks.reduce({bytes, working_set}, ReduceBy::sum);
+  costs.bytes_per_iteration = all[0];
+  costs.working_set_bytes = static_cast<std::int64_t>(all[1]);
+  const LevelTriad level = level_triad(all[1], inputs.caches, triad, inputs.ranks);
+  costs.working_set_level = level.level;
+  costs.working_set_bytes_per_second = level.bytes_per_second;
+  if (level.bytes_per_second > 0) costs.predicted_seconds_per_iteration = all[0] / level.bytes_per_second;
+}
+
+/// Traffic counters per iteration, and the time to move that many bytes. Collective.
+SolveCosts costs_of(const Outcome& outcome, const MethodRun& run, double triad, const SolveInputs& inputs) {
   const TrafficCounters spent = outcome.total - outcome.setup;
   const Vector& x = run.system.x;
   const double n = std::max(1, outcome.iterations), width = x.width, rows = x.rows;
@@ -105,11 +116,16 @@ SolveCosts costs_of(const Outcome& outcome, const MethodRun& run, double triad, 
   const Cost product = run.A.cost(x.width), precondition = run.M.cost(x.width);
   double bytes = 8 * rows * width * (costs.vectors_read + costs.vectors_written) +
                  costs.products * (product.bytes_read + product.bytes_written);
-  if (run.M.kind() == PreconditionerKind::diagonal) bytes += costs.preconditions * 8 * rows;
-  if (run.M.kind() == PreconditionerKind::general)
+  double working_set = static_cast<double>(inputs.system.matrix->allocated_bytes() + costs.vector_bytes);
+  if (run.M.kind() == PreconditionerKind::diagonal) {
+    bytes += costs.preconditions * 8 * rows;
+    working_set += 8 * rows;
+  }
+  if (run.M.kind() == PreconditionerKind::general) {
     bytes += costs.preconditions * (precondition.bytes_read + precondition.bytes_written);
-  bytes = ranks.reduce(bytes, ReduceBy::sum);
-  if (triad > 0) costs.predicted_seconds_per_iteration = bytes / triad;
+    working_set += precondition.bytes_read;
+  }
+  predict(costs, bytes, working_set, triad, inputs);
   return costs;
 }
 
@@ -226,7 +242,7 @@ Recorded run_recorded(Measured& measured, Detail detail, double triad, const Sol
   const ProgressUse progress = progress_use(inputs.progress, seen.outcome.iterations, inputs.ranks);
   if (inputs.trace != nullptr) inputs.trace->add(run.row.name, seen.trace, inputs.ranks);
   return {.result = result_of(seen.outcome, seen.true_history, measured, inputs),
-          .costs = costs_of(seen.outcome, run, triad, inputs.ranks),
+          .costs = costs_of(seen.outcome, run, triad, inputs),
           .progress = progress,
           .profile = profile_of(seen, measured.reduction, inputs.ranks)};
 }

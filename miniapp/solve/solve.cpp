@@ -36,6 +36,7 @@ SolveSetting setting_of(const CatalogueRow& row, const ChosenMethod& chosen, con
                        .nonzeros = system.global_nonzeros};
   if (row.preconditioning == Preconditioning::any) setting.nullspace = how.nullspace;
   if (stores_factors(chosen.preconditioner)) setting.preconditioner_precision = how.preconditioning.precision;
+  if (row.name == "plcg") setting.pipeline_depth = how.pipeline_depth;
   if (!how.fixed_iterations) setting.rtol = how.rtol;
   return setting;
 }
@@ -68,6 +69,7 @@ PowersUse powers_use(const CatalogueRow& row, const MethodOptions& how, Precondi
     use.steps = how.steps;
     use.basis = how.basis;
   }
+  if (polynomial) use.chebyshev_degree = how.preconditioning.chebyshev_degree;
   const PowersSetting& setting = inputs.A.powers_setting();
   use.tile_rows = setting.tile_rows;
   if (inputs.ranks.size() == 1) return use;

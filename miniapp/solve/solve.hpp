@@ -27,8 +27,9 @@ struct SolveInputs {
   Conditioning conditioning = Conditioning::known;
   Progress progress{};  ///< what polls messages in flight
   double known_triad =
-      0;           ///< bytes per second, for repetitions too short to measure the triad beside them; 0: always measure
-  Vector guess{};  ///< x₀, as in MethodRun
+      0;            ///< bytes per second, for repetitions too short to measure the triad beside them; 0: always measure
+  Vector guess{};   ///< x₀, as in MethodRun
+  Caches caches{};  ///< if zero, times are predicted from the bandwidth of memory
 };
 
 /// Solves with one method: warm-up, timed repetitions, one recorded repetition, checks. Collective.

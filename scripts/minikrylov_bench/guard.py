@@ -89,8 +89,8 @@ class Measurements:
 
             for kernel in kernels_of(solve):
                 note(kind_of(kernel, group), kernel.name, kernel.seconds, kernel.moved)
-            predicted = float(solve.attrs["predicted_seconds_per_iteration"])
-            note(ITERATION, ITERATION, float(solve.attrs["seconds_per_iteration_median"]), predicted * triad)
+            moved = float(solve.attrs["bytes_per_iteration"])
+            note(ITERATION, ITERATION, float(solve.attrs["seconds_per_iteration_median"]), moved)
 
     def of_triad(self, key: Key) -> float:
         """The median over rounds of a kernel's share of the triad."""

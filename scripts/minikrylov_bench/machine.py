@@ -43,7 +43,10 @@ class Machine:
             "KOKKOS_DISABLE_WARNINGS": "1",
             "MINIKRYLOV_CACHE": cache,
         }
-        command = ["mpirun", "-n", str(ranks), "--map-by", f"slot:PE={threads}", "--bind-to", "core", *words]
+        place = ["--map-by", f"slot:PE={threads}", "--bind-to", "core"]
+        if ranks * threads > CORES:
+            place = ["--oversubscribe", "--bind-to", "none"]
+        command = ["mpirun", "-n", str(ranks), *place, *words]
         done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
         if done.returncode not in (0, 1):
             sys.exit(f"{' '.join(command)} failed:\n{done.stdout}{done.stderr}")
@@ -64,6 +67,34 @@ class Machine:
             words = [str(self.program), *job, "--repetitions", "2", "--output", str(file), *extra]
             self._run(ranks, threads, words, cache)
             return h5py.File(io.BytesIO(file.read_bytes()), "r")
+
+    def calibrate(self, file: Path, ranks: int) -> None:
+        """Writes a description of this machine for the models."""
+        self._run(ranks, 1, [str(self.program), "model", "calibrate", "--output", str(file)])
+
+    def compare(self, here: Path, ranks: int, solve: tuple[str, ...]) -> list[tuple[str, float]]:
+        """Methods, and the time per iteration that the model of the machine `here` predicts, relative to a solve job's.
+
+        Of the job, the mean of the fastest repetition counts, without its first iterations: other programs slow down
+        the others, which no model knows.
+        """
+        import h5py  # only needed for results files
+
+        with tempfile.TemporaryDirectory() as folder:
+            solved, compared = Path(folder) / "solved.h5", Path(folder) / "compared.h5"
+            times = ("--fixed-iterations", str(self.iterations), "--repetitions", "3")
+            self._run(ranks, 1, [str(self.program), "solve", *solve, *times, "--output", str(solved)])
+            model = ["model", "compare", "--machine", str(here), "--results", str(solved), "--output", str(compared)]
+            self._run(1, 1, [str(self.program), *model])
+            with h5py.File(compared, "r") as results:
+                table = results["model/comparison"][:]
+            with h5py.File(solved, "r") as results:
+                solves = [results[f"solves/{number}/iteration_seconds"][:, 4:] for number in range(len(table))]
+        measured = [seconds.mean(axis=1).min() for seconds in solves]
+        return [
+            (row["method"].decode(), float(row["predicted_seconds"] / seconds))
+            for row, seconds in zip(table, measured, strict=True)
+        ]
 
     def list_methods(self) -> str:
         """The table of methods, as printed."""

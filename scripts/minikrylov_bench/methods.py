@@ -104,7 +104,7 @@ def add_bounds(results: h5py.File, width: int, catalogue: dict[str, CatalogueRow
         )
         by_catalogue = row.bytes_of_iteration(solve, results["matrix"])
         samples[f"time / bytes of its catalogue row, m = {width}: {method}"].append(triad_bytes / by_catalogue)
-        moved = float(solve.attrs["predicted_seconds_per_iteration"]) * float(solve.attrs["triad_bandwidth"])
+        moved = float(solve.attrs["bytes_per_iteration"])
         samples[f"time / bytes that it moves, m = {width}: {method}"].append(
             triad_bytes_per_iteration(solve, statistics.fmean) / moved
         )

@@ -135,7 +135,7 @@ def widest_shown(solves: list[Solve]) -> float:
 
 
 def predicted_and_measured(solves: list[Solve]) -> Figure | None:
-    """One line per solve: the median beside the time that its bytes need at the triad's bandwidth."""
+    """One line per solve: the median beside the time that its bytes need where they lie, in caches or memory."""
     known = [
         (s, s.label) for s in solves if s.get("predicted_seconds_per_iteration") and s.seconds_per_iteration().size
     ]
@@ -166,7 +166,7 @@ def predicted_and_measured(solves: list[Solve]) -> Figure | None:
             color="white",
             edgecolor=style.VERMILION,
             hatch="////",
-            label="predicted: bytes over the triad's rate" if place == 0 else None,
+            label="predicted: bytes over the rate of a triad where they lie" if place == 0 else None,
         )
         axis.annotate(
             f"{measured / predicted:.2f} ×",

@@ -10,7 +10,11 @@ paper=(--problem poisson2d-5 --size 1000 --method 'bicgstab,ibicgstab,pipebicgst
 expect 0 model predict --machine mine.ini "${paper[@]}"
 says stdout 'γ = 1, 1 right-hand side, α = 0, data in memory: bicgstab, ibicgstab from 18 nodes' 'pipebicgstab from' 'Which method should be used here? On lomonosov'
 expect 0 model predict --problem poisson3d-27 --size 200 --format sell --nodes 1000000 --rhs 1,4
-says stdout 'SELL with' 'plcg' 'loggops'
+says stdout 'SELL with' 'plcg' 'loggops' 'ca-cg (s = 2)'
+expect 0 model predict --method cg,ca-cg,pcg --s-step 1,16 --powers-halo deep --chebyshev-degree 4
+says stdout 'ca-cg (s = 16)' 'ca-cg (s = 1)' 'polynomial'
+expect 2 model predict --s-step 0,17 --powers-halo shallow
+says stderr '--s-step 0' '--s-step 17' 'shallow'
 expect 2 model predict --machine nowhere.ini --method pgc --gamma=-1
 says stderr 'nowhere.ini' 'did you mean "pcg"?' '--gamma -1'
 expect 2 model machine
@@ -23,6 +27,9 @@ expect 0 solve --size 12 --method pcg,pipecg --repetitions 1 --output one.h5
 expect 0 solve --size 16 --method pcg --preconditioner ic0 --repetitions 1 --output two.h5
 expect 0 model compare --machine mine.ini --results one.h5,two.h5 --output compared.h5
 says stdout 'pipecg' 'ic0' 'mean error'
+expect 0 model compare --machine mine.ini --results one.h5 --gamma 0.5
+expect 2 model compare --machine mine.ini --results one.h5 --gamma=-1
+says stderr '--gamma -1'
 expect 2 model compare --results figure6.h5
 says stderr 'holds no solves'
 expect 2 model compare --results nowhere.h5

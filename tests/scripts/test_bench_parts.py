@@ -79,3 +79,21 @@ def test_s_steps_are_compared_with_their_classical_methods_in_the_same_code(monk
     assert target_of("powers, 27 points, none: iteration, cg / ca-cg, s = 4", bench.TARGETS) is None
     latencies = {run.option("--emulate-latency", "") for run in machine.runs} - {""}
     assert latencies == {"8000000us"}  # one product
+
+
+def test_predictions_are_judged_by_their_ratio_to_measurements(monkeypatch: pytest.MonkeyPatch) -> None:
+    machine = FakeMachine(kernels)
+    asked: list[tuple[int, tuple[str, ...]]] = []
+
+    def compare(_: Path, ranks: int, solve: tuple[str, ...]) -> list[tuple[str, float]]:
+        asked.append((ranks, solve))
+        return [("cg", 0.8), ("pipecg", 1.25)] if "all-cg" in solve else [("bicgstab", 1.0)]
+
+    monkeypatch.setattr(machine, "calibrate", lambda *_: None)
+    monkeypatch.setattr(machine, "compare", compare)
+    samples = samples_of("model", machine)
+    assert samples["model, 2 ranks, latency of 5 products: cg"] == [pytest.approx(1.25)]
+    assert samples["model, 4 ranks, latency of 0 products: pipecg"] == [pytest.approx(1.25)]
+    assert "MISSED" in report(samples, bench.TARGETS)
+    latencies = {solve[solve.index("--emulate-latency") + 1] for _, solve in asked if "--emulate-latency" in solve}
+    assert latencies == {"4000000us", "8000000us", "16000000us", "40000000us"}  # products take 8 s

@@ -44,6 +44,12 @@ def test_a_picture_is_drawn(tmp_path: Path) -> None:
     assert (tmp_path / "p.png").stat().st_size > 10000
 
 
+def test_steps_are_part_of_a_name(tmp_path: Path) -> None:
+    file = tmp_path / "p.h5"
+    write(file, [{"method": "cg"}, {"method": "ca-cg", "s_step": 4}])
+    assert [c.method for c in plot_model.read_prediction(file, "seconds").curves] == ["cg", "ca-cg (s = 4)"]
+
+
 def test_settings_are_chosen_by_number_and_word(tmp_path: Path) -> None:
     file = tmp_path / "p.h5"
     write(file, [{"gamma": 1.0}, {"gamma": 0.5}, {"gamma": 0.5, "data": "cache"}])

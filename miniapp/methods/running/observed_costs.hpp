@@ -4,9 +4,18 @@
 #include <vector>
 
 #include "kernels/fusion/formulation.hpp"
+#include "kernels/fusion/operators.hpp"
 #include "miniapp/methods/running/catalogue_row.hpp"
 
 namespace minikrylov {
+
+/// How a method is observed, besides its execution.
+struct Observation {
+  int steps = 4;           ///< s of s-step methods
+  int pipeline_depth = 2;  ///< l of plcg
+  /// Of M: a general one counts as an operation of its own, as in the papers; others are part of fused kernels.
+  PreconditionerKind preconditioner = PreconditionerKind::general;
+};
 
 /// Costs of one iteration in the steady state, and of the set-up before the first residual norm is known.
 struct ObservedCosts {
@@ -33,16 +42,19 @@ struct ObservedStep {
   long vectors_read = 0, vectors_written = 0;  ///< by a fused kernel
   int values = 0;                              ///< number of values in the reduction, if one starts here
   std::vector<std::string> in_flight;          ///< reductions that this step hides, if it does any work
+  int products = 0, preconditions = 0;         ///< applications of A and M; several products of powers are one step
 };
 
 struct ObservedSteps {
   std::vector<ObservedStep> setup;   ///< before the first residual norm is known
   std::vector<ObservedStep> steady;  ///< from one stopping test to the next, after the start-up
   int iterations = 1;                ///< iterations that `steady` covers
+  int work_vectors = 0;              ///< besides b and x
 };
 
 /// Solves the same small system and returns what was done, step by step. Not collective.
-[[nodiscard]] ObservedSteps observe_steps(const CatalogueRow& row, const Execution& how);
+[[nodiscard]] ObservedSteps observe_steps(
+    const CatalogueRow& row, const Execution& how, const Observation& observation = {});
 
 /// "nothing", "A", "M and A": what a reduction is hidden behind.
 [[nodiscard]] std::string hides(const std::string& events);

@@ -15,6 +15,8 @@ namespace {
 
 using hdf5::UntrustedGroup;
 
+constexpr double most_steps = 1000;  ///< more than any method takes
+
 /// Bytes per application of M, where M runs as a kernel of its own.
 double precondition_bytes(const UntrustedGroup& solve) {
   double bytes = 0, calls = 0;
@@ -32,6 +34,17 @@ MeasuredSolve read_solve(const UntrustedGroup& file, const UntrustedGroup& solve
   s.method = solve.word("method");
   s.preconditioner = solve.word("preconditioner");
   s.format = solve.word("format");
+  s.formulation = solve.word("formulation");
+  s.grouping = solve.word("grouping");
+  s.reduction = solve.word("reduction");
+  s.norm = solve.word("norm");
+  s.powers_halo = solve.word("powers_halo");
+  s.steps = static_cast<int>(std::min(solve.amount("s_step"), most_steps));
+  s.chebyshev_degree = static_cast<int>(std::min(solve.amount("chebyshev_degree"), most_steps));
+  s.pipeline_depth = static_cast<int>(std::min(solve.amount("pipeline_depth"), most_steps));
+  s.hidden_rows = solve.amount("hidden_rows");
+  s.redundant_rows = solve.amount("redundant_rows");
+  s.tile_rows = solve.amount("powers_tile_rows");
   s.ranks = static_cast<int>(solve.whole("ranks", {1, std::numeric_limits<int>::max()}));
   s.rhs = static_cast<int>(solve.whole("rhs", {1, std::numeric_limits<int>::max()}));
   s.rows = solve.whole("rows", {1, std::numeric_limits<std::int64_t>::max()});
@@ -50,8 +63,12 @@ MeasuredSolve read_solve(const UntrustedGroup& file, const UntrustedGroup& solve
   s.ghosts = problem.amount("ghosts_maximum");
   s.neighbours = problem.amount("neighbours_maximum");
   s.triad = solve.amount("triad_bandwidth");
+  s.level = solve.word("working_set_level");
+  s.level_triad = solve.amount("working_set_bandwidth");
   s.hosts = run.length("hosts");
   s.emulated_latency = run.amount("emulated_latency");
+  s.emulated_bandwidth = run.amount("emulated_bandwidth");
+  s.emulated_noise = run.amount("emulated_noise");
   // A diagonal M is fused with other statements, which read it once for all right-hand sides.
   s.precondition_bytes = s.preconditioner == "jacobi" ? 8 * static_cast<double>(s.rows)
                          : s.preconditioner == "none" ? 0
@@ -65,6 +82,9 @@ template <class Solve, class Use> void for_fields(Solve& s, const Use& use) {
   use(s.vectors_read), use(s.vectors_written), use(s.vectors_filled), use(s.products), use(s.preconditions);
   use(s.sums), use(s.product_seconds), use(s.product_triad), use(s.precondition_bytes), use(s.matrix_bytes);
   use(s.vector_bytes), use(s.ghosts), use(s.neighbours), use(s.triad), use(s.hosts), use(s.emulated_latency);
+  use(s.formulation), use(s.grouping), use(s.reduction), use(s.norm), use(s.powers_halo), use(s.steps);
+  use(s.chebyshev_degree), use(s.pipeline_depth), use(s.hidden_rows), use(s.redundant_rows), use(s.tile_rows);
+  use(s.level), use(s.level_triad), use(s.emulated_bandwidth), use(s.emulated_noise);
 }
 
 std::string packed(const std::vector<MeasuredSolve>& solves) {

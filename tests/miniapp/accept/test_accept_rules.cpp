@@ -28,7 +28,7 @@ TimedMethod method_of(const char* method, int iterations, double seconds, int ti
   solve.rhs = 2;
   solve.iterations = iterations;
   solve.triad_bytes_per_second = 200;
-  solve.predicted_seconds_per_iteration = 3;
+  solve.bytes_per_iteration = 600;
   TimedMethod both{solve, solve};
   const double share = static_cast<double>(timed) / iterations;
   both.timed.iterations = timed;

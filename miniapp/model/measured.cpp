@@ -1,0 +1,199 @@
+// Predicts a measured solve.
+#include "miniapp/model/measured.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "miniapp/methods/catalogue.hpp"
+#include "miniapp/settings/method_options.hpp"
+#include "problems/require.hpp"
+
+namespace minikrylov {
+namespace {
+
+/// The value called `text`, or else the first one.
+template <Named E> E value_named(std::string_view text) {
+  for (const auto& name : Names<E>::table)
+    if (name.text == text) return name.value;
+  return Names<E>::table.front().value;
+}
+
+/// The cost of moving bytes at the place and time of a measured triad.
+struct Moving {
+  double reading;   ///< bytes/s
+  double fetching;  ///< extra cost of a byte written without being read before, in bytes read
+
+  /// Per element a triad reads 16 bytes and writes 8 not read before, whose cache lines most processors fetch first.
+  Moving(double triad, double read_bandwidth)
+      : reading(read_bandwidth), fetching(std::clamp(3 * read_bandwidth / triad - 3, 0.0, 1.0)) {}
+
+  /// Time of a product: reads the matrix and x, writes y, with `vector` bytes for x and y each.
+  [[nodiscard]] double product(double matrix, double vector) const {
+    return (matrix + (2 + fetching) * vector) / reading;
+  }
+};
+
+/// The parts of an iteration of a solve.
+class MeasuredParts {
+ public:
+  MeasuredParts(const MeasuredSolve& solve, const MachineModel& machine, TimeModel model)
+      : solve_(solve),
+        machine_(machine),
+        model_(model),
+        vector_(number_bytes * static_cast<double>(solve.rows) * solve.rhs) {}
+
+  /// All vectors of an iteration.
+  [[nodiscard]] double vectors() const {
+    const Moving m = moving();
+    return (solve_.vectors_read + solve_.vectors_written + m.fetching * solve_.vectors_filled) * vector_ / m.reading;
+  }
+  /// A product overlapped with its halo as the solve says.
+  [[nodiscard]] double product() const {
+    const double mul = moving().product(solve_.matrix_bytes, vector_);
+    const double hidden = std::min(1.0, solve_.hidden_rows / static_cast<double>(solve_.rows));
+    return (1 - hidden) * mul + std::max(hidden * mul, emulated_halo(1)) + beside_moving();
+  }
+  /// An application of M, without messages unless it is a polynomial.
+  [[nodiscard]] double precondition() const {
+    const double bytes = solve_.precondition_bytes / moving().reading;
+    if (solve_.chebyshev_degree == 0) return bytes;
+    return bytes + exchanges({.products = solve_.chebyshev_degree});
+  }
+  /// A pass over powers of A.
+  [[nodiscard]] double powers(const PowersPass& pass) const {
+    const Moving m = moving();
+    const double mul = m.product(solve_.matrix_bytes, vector_);
+    double local = pass.products * mul;
+    if (solve_.tile_rows > 0)
+      local = std::max((solve_.matrix_bytes + (pass.chains + (1 + m.fetching) * pass.products) * vector_) / m.reading,
+                       pass.products * mul * std::min(1.0, m.reading / cache_bandwidth()));
+    const double redundant = pass.chains * solve_.redundant_rows / static_cast<double>(solve_.rows);
+    return local + redundant * mul + exchanges(pass);
+  }
+  /// A sum of `values` numbers per right-hand side.
+  [[nodiscard]] SumTimes sum(int values) const {
+    if (solve_.ranks == 1 && solve_.emulated_latency == 0 && solve_.emulated_bandwidth == 0) return {};
+    const double bytes = number_bytes * solve_.rhs * values;
+    SumTimes times =
+        model_ == TimeModel::loggops ? loggops_sum(machine_.network, solve_.ranks, bytes) : real_sum(bytes);
+    // Our own sums send a message per step, those of the MPI library count as one.
+    const bool steps = solve_.reduction == "point-to-point" || solve_.reduction == "embedded";
+    times.whole += (steps ? std::ceil(std::log2(solve_.ranks)) : 1) * emulated(bytes);
+    return times;
+  }
+
+ private:
+  [[nodiscard]] double cache_bandwidth() const { return machine_.cache_bandwidth * solve_.hosts; }
+  [[nodiscard]] Moving moving() const {
+    return moving_at(solve_.triad > 0 ? solve_.triad : machine_.memory_bandwidth * solve_.hosts);
+  }
+  [[nodiscard]] Moving moving_at(double triad) const {
+    if (solve_.level_triad > 0 && solve_.level != "memory") return {solve_.level_triad, solve_.level_triad};
+    if (solve_.matrix_bytes + solve_.vector_bytes < machine_.cache_bytes * solve_.hosts)
+      return {cache_bandwidth(), cache_bandwidth()};
+    return {triad, triad * machine_.memory_read_bandwidth / machine_.memory_bandwidth};
+  }
+  /// The time of a product beyond moving its bytes: its halo and, where measured, everything that moving did not hide.
+  [[nodiscard]] double beside_moving() const {
+    if (solve_.product_seconds > 0 && solve_.product_triad > 0) {
+      const double vector = number_bytes * static_cast<double>(solve_.rows);
+      const double bound = moving_at(solve_.product_triad).product(solve_.matrix_bytes, vector);
+      return solve_.rhs * std::max(0.0, solve_.product_seconds - bound);
+    }
+    return real_exchange(1);
+  }
+  /// Bytes of a halo `layers` deep from all neighbours.
+  [[nodiscard]] double halo_bytes(double layers) const { return number_bytes * solve_.rhs * solve_.ghosts * layers; }
+  [[nodiscard]] double real_exchange(double layers) const {
+    if (solve_.ranks == 1 || solve_.neighbours == 0) return 0;
+    const LogGop& n = machine_.network;
+    const double message = halo_bytes(layers) / solve_.neighbours;
+    return model_ == TimeModel::loggops ? n.latency + 2 * n.overhead + message * n.gap_per_byte
+                                        : machine_.local_seconds(message);
+  }
+  /// Of messages that the emulated network delays.
+  [[nodiscard]] double emulated(double bytes) const {
+    const double bandwidth = solve_.emulated_bandwidth;
+    return solve_.emulated_latency + (bandwidth > 0 ? bytes / bandwidth : 0);
+  }
+  [[nodiscard]] double emulated_halo(double layers) const {
+    const bool sends = solve_.ranks > 1 && solve_.neighbours > 0 && solve_.reduction != "embedded";
+    return sends ? emulated(halo_bytes(layers)) : 0;
+  }
+  /// The halo exchanges of a pass: one for all powers, or one per product.
+  [[nodiscard]] double exchanges(const PowersPass& pass) const {
+    if (solve_.powers_halo != "deep") return pass.products * (real_exchange(1) + emulated_halo(1));
+    return real_exchange(pass.longest() * pass.chains) + emulated_halo(pass.longest() * pass.chains);
+  }
+  [[nodiscard]] SumTimes real_sum(double bytes) const {
+    if (solve_.ranks == 1) return {};
+    const double nodes = std::max(1.0, std::ceil(static_cast<double>(solve_.ranks) / machine_.ranks_per_node));
+    const double whole = machine_.global_seconds(nodes, bytes);
+    return {whole, machine_.gamma * whole};
+  }
+
+  const MeasuredSolve& solve_;
+  const MachineModel& machine_;
+  TimeModel model_;
+  double vector_;
+};
+
+/// A sum is waited for where it starts.
+MethodShape without_overlap(MethodShape shape) {
+  std::vector<ModelStep> steps;
+  for (const ModelStep& step : shape.steps) {
+    if (step.kind != ModelStep::Kind::sum_finishes) steps.push_back(step);
+    if (step.kind == ModelStep::Kind::sum_starts) steps.push_back({.kind = ModelStep::Kind::sum_finishes});
+  }
+  shape.steps = steps;
+  shape.in_flight = 0;
+  return shape;
+}
+
+/// One of `amount` parts of `iterations` iterations that take `total` seconds each.
+double share(double total, int iterations, double amount) { return amount > 0 ? total * iterations / amount : 0; }
+
+}  // namespace
+
+MethodShape shape_of(const MeasuredSolve& solve) {
+  const CatalogueRow* row = find_method(solve.method);
+  require(row != nullptr, "{} has a solve by {} (there is no such method) use files written by solve --output",
+          solve.file, solve.method);
+  const Execution how{.formulation = value_named<Formulation>(solve.formulation),
+                      .fuse = Fuse::no,
+                      .grouping = value_named<Grouping>(solve.grouping),
+                      .norm = value_named<ResidualNorm>(solve.norm)};
+  Observation observation;
+  if (solve.preconditioner == "none") observation.preconditioner = PreconditionerKind::identity;
+  if (solve.preconditioner == "jacobi") observation.preconditioner = PreconditionerKind::diagonal;
+  if (solve.steps > 0) observation.steps = std::min(solve.steps, max_steps);
+  if (solve.pipeline_depth > 0) observation.pipeline_depth = std::min(solve.pipeline_depth, max_pipeline_depth);
+  return shape_of(*row, how, observation);
+}
+
+double predicted_seconds(const MeasuredSolve& solve, const MethodShape& shape, const MachineModel& machine,
+                         TimeModel model) {
+  const MeasuredParts parts(solve, machine, model);
+  const bool blocks = shape.chains > 0;
+  const int n = shape.iterations;
+  PartTimes t{.vector = share(parts.vectors(), n, shape.vectors()),
+              .precondition = share(solve.preconditions * parts.precondition(), n, shape.preconditions())};
+  if (blocks)
+    t.powers = parts.powers({static_cast<int>(shape.products()), shape.chains});
+  else
+    t.product = share(solve.products * parts.product(), n, shape.products());
+  const double noise = model == TimeModel::loggops ? machine.noise + solve.emulated_noise : 0;
+  const double late = slowest_of(solve.ranks, noise) / std::max(1, shape.sums());
+  std::vector<SumTimes> sums;
+  for (const ModelStep& step : shape.steps) {
+    if (step.kind != ModelStep::Kind::sum_starts) continue;
+    sums.push_back(parts.sum(step.values));
+    sums.back().whole += late;
+  }
+  // What the catalogue does not have: sums of a null space, one per application of M.
+  const double further = std::round(std::max(0.0, solve.sums - static_cast<double>(shape.sums()) / n));
+  return replay(solve.reduction == "blocking" ? without_overlap(shape) : shape, t, sums) +
+         further * parts.sum(1).whole + noise;
+}
+
+}  // namespace minikrylov

@@ -1,0 +1,44 @@
+"""Execution-time models against measurements on an emulated network: all methods, latencies of 0 to 5 products."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
+
+from .records import product_seconds
+from .targets import Samples, Targets, at_most
+
+if TYPE_CHECKING:
+    from .machine import Machine
+
+RANKS = (2, 4)
+LATENCIES = (0, 0.5, 1, 2, 5)  # in products
+# Relative to the usual size: 96³ points. Products of milliseconds outlast what other programs take of the processor.
+SIZE = 0.6
+WORKLOADS = (
+    ("--problem", "poisson3d-7", "--method", "cg,cg-saad,ca-cg", "--preconditioner", "none"),
+    ("--problem", "poisson3d-7", "--method", "all-cg", "--preconditioner", "jacobi"),
+    ("--problem", "convection-diffusion", "--method", "bicgstab,ibicgstab,pipebicgstab,pipebicgstab-rr,ca-bicgstab",
+     "--preconditioner", "none"),
+    ("--problem", "convection-diffusion", "--method", "all-bicgstab", "--preconditioner", "jacobi"),
+)  # fmt: skip
+TARGETS: Targets = {f"model, {ranks} ranks": at_most(1.2) for ranks in RANKS}
+
+
+def add_model(machine: Machine, samples: Samples) -> None:
+    """The larger of predicted / measured and its inverse, for each number of ranks, latency and method."""
+    size = ("--size", str(max(8, round(SIZE * machine.size))))
+    with TemporaryDirectory() as folder:
+        for ranks in RANKS:
+            here = Path(folder) / f"{ranks}.ini"
+            machine.calibrate(here, ranks)
+            with machine.minikrylov("cg", *size, ranks=ranks) as results:
+                product = product_seconds(results)
+            for products in LATENCIES:
+                latency = ("--emulate-latency", f"{1e6 * products * product:.0f}us") if products else ()
+                for words in WORKLOADS:
+                    solve = (*words, *size, "--reduction", "nonblocking", *latency)
+                    for method, ratio in machine.compare(here, ranks, solve):
+                        name = f"model, {ranks} ranks, latency of {products:g} products: {method}"
+                        samples[name].append(max(ratio, 1 / ratio))
