@@ -8,7 +8,7 @@ from collections import ChainMap, defaultdict
 from collections.abc import Callable
 from pathlib import Path
 
-from minikrylov_bench import compress, formats, guard, guard_table, methods, peers, powers, preconditioners
+from minikrylov_bench import compress, formats, guard, guard_store, guard_table, methods, peers, powers, preconditioners
 from minikrylov_bench.machine import OPTIONAL_PEERS, PROGRAMS, USUAL_SIZE, Machine
 from minikrylov_bench.targets import Samples, Targets, report
 
@@ -55,6 +55,8 @@ def parse(words: list[str] | None = None) -> argparse.Namespace:
         "one is below its bound",
     )
     parser.add_argument("--only", default="", help="of the guard: workloads that this regular expression finds")
+    parser.add_argument("--store", type=Path, help="of the guard: keep measurements in this file, and go on from there")
+    parser.add_argument("--seconds", type=float, help="of the guard: begin nothing after so long (see --store)")
     arguments = parser.parse_args(words)
     arguments.parts, arguments.peers = arguments.parts.split(","), arguments.peers.split(",")
     for kind, asked, known in (("part", arguments.parts, PARTS), ("peer", arguments.peers, PROGRAMS)):
@@ -73,13 +75,17 @@ def available(asked: list[str], folder: Path) -> list[str]:
     return found
 
 
-def run_guard(machine: Machine, rounds: int, only: str) -> int:
-    """Measures, prints the table, and returns the exit code."""
-    measured = guard.measure(machine, rounds, only)
+def run_guard(machine: Machine, rounds: int, only: str, file: Path | None = None, seconds: float | None = None) -> int:
+    """Measures, prints the table, and returns the exit code; 3 if there is more to measure."""
+    before = guard_store.load(file) if file is not None else None
+    measured = guard.measure(machine, rounds, only, before, guard_store.Keeper(file, seconds))
     if not measured.samples:
         sys.exit(
             f"bench.py: no workload matches --only '{only}' (nothing was measured): see minikrylov_bench/workloads.py"
         )
+    if left := guard.missing(measured, rounds, only):
+        print(f"{left} groups of {rounds} rounds are left: run the same command again")
+        return 3
     findings = guard.judge(measured)
     print(guard_table.report(measured, findings))
     return int(not all(finding.kept for finding in findings))
@@ -90,7 +96,7 @@ def main() -> int:
     arguments = parse()
     machine = Machine(arguments.program, arguments.peers_folder, arguments.size, arguments.iterations)
     if arguments.guard:
-        return run_guard(machine, arguments.rounds or 3, arguments.only)
+        return run_guard(machine, arguments.rounds or 3, arguments.only, arguments.store, arguments.seconds)
     machine.peers = available(arguments.peers, arguments.peers_folder)
     samples: Samples = defaultdict(list)
     rounds = arguments.rounds or 5
