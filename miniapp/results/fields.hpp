@@ -15,7 +15,19 @@ using FieldValue = std::variant<std::monostate, std::int64_t, double, std::strin
                                 std::vector<double>, std::vector<std::string>, Table>;
 
 /// The line of the report that shows a field.
-enum class ReportLine { none, program, build, machine, parallel, bandwidth, emulated, problem, partition, matrix };
+enum class ReportLine {
+  none,
+  program,
+  build,
+  machine,
+  parallel,
+  bandwidth,
+  tuning,
+  emulated,
+  problem,
+  partition,
+  matrix
+};
 
 /// The kind of a field's value in a results file.
 enum class FieldKind { whole, real, text, wholes, reals, texts, table };
