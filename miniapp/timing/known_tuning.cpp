@@ -31,7 +31,7 @@ std::vector<Offset> candidates_of(const TunedChoice& choice, Tune extent) {
 /// The shortest times of runs, by the slowest rank: others use the machine, too, and whatever they do takes time.
 std::vector<double> times_of_runs(const std::vector<std::function<void()>>& runs, Tune extent,
                                   const Communicator& ranks) {
-  const Rounds rounds = extent == Tune::full ? Rounds{.warm_up = 2, .timed = 21} : Rounds{.warm_up = 1, .timed = 5};
+  const Rounds rounds = extent == Tune::full ? Rounds{.warm_up = 2, .timed = 21} : Rounds{.warm_up = 1, .timed = 3};
   const auto seconds = [&](std::size_t k) {
     ranks.barrier();
     const double began = wall_time();

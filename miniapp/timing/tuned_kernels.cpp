@@ -14,8 +14,8 @@ namespace {
 constexpr int wide = 16;
 constexpr LocalIndex layer_points = 128;  ///< in x and y: with 16 right-hand sides a layer takes 2 MiB
 
-/// Points of blocks per thread: 31 MB for memory, 3 MB for a shared cache.
-constexpr double many_points = 16'000, few_points = 1'600;
+/// Points of blocks per thread: 23 MB for memory, 3 MB for a shared cache.
+constexpr double many_points = 12'000, few_points = 1'500;
 
 /// Points in each direction of a cube with so many.
 LocalIndex edge_of(double points) { return std::max<LocalIndex>(8, static_cast<LocalIndex>(std::cbrt(points))); }
@@ -105,7 +105,7 @@ std::function<void()> TunedKernels::look_ahead(int width, const Tuning& tuning) 
 
 std::function<void()> TunedKernels::run_of(TunedKernel kernel, const Tuning& tuning) {
   // Bytes of a vector per thread: for the second level of cache, for a shared one, for memory.
-  constexpr Offset tiny = Offset{1} << 17, small = Offset{4} << 20, large = Offset{16} << 20;
+  constexpr Offset tiny = Offset{1} << 17, small = Offset{4} << 20, large = Offset{12} << 20;
   switch (kernel) {
     case TunedKernel::product:
       return product(cube(), 1, tuning);
