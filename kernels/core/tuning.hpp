@@ -15,7 +15,8 @@ struct Prefetching {
   /// The same for blocks, which consume four or nine cache lines per step.
   Offset block_entries = 1440;
   /// The Stay of a prefetch of blocks. With used_once products take twice as long on a Xeon of family 6, model 167,
-  /// with 480 MiB of third-level cache (47.7 instead of 22.3 ms per iteration of pcg on elasticity3d at 64³).
+  /// with 480 MiB of third-level cache (47.7 instead of 22.3 ms per iteration of pcg on elasticity3d at 64³), and as
+  /// long on the EPYC named below.
   Offset block_stay = used_again;
   /// Of x with many right-hand sides, into the first level of cache; four times as far into the second.
   Offset rows = 16;
