@@ -23,6 +23,8 @@
 #include "miniapp/results/results.hpp"
 #include "miniapp/results/whole_file.hpp"
 #include "miniapp/solve/job.hpp"
+#include "miniapp/timing/known_tuning.hpp"
+#include "miniapp/tune/job.hpp"
 
 namespace minikrylov {
 namespace {
@@ -115,6 +117,13 @@ int perform(const CalibrateOptions& options, const RunRecord& metadata, const Co
   return success;
 }
 
+int perform(const TuneOptions&, const RunRecord& metadata, const Communicator& ranks) {
+  Publisher out(ranks);
+  out.print(report(run_tune_job(metadata, ranks)));
+  out.finish();
+  return success;
+}
+
 int print(const std::string& text, const Communicator& ranks) {
   Publisher out(ranks);
   out.print(text);
@@ -135,7 +144,7 @@ int perform(const PrintText& text, const RunRecord&, const Communicator& ranks) 
 int program(Runtime& runtime) {
   const Communicator ranks;
   const std::span<const char* const> words(runtime.arguments(), runtime.argument_count());
-  const RunRecord metadata = run_metadata(runtime, ranks, words);
+  const RunRecord metadata = with_tuning(run_metadata(runtime, ranks, words), Tune::off, {{}, "defaults"});
   const Surroundings surroundings{catalogue(),
                                   ranks.size(),
                                   free_bytes_per_rank(runtime.library().ranks_on_host, ranks),

@@ -8,7 +8,18 @@ from collections import ChainMap, defaultdict
 from collections.abc import Callable
 from pathlib import Path
 
-from minikrylov_bench import compress, formats, guard, guard_table, methods, model, peers, powers, preconditioners
+from minikrylov_bench import (
+    compress,
+    formats,
+    guard,
+    guard_store,
+    guard_table,
+    methods,
+    model,
+    peers,
+    powers,
+    preconditioners,
+)
 from minikrylov_bench.machine import OPTIONAL_PEERS, PROGRAMS, USUAL_SIZE, Machine
 from minikrylov_bench.targets import Samples, Targets, report
 
@@ -26,7 +37,18 @@ PARTS: dict[str, Callable[[Machine, Samples], None]] = {
     "model": model.add_model,
 }
 TARGETS: Targets = ChainMap(
-    *(dict(module.TARGETS) for module in (formats, peers, methods, preconditioners, compress, powers, model))
+    *(
+        dict(module.TARGETS)
+        for module in (
+            formats,
+            peers,
+            methods,
+            preconditioners,
+            compress,
+            powers,
+            model,
+        )
+    )
 )
 
 
@@ -34,16 +56,24 @@ def parse(words: list[str] | None = None) -> argparse.Namespace:
     """The command line."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--program", type=Path, required=True, help="minikrylov")
-    parser.add_argument("--peers-folder", type=Path, required=True, help="folder of the peers' programs")
+    parser.add_argument(
+        "--peers-folder", type=Path, required=True, help="folder of the peers' programs"
+    )
     parser.add_argument(
         "--size",
         type=int,
         default=USUAL_SIZE,
         help=f"points in each direction, to which other sizes are relative (default: {USUAL_SIZE})",
     )
-    parser.add_argument("--iterations", type=int, default=30, help="iterations per solve (default: 30)")
-    parser.add_argument("--rounds", type=int, help="interleaved rounds (default: 5, or 3 of the guard)")
-    parser.add_argument("--parts", default="matrix,peers", help=f"what to measure, of {','.join(PARTS)}")
+    parser.add_argument(
+        "--iterations", type=int, default=30, help="iterations per solve (default: 30)"
+    )
+    parser.add_argument(
+        "--rounds", type=int, help="interleaved rounds (default: 5, or 3 of the guard)"
+    )
+    parser.add_argument(
+        "--parts", default="matrix,peers", help=f"what to measure, of {','.join(PARTS)}"
+    )
     parser.add_argument(
         "--peers",
         default="petsc,hypre",
@@ -55,12 +85,34 @@ def parse(words: list[str] | None = None) -> argparse.Namespace:
         help="instead of parts: every kernel in cache and in memory against its bytes and its twin; exit code 1 if "
         "one is below its bound",
     )
-    parser.add_argument("--only", default="", help="of the guard: workloads that this regular expression finds")
+    parser.add_argument(
+        "--only",
+        default="",
+        help="of the guard: workloads that this regular expression finds",
+    )
+    parser.add_argument(
+        "--store",
+        type=Path,
+        help="of the guard: keep measurements in this file, and go on from there",
+    )
+    parser.add_argument(
+        "--seconds",
+        type=float,
+        help="of the guard: begin nothing after so long (see --store)",
+    )
     arguments = parser.parse_args(words)
-    arguments.parts, arguments.peers = arguments.parts.split(","), arguments.peers.split(",")
-    for kind, asked, known in (("part", arguments.parts, PARTS), ("peer", arguments.peers, PROGRAMS)):
+    arguments.parts, arguments.peers = (
+        arguments.parts.split(","),
+        arguments.peers.split(","),
+    )
+    for kind, asked, known in (
+        ("part", arguments.parts, PARTS),
+        ("peer", arguments.peers, PROGRAMS),
+    ):
         if unknown := [name for name in asked if name not in known]:
-            parser.error(f"there is no {kind} {', '.join(unknown)} (unknown name) choose from {', '.join(known)}")
+            parser.error(
+                f"there is no {kind} {', '.join(unknown)} (unknown name) choose from {', '.join(known)}"
+            )
     return arguments
 
 
@@ -69,18 +121,37 @@ def available(asked: list[str], folder: Path) -> list[str]:
     found = [peer for peer in asked if (folder / PROGRAMS[peer]).exists()]
     for peer in asked:
         if peer not in found:
-            remedy = f"scripts/peers/install.sh {peer}" if peer in OPTIONAL_PEERS else "scripts/bench.sh installs it"
-            print(f"{peer} is left out ({folder / PROGRAMS[peer]} does not exist): {remedy}", file=sys.stderr)
+            remedy = (
+                f"scripts/peers/install.sh {peer}"
+                if peer in OPTIONAL_PEERS
+                else "scripts/bench.sh installs it"
+            )
+            print(
+                f"{peer} is left out ({folder / PROGRAMS[peer]} does not exist): {remedy}",
+                file=sys.stderr,
+            )
     return found
 
 
-def run_guard(machine: Machine, rounds: int, only: str) -> int:
-    """Measures, prints the table, and returns the exit code."""
-    measured = guard.measure(machine, rounds, only)
+def run_guard(
+    machine: Machine,
+    rounds: int,
+    only: str,
+    file: Path | None = None,
+    seconds: float | None = None,
+) -> int:
+    """Measures, prints the table, and returns the exit code; 3 if there is more to measure."""
+    before = guard_store.load(file) if file is not None else None
+    measured = guard.measure(
+        machine, rounds, only, before, guard_store.Keeper(file, seconds)
+    )
     if not measured.samples:
         sys.exit(
             f"bench.py: no workload matches --only '{only}' (nothing was measured): see minikrylov_bench/workloads.py"
         )
+    if left := guard.missing(measured, rounds, only):
+        print(f"{left} groups of {rounds} rounds are left: run the same command again")
+        return 3
     findings = guard.judge(measured)
     print(guard_table.report(measured, findings))
     return int(not all(finding.kept for finding in findings))
@@ -89,9 +160,17 @@ def run_guard(machine: Machine, rounds: int, only: str) -> int:
 def main() -> int:
     """Runs the rounds and reports; returns the exit code."""
     arguments = parse()
-    machine = Machine(arguments.program, arguments.peers_folder, arguments.size, arguments.iterations)
+    machine = Machine(
+        arguments.program, arguments.peers_folder, arguments.size, arguments.iterations
+    )
     if arguments.guard:
-        return run_guard(machine, arguments.rounds or 3, arguments.only)
+        return run_guard(
+            machine,
+            arguments.rounds or 3,
+            arguments.only,
+            arguments.store,
+            arguments.seconds,
+        )
     machine.peers = available(arguments.peers, arguments.peers_folder)
     samples: Samples = defaultdict(list)
     rounds = arguments.rounds or 5

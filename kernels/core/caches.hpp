@@ -6,7 +6,7 @@
 #include <emmintrin.h>
 #endif
 
-#include "kernels/core/numbers.hpp"
+#include "kernels/core/tuning.hpp"
 #include "kernels/core/types.hpp"
 
 namespace minikrylov {
@@ -21,9 +21,6 @@ inline constexpr int cache_line_bytes = 128;
 inline constexpr int cache_line_bytes = 64;
 #endif
 
-/// Temporal locality of a prefetch, as defined by __builtin_prefetch.
-enum Stay { used_once = 0, used_later = 2, used_again = 3 };
-
 /// Prefetches the cache lines of `count` elements; the address need not be valid.
 template <int count, Stay stay = used_again, class T> inline void prefetch(const T* from) {
   constexpr int line = cache_line_bytes / static_cast<int>(sizeof(T));
@@ -36,15 +33,11 @@ enum class Stores {
   streamed,  ///< past the caches, if these are too small for it
 };
 
-/// A vector with this many bytes per thread is evicted from the caches before the next kernel reads it (current servers
-/// have 1 to 4 MiB of cache per core).
-inline constexpr Offset streamed_bytes = Offset{8} << 20;
-
 /// The faster kind of store for a vector. With one right-hand side streaming does not pay: a product then writes only a
-/// small part of what it moves (measured on x86-64: bicgstab 5 % slower).
-inline Stores stores_of(LocalIndex rows, int width) {
-  const Offset bytes = Offset{rows} * width * Offset{sizeof(double)};
-  return width > 1 && bytes >= streamed_bytes * host_threads() ? Stores::streamed : Stores::cached;
+/// small part of what it moves (an x86-64 server, its model was not noted: bicgstab 5 % slower).
+inline Stores stores_of(LocalIndex rows, int width, const Tuning& tuning = {}) {
+  const Offset bytes = Offset{rows} * width * Offset{sizeof(double)}, threads = host_threads();
+  return width > 1 && bytes / threads >= tuning.streamed_bytes ? Stores::streamed : Stores::cached;
 }
 
 /// to[0 … count-1] ← from. On x86-64 by non-temporal stores, which do not fetch the cache lines of `to` first and so

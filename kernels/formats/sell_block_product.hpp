@@ -4,9 +4,6 @@
 
 namespace minikrylov::sell {
 
-/// Like prefetch_distance, but longer: 3 x 3 blocks consume nine cache lines per step (measured on x86-64).
-inline constexpr Offset block_prefetch_distance = 1440;
-
 /// The number of the k-th block of a point in row r and column c, among all numbers of the point.
 template <int B> KOKKOS_FORCEINLINE_FUNCTION constexpr Offset number_in_block(Offset k, int r, int c) {
   return (k * B + r) * B + c;
@@ -40,13 +37,22 @@ KOKKOS_FORCEINLINE_FUNCTION V load_numbers(const Values& values, Offset n, Local
   }
 }
 
-/// Prefetches what comes some time after the n-th numbers of R points.
-template <int R, int C>
-inline void prefetch_behind_numbers(const Stored<C, double>& values, Offset n, LocalIndex first) {
-  prefetch<R, used_once>(values.at(n, first) + block_prefetch_distance);
+/// Prefetches what comes some time after the k-th blocks of R points.
+template <int B, int R, int C>
+inline void prefetch_behind_blocks(const Stored<C, double>& values, Offset k, LocalIndex first,
+                                   const Prefetching& ahead) {
+  const double* const from = values.at(k * (B * B), first) + ahead.block_entries;
+  if (ahead.block_stay == used_once)
+    for (int n = 0; n < B * B; ++n) prefetch<R, used_once>(from + n * C);
+  else if (ahead.block_stay == used_later)
+    for (int n = 0; n < B * B; ++n) prefetch<R, used_later>(from + n * C);
+  else
+    for (int n = 0; n < B * B; ++n) prefetch<R>(from + n * C);
 }
-template <int R, class Values> inline void prefetch_behind_numbers(const Values& values, Offset n, LocalIndex first) {
-  if (first == 0) values.prefetch_behind(n);
+template <int B, int R, class Values>
+inline void prefetch_behind_blocks(const Values& values, Offset k, LocalIndex first, const Prefetching& ahead) {
+  if (first == 0)
+    for (int n = 0; n < B * B; ++n) values.prefetch_behind(k * (B * B) + n, ahead.entries);
 }
 
 /// Sums for as many adjacent points as a register has lanes, for each of a few vectors.
@@ -89,17 +95,18 @@ template <int B, int C, int M> struct PointSums {
 /// to the chunk's first row.
 template <int B, int C, int M, class Values, class Columns>
 inline void multiply_blocks_few(const Values& values, const Columns& columns, Offset length, LocalIndex points,
-                                const double* x, double* y) {
+                                const double* x, const ResultRows& y) {
   constexpr int R = PointSums<B, C, M>::R;
+  const Prefetching ahead = y.ahead;
   for (LocalIndex first = 0; first < points; first += R) {
     PointSums<B, C, M> sums;
     for (Offset k = 0; k < length; ++k) {
-      for (Offset n = k * (B * B); n < (k + 1) * (B * B); ++n) prefetch_behind_numbers<R>(values, n, first);
+      prefetch_behind_blocks<B, R>(values, k, first, ahead);
       sums.add(values, columns, k, first, x);
     }
     double sum[B][M][R];
     sums.unpack(sum);
-    double* const to = y + Offset{first} * (B * M);
+    double* const to = y.rows + Offset{first} * (B * M);
     if (first + R <= points) {
       for (int p = 0; p < R; ++p)
         for (int r = 0; r < B; ++r)
@@ -117,7 +124,7 @@ template <int B, int C, int M, class Columns>
 inline void multiply_blocks_many(const Chunk& a, const Columns& columns, const double* x, const ResultRows& y) {
   using V = std::conditional_t<M % lanes == 0, Simd, double>;
   constexpr int step = M % lanes == 0 ? lanes : 1, parts = M / step < 4 ? M / step : 4;
-  for (Offset k = 0; k < a.length; ++k) prefetch<B * B * C>(a.values + k * (B * B * C) + prefetch_distance);
+  for (Offset k = 0; k < a.length; ++k) prefetch<B * B * C>(a.values + k * (B * B * C) + y.ahead.entries);
   for (LocalIndex lane = 0; lane < a.rows; ++lane) {
     const ResultRows point = y.from(Offset{lane} * (B * M));
     for (int j = 0; j < M; j += parts * step) {
@@ -164,7 +171,7 @@ inline void multiply_block_chunk(const Chunk& chunk, const Columns& columns, con
   if constexpr (many)
     multiply_blocks_many<B, C, M>(chunk, columns, x, y);
   else if constexpr (M != any_width)
-    multiply_blocks_few<B, C, M>(Stored<C, double>{chunk.values}, columns, chunk.length, chunk.rows, x, y.rows);
+    multiply_blocks_few<B, C, M>(Stored<C, double>{chunk.values}, columns, chunk.length, chunk.rows, x, y);
   else
     for (int e = 0; e < chunk.rows * B; ++e)
       multiply_block_row<B, C>(chunk, columns, e / B, e % B, x, width, y.rows + Offset{e} * width);

@@ -75,10 +75,6 @@ template <class Use> void with_width(int width, const Use& use) {
   dispatch<compiled_widths>(width, use, [&] { use(std::integral_constant<int, any_width>()); });
 }
 
-/// How many entries ahead values and columns are prefetched: they stream from memory, and the hardware prefetcher does
-/// not run far enough ahead (measured on x86-64 for one right-hand side: twice as fast on one core, 25 % on all).
-inline constexpr Offset prefetch_distance = 512;
-
 /// Prefetches listed columns `distance` entries after the k-th ones; a regular chunk has too few to be worth it.
 template <int count, class Columns> inline void prefetch_columns(const Columns&, Offset, Offset) {}
 template <int count, int C> inline void prefetch_columns(const Listed<C>& columns, Offset k, Offset distance) {
@@ -99,7 +95,8 @@ template <int C, class Real> struct Stored {
   KOKKOS_FORCEINLINE_FUNCTION double operator()(Offset k, LocalIndex row) const {
     return static_cast<double>(*at(k, row));
   }
-  void prefetch_behind(Offset k) const { prefetch<C>(of + k * C + prefetch_distance); }
+  /// Prefetches what comes `distance` numbers after the k-th ones.
+  void prefetch_behind(Offset k, Offset distance) const { prefetch<C>(of + k * C + distance); }
 };
 
 /// The sums of R adjacent rows of a chunk, from row `first` on.
@@ -136,52 +133,52 @@ using Chunk = ChunkOf<double>;
 /// plain loads and vector arithmetic, faster than gather instructions.
 template <int C, int R, class Values, class Columns, int... group>
 inline void multiply_one(const Values& values, const Columns& columns, Offset length, LocalIndex rows, const double* x,
-                         double* y, std::integer_sequence<int, group...>) {
+                         const ResultRows& y, std::integer_sequence<int, group...>) {
+  const Offset distance = y.ahead.entries;
   std::tuple<RowSums<R, group * R>...> sums;
   for (Offset k = 0; k < length; ++k) {
-    values.prefetch_behind(k);
-    prefetch_columns<C>(columns, k, prefetch_distance);
+    values.prefetch_behind(k, distance);
+    prefetch_columns<C>(columns, k, distance);
     const auto add = [&](const auto& of_rows) { (std::get<group>(sums).add(values, of_rows, k, x), ...); };
     if constexpr (std::is_same_v<Columns, Mixed>)
       columns.with(k, add);
     else
       add(columns);
   }
-  (std::get<group>(sums).store(y, rows), ...);
+  (std::get<group>(sums).store(y.rows, rows), ...);
 }
 
 /// The rows of one chunk times a few vectors, R rows at a time. With plain loops of constant bounds the compiler keeps
 /// all sums in registers and loads the elements of a row of x together.
 template <int C, int M, int R, class Columns>
-inline void multiply_few(const Chunk& a, const Columns& columns, const double* x, double* y) {
+inline void multiply_few(const Chunk& a, const Columns& columns, const double* x, const ResultRows& y) {
+  const Offset distance = y.ahead.entries;
   for (LocalIndex first = 0; first < a.rows; first += R) {
     double sum[R][M] = {};
     for (Offset k = 0; k < a.length; ++k) {
       const double* values = a.values + k * C + first;
-      prefetch_behind<R>(columns, k, values, prefetch_distance);
+      prefetch_behind<R>(columns, k, values, distance);
       for (int row = 0; row < R; ++row) {
         const double* from = x + Offset{columns(k, first + row)} * M;
         for (int j = 0; j < M; ++j) sum[row][j] += values[row] * from[j];
       }
     }
     for (int row = 0; row < R && first + row < a.rows; ++row)
-      for (int j = 0; j < M; ++j) y[Offset{first + row} * M + j] = sum[row][j];
+      for (int j = 0; j < M; ++j) y.rows[Offset{first + row} * M + j] = sum[row][j];
   }
 }
 
-/// How many rows ahead multiply_many prefetches rows of x into L1; four times as many into L2 (measured on x86-64, see
-/// below).
-inline constexpr Offset row_prefetch_distance = 16;
-
 /// The rows of one chunk times many vectors, row by row, sums in vector registers. Only the row of x for the last
-/// column is prefetched: in a banded matrix no earlier row has read it yet. Measured on x86-64 for 16 right-hand sides:
-/// a quarter faster than no prefetch, 8 % faster than prefetching all columns; the longer L2 distance gains another
-/// tenth in fast memory. One companion, a vector that the fused task reads next, is prefetched row by row as well (a
-/// quarter faster); two or more are too many streams for a core (slower).
+/// column is prefetched: in a banded matrix no earlier row has read it yet. Measured on an x86-64 server (its model was
+/// not noted) for 16 right-hand sides: a quarter faster than no prefetch, 8 % faster than prefetching all columns; the
+/// longer distance into the second level of cache gains another tenth in fast memory. One companion, a vector that the
+/// fused task reads next, is prefetched row by row as well (a quarter faster); two or more are too many streams for a
+/// core (slower).
 template <int C, int M, class Columns, int... part>
 inline void multiply_many(const Chunk& a, const Columns& columns, const double* x, const ResultRows& y,
                           std::integer_sequence<int, part...>) {
-  for (Offset k = 0; k < a.length; ++k) prefetch_behind<C>(columns, k, a.values + k * C, prefetch_distance);
+  const Offset near = y.ahead.rows * M;
+  for (Offset k = 0; k < a.length; ++k) prefetch_behind<C>(columns, k, a.values + k * C, y.ahead.entries);
   for (LocalIndex row = 0; row < a.rows; ++row) {
     Simd sums[] = {(static_cast<void>(part), Simd(0.0))...};
     const double* from = x;
@@ -190,8 +187,8 @@ inline void multiply_many(const Chunk& a, const Columns& columns, const double* 
       from = x + Offset{columns(k, row)} * M;
       ((sums[part] = sums[part] + value * load<Simd>(from + part * lanes)), ...);
     }
-    prefetch<M>(from + row_prefetch_distance * M);
-    prefetch<M, used_later>(from + 4 * row_prefetch_distance * M);
+    prefetch<M>(from + near);
+    prefetch<M, used_later>(from + 4 * near);
     if (y.companion != nullptr) prefetch<M>(y.companion + Offset{row} * M);
     double* const to = y.rows + Offset{row} * M;
     (store(sums[part], to + part * lanes), ...);
@@ -221,12 +218,12 @@ inline void multiply_chunk(const Chunk& chunk, const Columns& columns, const dou
   if constexpr (M == any_width)
     multiply_any<C>(chunk, columns, x, width, y.rows);
   else if constexpr (M == 1)
-    multiply_one<C, R>(Stored<C, double>{chunk.values}, columns, chunk.length, chunk.rows, x, y.rows,
+    multiply_one<C, R>(Stored<C, double>{chunk.values}, columns, chunk.length, chunk.rows, x, y,
                        std::make_integer_sequence<int, C / R>());
   else if constexpr (many)
     multiply_many<C, M>(chunk, columns, x, y, std::make_integer_sequence<int, M / lanes>());
   else
-    multiply_few<C, M, R>(chunk, columns, x, y.rows);
+    multiply_few<C, M, R>(chunk, columns, x, y);
   if (!many && y.streamed != nullptr) stream(y.rows, Offset{chunk.rows} * width, y.streamed);
 }
 

@@ -28,7 +28,7 @@ inline void add_chunk(const Chunk& a, const Consecutive& columns, const double* 
   for (Offset k = a.length - 1; k >= 0; --k) {
     const double* values = a.values + k * C;
     double* const to = y + Offset{columns(k, 0)} * width;
-    prefetch<C>(values + prefetch_distance);
+    prefetch<C>(values + Prefetching{}.entries);
     if (width == 1)
       add_products(values, x, a.rows, to);
     else

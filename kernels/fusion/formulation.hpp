@@ -1,5 +1,6 @@
 // How lists of statements are executed.
 #pragma once
+#include "kernels/core/tuning.hpp"
 
 namespace minikrylov {
 
@@ -36,6 +37,7 @@ struct Execution {
   ResidualNorm norm = ResidualNorm::unpreconditioned;
   int fused_ghosts = 0;              ///< ghost rows on which fused kernels run as well; they do not count in sums
   ProgressHook* progress = nullptr;  ///< polled in loops over rows on a host, unless null
+  Tuning tuning{};
 };
 
 }  // namespace minikrylov

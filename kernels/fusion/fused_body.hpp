@@ -21,6 +21,8 @@ struct FusedShape {
   const double* inverse_diagonal = nullptr;  ///< of M, if M is diagonal
   ResidualNorm norm = ResidualNorm::unpreconditioned;
   Stores stores = Stores::cached;  ///< of vectors that are not read; several right-hand sides on a host only
+  Offset ahead = 0;                ///< prefetch distance in elements, likewise
+  LocalIndex together = 1;         ///< periods: see Tuning, likewise
 };
 
 /// The statements S... as one loop body. `M` is the kind of a Precondition among them: identity or diagonal.
@@ -133,10 +135,6 @@ template <Width W, PreconditionerKind M, class... S> struct FusedBody {
 
   static constexpr int max_groups = max_width;  ///< lcm(width, lanes) / lanes is a divisor of width
 
-  /// Periods processed together, group by group: a group's coefficients and sums stay in registers, and the vectors
-  /// stay in L1 for the next group.
-  static constexpr LocalIndex periods_together = 8;
-
   void block_of_any(LocalIndex end, double* sums) const {
     const int groups = shape.period / lanes, rows = shape.period / shape.width;
     Simd sum[max_groups][D];
@@ -144,7 +142,7 @@ template <Width W, PreconditionerKind M, class... S> struct FusedBody {
       for (Simd& s : sum[g]) s = Simd(0.0);
     LocalIndex row = 0, periods = 0;
     for (; row < end; row += periods * rows) {
-      periods = std::min(periods_together, (end - row) / rows);
+      periods = std::min(shape.together, (end - row) / rows);
       const int some = periods > 0 ? groups : (end - row) * shape.width / lanes;
       for (int g = 0; g < some; ++g) add_group(row, std::max(periods, 1), g, sum[g]);
       if (periods == 0) break;
@@ -162,11 +160,9 @@ template <Width W, PreconditionerKind M, class... S> struct FusedBody {
       }
   }
 
-  /// Prefetch distance in elements with several right-hand sides. Groups access the cache lines of a few rows in an
-  /// order that the hardware prefetcher does not predict, and after a product it would have to learn it anew for each
-  /// block (x86-64: up to a third of the time of a fused kernel over vectors that are not in cache).
-  static constexpr Offset prefetch_distance = 256;
-
+  /// Groups access the cache lines of a few rows in an order that the hardware prefetcher does not predict, and after a
+  /// product it would have to learn it anew for each block (an x86-64 server, its model was not noted: up to a third of
+  /// the time of a fused kernel over vectors that are not in cache).
   template <int... I> void ask(Offset e, std::integer_sequence<int, I...>) const {
     ((void)((read >> I & 1) ? prefetch<1>(at[I] + e) : (void)0), ...);
   }
@@ -179,7 +175,7 @@ template <Width W, PreconditionerKind M, class... S> struct FusedBody {
     const int rows = shape.period / shape.width;
     for (const LocalIndex end = row + periods * rows; row < end; row += rows) {
       const Offset e = Offset{row} * shape.width + g * lanes;
-      ask(e + prefetch_distance, std::make_integer_sequence<int, max_vectors>{});
+      ask(e + shape.ahead, std::make_integer_sequence<int, max_vectors>{});
       elements<Simd>(e, {coefficient, 1, diagonal_of(row, g), shape.norm}, sum);
     }
     for (int d = 0; d < dots; ++d) sums[d] = sum[d];

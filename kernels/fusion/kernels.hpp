@@ -14,7 +14,10 @@ namespace minikrylov {
 class Kernels {
  public:
   Kernels(LocalIndex rows, int width, const Execution& how = {})
-      : bodies_({rows, how.fused_ghosts, width}, how.norm), how_(how), meter_{rows, width, {}}, runner_(how.progress) {}
+      : bodies_({rows, how.fused_ghosts, width, how.tuning}, how.norm),
+        how_(how),
+        meter_{rows, width, {}},
+        runner_(how.progress) {}
 
   /// Runs statements, or lists of them, in order. Collective if a product or a preconditioner is among them. Returns
   /// this rank's dot products in the order written. A residual r = b - A x from which recurrences on ghosts start must
@@ -209,7 +212,7 @@ class Kernels {
             Stores::cached,  // for the product
             [&](const auto* ahead) {
               bodies_.as_task<K>(
-                  stores_of(rows(), width()),
+                  stores_of(rows(), width(), how_.tuning),
                   [&](const auto* behind) {
                     apply(ahead, behind);
                     if constexpr (L > E + 1) deliver(bodies_.workspace().add_blocks(behind->sums()), out);
@@ -227,7 +230,7 @@ class Kernels {
     const std::string label = formula.label();
     bodies_.collect(s...);
     bodies_.as_body<K>(
-        stores_of(rows(), width()),
+        stores_of(rows(), width(), how_.tuning),
         [&](const auto& body) {
           std::vector<double> sums;
           runner_.run(

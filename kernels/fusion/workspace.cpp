@@ -5,8 +5,13 @@
 
 namespace minikrylov {
 
-Workspace::Workspace(LocalIndex rows, LocalIndex ghosts, int width)
-    : rows_(rows), ghosts_(ghosts), width_(width), period_(std::lcm(width, lanes)), pinned_("sums", max_width) {
+Workspace::Workspace(LocalIndex rows, LocalIndex ghosts, int width, const Tuning& tuning)
+    : rows_(rows),
+      ghosts_(ghosts),
+      width_(width),
+      period_(std::lcm(width, lanes)),
+      tuning_(tuning),
+      pinned_("sums", max_width) {
   for (int e = 0; e < period_; ++e) row_of_.push_back(e / width);
 }
 
@@ -16,6 +21,8 @@ FusedShape Workspace::shape(const std::vector<Scalars>& coefficients, int first)
   shape.width = width_;
   shape.period = period_;
   shape.row_of = row_of_.data();
+  shape.ahead = tuning_.elements_ahead;
+  shape.together = periods_together();
   if (width_ == 1) return shape;
   const int stride = on_host ? period_ : width_;
   const std::size_t needed = coefficients.size() * static_cast<std::size_t>(stride);
@@ -33,6 +40,12 @@ FusedShape Workspace::shape(const std::vector<Scalars>& coefficients, int first)
     shape.coefficients = table_.data() + first * stride;
   }
   return shape;
+}
+
+LocalIndex Workspace::periods_together() const {
+  if (period_ == lanes) return RowBlocks::max_elements;  // a single group: any number of periods is in order
+  const bool cached = stores_of(rows_, width_, tuning_) == Stores::cached;
+  return static_cast<LocalIndex>(cached ? tuning_.periods_in_cache : tuning_.periods_in_memory);
 }
 
 double* Workspace::block_sums(int sums) {

@@ -11,7 +11,7 @@ namespace minikrylov {
 class Workspace {
  public:
   /// `ghosts`: ghost rows on which fused kernels run as well.
-  Workspace(LocalIndex rows, LocalIndex ghosts, int width);
+  Workspace(LocalIndex rows, LocalIndex ghosts, int width, const Tuning& tuning = {});
 
   [[nodiscard]] LocalIndex rows() const { return rows_; }
   [[nodiscard]] LocalIndex ghosts() const { return ghosts_; }
@@ -29,8 +29,11 @@ class Workspace {
   [[nodiscard]] std::vector<double> add_blocks(int sums) const;
 
  private:
+  [[nodiscard]] LocalIndex periods_together() const;
+
   LocalIndex rows_, ghosts_;
   int width_, period_;
+  Tuning tuning_;
   std::vector<int> row_of_;
   Kokkos::View<double*, Kokkos::HostSpace> host_table_;
   Array<double> table_;

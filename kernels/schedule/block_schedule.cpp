@@ -103,9 +103,10 @@ class Readiness {
   std::vector<char> early_;
 };
 
-void plan_ahead(BlockSchedule& schedule, const GhostGroups& groups, const std::vector<LocalIndex>& sent, int width) {
+void plan_ahead(BlockSchedule& schedule, const GhostGroups& groups, const std::vector<LocalIndex>& sent,
+                const ScheduleNeeds& needs) {
   // With a larger window, a block would be evicted before the product reads it.
-  if (window_bytes(groups.bandwidth, width) > cached_window_bytes) return;
+  if (window_bytes(groups.bandwidth, needs.width) > needs.tuning.look_ahead_bytes) return;
   Readiness readiness(schedule, groups.bandwidth);
   for (const LocalIndex row : sent) readiness.must_be_early(row / schedule.blocks.block_rows);
   readiness.visit(schedule.interior);
@@ -135,19 +136,20 @@ BlockSchedule plan_schedule(const GhostGroups& groups, const std::vector<LocalIn
   BlockSchedule schedule;
   schedule.blocks = RowBlocks::of(groups.rows, needs.width);
   schedule.together = needs.together;
-  schedule.stores = stores_of(groups.rows, needs.width);
+  schedule.stores = stores_of(groups.rows, needs.width, needs.tuning);
+  schedule.ahead = needs.tuning.ahead;
   for (LocalIndex tile = 0; tile < schedule.tiles(); ++tile) {
     const bool hidden = needs.hiding == Hiding::interior && groups.are_interior(schedule.rows_of(tile));
     (hidden ? schedule.interior : schedule.rest).tiles.push_back(tile);
   }
   schedule.interior.sharing = needs.sharing;
-  const auto blocking = CacheBlocking::of(groups.rows, groups.bandwidth, needs.width);
+  const auto blocking = CacheBlocking::of(groups.rows, groups.bandwidth, needs.width, needs.tuning.cache_block_bytes);
   for (TileLoop* loop : {&schedule.interior, &schedule.rest}) {
     loop->ranges = ranges_of(schedule, loop->tiles);
     share_out(*loop, chunk_tiles(needs.chunk_rows, needs.width, needs.together));
     if (needs.ahead == Ahead::nothing && blocking.pays()) block_for_caches(schedule, blocking, *loop);
   }
-  if (needs.ahead == Ahead::task) plan_ahead(schedule, groups, sent, needs.width);
+  if (needs.ahead == Ahead::task) plan_ahead(schedule, groups, sent, needs);
   return schedule;
 }
 

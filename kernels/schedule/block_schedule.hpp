@@ -47,6 +47,7 @@ struct BlockSchedule {
   TileLoop rest;
   bool ahead_pays = false;         ///< false if a separate loop is as fast as look-ahead
   Stores stores = Stores::cached;  ///< of y
+  Prefetching ahead;
 
   [[nodiscard]] LocalIndex tiles() const { return (blocks.count() + together - 1) / together; }
   [[nodiscard]] RowRange rows_of(LocalIndex tile) const {
@@ -64,6 +65,7 @@ struct ScheduleNeeds {
   Sharing sharing = Sharing::fixed;  ///< of the interior
   LocalIndex chunk_rows = 1;         ///< dynamic sharing: rows taken at a time, rounded up to whole tiles
   Ahead ahead = Ahead::nothing;
+  Tuning tuning{};
 };
 
 /// The tiles in `chunk_rows` rows, rounded up; at least 1, and few enough for their rows to fit a LocalIndex.

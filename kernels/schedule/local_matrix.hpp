@@ -2,6 +2,7 @@
 #pragma once
 #include <cstdint>
 
+#include "kernels/core/tuning.hpp"
 #include "kernels/core/vector.hpp"
 
 namespace minikrylov {
@@ -11,16 +12,19 @@ struct RowRange {
   LocalIndex begin = 0, end = 0;
 };
 
-/// Where a host thread stores the rows it computes; all pointers are to the first of these rows.
+/// Where a host thread stores the rows it computes, and what it prefetches; all pointers are to the first of these
+/// rows.
 struct ResultRows {
   double* rows;
   double* streamed = nullptr;         ///< if not null, they are also streamed to this address
   const double* companion = nullptr;  ///< if not null, rows of another vector to prefetch meanwhile
+  Prefetching ahead = {};             ///< of the matrix and of x
 
   [[nodiscard]] ResultRows from(Offset element) const {
     return {.rows = rows + element,
             .streamed = streamed == nullptr ? nullptr : streamed + element,
-            .companion = companion == nullptr ? nullptr : companion + element};
+            .companion = companion == nullptr ? nullptr : companion + element,
+            .ahead = ahead};
   }
 };
 

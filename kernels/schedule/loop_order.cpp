@@ -20,8 +20,8 @@ LocalIndex find_bandwidth(const CrsArrays& matrix) {
 
 Offset window_bytes(LocalIndex bandwidth, int width) { return Offset{bandwidth} * width * Offset{sizeof(double)}; }
 
-CacheBlocking CacheBlocking::of(LocalIndex rows, LocalIndex bandwidth, int width) {
-  const Offset parts = (window_bytes(bandwidth, width) + cache_block_bytes - 1) / cache_block_bytes;
+CacheBlocking CacheBlocking::of(LocalIndex rows, LocalIndex bandwidth, int width, Offset block_bytes) {
+  const Offset parts = (window_bytes(bandwidth, width) - 1) / block_bytes + 1;
   if (!on_host || parts <= 1 || bandwidth >= rows) return {};
   return {bandwidth, static_cast<LocalIndex>((bandwidth + parts - 1) / parts)};
 }

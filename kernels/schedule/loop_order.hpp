@@ -4,6 +4,7 @@
 
 #include "kernels/core/crs_arrays.hpp"
 #include "kernels/core/row_blocks.hpp"
+#include "kernels/core/tuning.hpp"
 
 namespace minikrylov {
 
@@ -13,21 +14,15 @@ namespace minikrylov {
 /// Bytes of x between a row and the farthest row it couples with.
 [[nodiscard]] Offset window_bytes(LocalIndex bandwidth, int width);
 
-/// The largest window that stays in a core's own cache (measured on x86-64: with larger ones products slow down).
-inline constexpr Offset cached_window_bytes = Offset{1} << 20;
-
-/// The window of a cache block; the layers before and after it and everything else the product streams must stay in
-/// cache with it (measured on x86-64 for 16 right-hand sides: 4 to 10 % faster than twice or half this size).
-inline constexpr Offset cache_block_bytes = Offset{1} << 19;
-
 /// Cache blocking of a matrix whose layers have `bandwidth` rows: on a grid, first one part of all planes, then the
 /// next. A part is narrow enough for x to be still in cache when the next layer needs it.
 struct CacheBlocking {
   LocalIndex bandwidth = 0;
   LocalIndex part_rows = 0;  ///< of a layer; 0: the natural order is as fast
 
-  /// The cache blocking for `rows` rows.
-  [[nodiscard]] static CacheBlocking of(LocalIndex rows, LocalIndex bandwidth, int width);
+  /// The cache blocking for `rows` rows, with windows of at most `block_bytes`.
+  [[nodiscard]] static CacheBlocking of(LocalIndex rows, LocalIndex bandwidth, int width,
+                                        Offset block_bytes = Tuning{}.cache_block_bytes);
   [[nodiscard]] bool pays() const { return part_rows > 0; }
   /// Whether row a comes before row b.
   [[nodiscard]] bool precedes(LocalIndex a, LocalIndex b) const;

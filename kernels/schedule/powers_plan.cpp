@@ -189,7 +189,7 @@ bool may_alternate(const GroupGraph& graph, const GhostGroups& ghosts, const std
 }
 
 PowersPlan plan_powers(const GhostGroups& ghosts, const GroupGraph& graph, const PowersNeeds& needs) {
-  PowersPlan plan{.powers = needs.powers, .tile_rows = needs.tile_rows, .phases = {}};
+  PowersPlan plan{.powers = needs.powers, .tile_rows = needs.tile_rows, .phases = {}, .ahead = needs.ahead};
   Planner planner(ghosts, needs, merged(graph, needs.together));
   if (needs.tile_rows > 0) {
     const std::vector<LocalIndex> tiles =

@@ -26,6 +26,7 @@ struct PowersPlan {
   int powers = 1;            ///< s
   LocalIndex tile_rows = 0;  ///< rows of a tile of one power; 0: one power after the other
   std::vector<PowersPhase> phases;
+  Prefetching ahead{};
   /// The share of steps' rows that are computed while the matrix is in cache, from a power below.
   double rows_in_cache = 0;
 };
@@ -40,6 +41,7 @@ struct PowersNeeds {
   LocalIndex together = 1;   ///< see LocalMatrix::blocks_together()
   LocalIndex tile_rows = 0;  ///< see PowersPlan
   Neighbours neighbours = Neighbours::none;
+  Prefetching ahead{};
 };
 
 /// Skewed tiles: a thread goes through its rows tile by tile; after each it computes all rows of higher powers whose

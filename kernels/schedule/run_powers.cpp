@@ -9,8 +9,8 @@ namespace {
 /// Computes steps on the calling thread, row block by row block: products go to a buffer in the smallest cache.
 class RunStep {
  public:
-  RunStep(const LocalMatrix& matrix, const Powers& powers)
-      : matrix_(matrix), powers_(powers), width_(powers.chains.front()[0].width) {
+  RunStep(const LocalMatrix& matrix, const Powers& powers, const Prefetching& ahead)
+      : matrix_(matrix), powers_(powers), ahead_(ahead), width_(powers.chains.front()[0].width) {
     block_rows_ = RowBlocks::of(matrix.rows(), width_).block_rows * matrix.blocks_together();
   }
 
@@ -21,7 +21,7 @@ class RunStep {
       // The rows of the matrix are in cache when the second chain needs them.
       for (const PowersChain& chain : powers_.chains) {
         if (step.power >= static_cast<int>(chain.size())) continue;
-        matrix_.multiply_rows(chain[step.power - 1], {begin, end}, {.rows = product});
+        matrix_.multiply_rows(chain[step.power - 1], {begin, end}, {.rows = product, .ahead = ahead_});
         finish_rows(powers_, chain, step.power, product, begin, end);
       }
     }
@@ -30,6 +30,7 @@ class RunStep {
  private:
   const LocalMatrix& matrix_;
   const Powers& powers_;
+  Prefetching ahead_;
   int width_;
   LocalIndex block_rows_ = 0;
 };
@@ -38,7 +39,7 @@ class RunStep {
 
 void run_powers(const PowersPlan& plan, const LocalMatrix& matrix, const Powers& powers, const PowersGhosts& ghosts) {
   if constexpr (!on_host) Kokkos::abort("matrix powers by a host's plan on a device (it has none) run them in turn");
-  const RunStep run(matrix, powers);
+  const RunStep run(matrix, powers, plan.ahead);
   ghosts.update(0);
   for (const PowersPhase& phase : plan.phases) {
     if (phase.ghosts > 0) ghosts.update(phase.ghosts);

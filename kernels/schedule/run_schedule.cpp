@@ -25,7 +25,8 @@ class TileProduct {
     product_.matrix.multiply_rows(product_.x, rows,
                                   {.rows = streams ? beside : place,
                                    .streamed = streams ? place : nullptr,
-                                   .companion = companion_ == nullptr ? nullptr : companion_ + first});
+                                   .companion = companion_ == nullptr ? nullptr : companion_ + first,
+                                   .ahead = schedule_.ahead});
     if (after_ == nullptr) return;
     const RowBlocks& blocks = schedule_.blocks;
     const LocalIndex end = std::min(blocks.count(), (tile + 1) * schedule_.together);

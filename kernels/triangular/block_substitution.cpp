@@ -30,7 +30,7 @@ template <int B, class Real> class CrsBlockSubstitution final : public Substitut
 
  private:
   void run(const Sweep& sweep, const Vector& from, const Vector& z) const override {
-    const SweepStep<Real> step{inverse_blocks_.data(), from.data.data(), z.data.data(), z.width};
+    const SweepStep<Real> step{inverse_blocks_.data(), from.data.data(), z.data.data(), z.width, ahead()};
     if (sweep.direction == Direction::forward)
       launch<Direction::forward>("z = (L + D)⁻¹ r (crs, blocks)", sweep, lower_, step);
     else
@@ -72,7 +72,7 @@ template <int B, int C, class Real> class SellBlockSubstitution final : public S
 
  private:
   void run(const Sweep& sweep, const Vector& from, const Vector& z) const override {
-    const SweepStep<Real> step{inverse_blocks_.data(), from.data.data(), z.data.data(), z.width};
+    const SweepStep<Real> step{inverse_blocks_.data(), from.data.data(), z.data.data(), z.width, ahead()};
     if (sweep.direction == Direction::forward)
       launch<Direction::forward>("z = (L + D)⁻¹ r (sell, blocks)", lower_, sweep, step);
     else

@@ -147,7 +147,7 @@ template <int B, int C, int W, SweepDirection D, class Real> struct SweepBlockCh
     PointSums<B, C, 1> sums;
     with_columns<C>(a, c, [&](const auto& columns) {
       for (Offset k = 0; k < length; ++k) {
-        for (Offset n = k * (B * B); n < (k + 1) * (B * B); ++n) prefetch<R>(values.at(n, lane) + prefetch_distance);
+        for (Offset n = k * (B * B); n < (k + 1) * (B * B); ++n) prefetch<R>(values.at(n, lane) + s.ahead);
         sums.add(values, columns, k, lane, s.z);
       }
     });

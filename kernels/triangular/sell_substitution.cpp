@@ -24,7 +24,7 @@ template <int C, class Real, class Inverse> class SellSubstitution final : publi
   using Step = SweepStep<Inverse>;
 
   void run(const Sweep& sweep, const Vector& from, const Vector& z) const override {
-    const SweepStep<Inverse> step{inverse_diagonal_.data(), from.data.data(), z.data.data(), z.width};
+    const SweepStep<Inverse> step{inverse_diagonal_.data(), from.data.data(), z.data.data(), z.width, ahead()};
     if (sweep.direction == Direction::forward)
       choose_width<Direction::forward>("z = (L + D)⁻¹ r (sell)", lower_, sweep, step);
     else

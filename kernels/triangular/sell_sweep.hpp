@@ -59,8 +59,8 @@ inline void sweep_one(const ChunkOf<Real>& a, const Columns& columns, const Swee
   const Stored<C, Real> values{a.values};
   std::tuple<RowSums<R, group * R>...> sums;
   for (Offset k = 0; k < a.length; ++k) {
-    values.prefetch_behind(k);
-    prefetch_columns<C>(columns, k, prefetch_distance);
+    values.prefetch_behind(k, s.ahead);
+    prefetch_columns<C>(columns, k, s.ahead);
     (std::get<group>(sums).add(values, columns, k, s.z), ...);
   }
   (finish_rows<D>(std::get<group>(sums).sum, s, first + group * R, a.rows - group * R), ...);

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "kernels/core/precision.hpp"
+#include "kernels/core/tuning.hpp"
 #include "kernels/triangular/local_solver.hpp"
 #include "kernels/triangular/triangles.hpp"
 
@@ -34,6 +35,8 @@ class Substitution : public LocalSolver {
 
   /// The cost of one solve(): it moves both triangles as stored and, in each sweep, the diagonal, its operand and z.
   [[nodiscard]] Cost cost(int width) const override;
+  /// Further sweeps over chunks prefetch so far ahead.
+  void prefetch(const Prefetching& ahead) { ahead_ = ahead.entries; }
   /// Bytes of both triangles and the diagonal.
   [[nodiscard]] Offset allocated_bytes() const {
     return triangle_bytes() + Offset{numbers_.bytes} * numbers_.block * rows();
@@ -52,11 +55,13 @@ class Substitution : public LocalSolver {
   [[nodiscard]] virtual Offset triangle_bytes() const = 0;
 
   [[nodiscard]] const SweepPart& part(std::size_t p) const { return parts_[p]; }
+  [[nodiscard]] Offset ahead() const { return ahead_; }
 
  private:
   std::vector<SweepPart> parts_;
   std::vector<SweepStage> stages_;
   Numbers numbers_;
+  Offset ahead_ = Prefetching{}.entries;
 };
 
 /// Substitution in compressed rows; shares the columns of `triangles` and, in double precision, the values. `parts` as

@@ -11,6 +11,7 @@ template <class Inverse> struct SweepStep {
   const double* from;
   double* z;
   int width;
+  Offset ahead = 0;  ///< prefetch distance in entries
 };
 
 /// zᵢ from Σ aᵢⱼ zⱼ.

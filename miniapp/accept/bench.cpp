@@ -67,9 +67,10 @@ Bench::Bench(const BenchPlan& plan, const MatrixLayout& layout, const Communicat
     : began_(wall_time()),
       plan_(plan),
       sourced_(build_system(cube_of(plan), layout, GpuAwareMpi::automatic, ranks)),
-      A_(*sourced_.system.matrix, *sourced_.system.halo),
+      A_(*sourced_.system.matrix, *sourced_.system.halo, plan.tuning),
       sides_(make_right_hand_sides(sourced_.system, A_, plan.rhs)) {
-  const System& system = sourced_.system;
+  System& system = sourced_.system;
+  system.tuning = plan.tuning;
   row_.problem = plan.problem;
   row_.points = plan.points;
   row_.rhs = plan.rhs;
@@ -98,13 +99,15 @@ std::string name_of(const BenchPlan& plan) {
                      plan.rhs > 1 ? fmt::format(", {} right-hand sides", plan.rhs) : "");
 }
 
-Benches set_up(const PlannedSizes& sizes, double cache_bytes, const Communicator& ranks, ProgressLine& progress) {
+Benches set_up(const PlannedSizes& sizes, const Tuning& tuning, double cache_bytes, const Communicator& ranks,
+               ProgressLine& progress) {
   const std::vector<Part> parts = parts_of_merit();
   Benches benches;
   RankFlags differ(ranks);
   for (std::size_t k = 0; k < parts.size(); ++k) {
     progress.show(fmt::format("setting up {}", name_of(parts[k])));
     BenchPlan plan{workloads[parts[k].workload].problem, sizes.parts[k], parts[k].rhs};
+    plan.tuning = tuning;
     Candidates candidates;
     for (const MatrixFormat format : formats_for(plan.problem)) {
       plan.format = format;

@@ -15,6 +15,7 @@ struct BenchPlan {
   ProblemKind problem = ProblemKind::poisson3d_7;
   int points = 0, rhs = 1;
   MatrixFormat format = MatrixFormat::sell;
+  Tuning tuning{};
 };
 
 /// A x = b, distributed over all ranks. Neither copied nor moved: the matrix refers to the system.
@@ -58,8 +59,8 @@ struct Benches {
 
 /// Makes each system twice, and of formats takes the one whose products are fastest. Caches in bytes, of all ranks.
 /// Collective.
-[[nodiscard]] Benches set_up(const PlannedSizes& sizes, double cache_bytes, const Communicator& ranks,
-                             ProgressLine& progress);
+[[nodiscard]] Benches set_up(const PlannedSizes& sizes, const Tuning& tuning, double cache_bytes,
+                             const Communicator& ranks, ProgressLine& progress);
 
 /// What all solves of an acceptance run share. All must outlive them.
 struct AcceptSurroundings {

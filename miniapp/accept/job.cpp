@@ -11,6 +11,7 @@
 #include "miniapp/overlap/preflight.hpp"
 #include "miniapp/results/fields_readable.hpp"
 #include "miniapp/solve/job.hpp"
+#include "miniapp/timing/known_tuning.hpp"
 #include "miniapp/timing/progress_calls.hpp"
 
 namespace minikrylov {
@@ -177,9 +178,12 @@ AcceptRecord run_accept_job(const AcceptOptions& options, RunRecord metadata, co
     judge(options, record);
     return record;
   }
+  const KnownTuning tuning = known_tuning(options.tune, record.run, ranks);
+  record.run = with_tuning(std::move(record.run), options.tune, tuning);
   const ExpectedSeconds expected = expected_seconds(sizes, options.seconds, record.run.triad_bytes_per_second);
   const AcceptSurroundings with{options, ranks, triad, no_triad, progress, {}, record.run.triad_bytes_per_second};
-  auto set_up_phase = phase("set-up", ranks, [&] { return set_up(sizes, resources.cache_bytes, ranks, progress); });
+  auto set_up_phase =
+      phase("set-up", ranks, [&] { return set_up(sizes, tuning.values, resources.cache_bytes, ranks, progress); });
   Benches& benches = set_up_phase.found;
   record.expected_seconds = header.row.seconds + set_up_phase.row.seconds + expected.total();
   progress.announce(announcement(expected, header.row.seconds + set_up_phase.row.seconds));

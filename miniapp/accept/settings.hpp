@@ -6,6 +6,7 @@
 #include "miniapp/accept/requirements.hpp"
 #include "miniapp/settings/network_options.hpp"
 #include "miniapp/settings/output_options.hpp"
+#include "miniapp/settings/tune_options.hpp"
 
 namespace minikrylov {
 
@@ -14,6 +15,7 @@ struct AcceptOptions {
   double seconds = 180;                 ///< total time of all timed sets
   std::optional<int> size;              ///< points in each direction of all workloads; set: result invalid
   std::optional<int> fixed_iterations;  ///< of all timed solves; set: result invalid
+  Tune tune = Tune::off;
   NetworkOptions network;
   std::optional<Requirements> requirements;
   std::string signed_by;            ///< who is responsible for the run

@@ -46,7 +46,7 @@ std::string option_tables() {
     entries.push_back(fmt::format(" \"{}\": {}", command, table));
   };
   for (const std::string_view command :
-       {"solve", "accept", "overlap", "model calibrate", "model predict", "model compare", "embed-study"})
+       {"solve", "accept", "overlap", "model calibrate", "model predict", "model compare", "embed-study", "tune"})
     add(command, table_of(command));
   add("model machine", taking_one("MACHINE", words_for_machine()));
   add("list", taking_one("TOPIC", texts_of(words_of<ListTopic>())));

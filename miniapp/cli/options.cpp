@@ -19,6 +19,7 @@
 #include "miniapp/results/fields_readable.hpp"
 #include "miniapp/results/results.hpp"
 #include "miniapp/results/whole_file.hpp"
+#include "miniapp/tune/options.hpp"
 #include "problems/file_text.hpp"
 #include "problems/matrix_market.hpp"
 #include "problems/printable.hpp"
@@ -26,7 +27,8 @@
 namespace minikrylov {
 namespace {
 
-constexpr std::string_view commands[] = {"solve", "accept", "overlap", "model", "embed-study", "list", "explain"};
+constexpr std::string_view commands[] = {"solve",       "accept", "overlap", "model",
+                                         "embed-study", "tune",   "list",    "explain"};
 
 std::string general_help() {
   CLI::App app(
@@ -39,6 +41,7 @@ std::string general_help() {
   app.add_subcommand("overlap", "measure how much communication is hidden by computation, and check the MPI library");
   app.add_subcommand("model", "model the costs of methods at scale: calibrate, predict, compare");
   app.add_subcommand("embed-study", "model what halos inside reductions save on thousands of ranks");
+  app.add_subcommand("tune", "measure which prefetch distances, streamed stores and cache blocks suit this processor");
   app.add_subcommand("list", fmt::format("list the choices of a topic: {}", fmt::join(words_of<ListTopic>(), ", ")));
   app.add_subcommand("explain", "show what a method does per iteration, line by line, and what hides its sums");
   app.set_version_flag("--version", version::number, "print the version");
@@ -105,6 +108,7 @@ Command parse(std::span<const std::string> words, const Surroundings& surroundin
   if (words[0] == "overlap") return as_command(parse_overlap(words.subspan(1), surroundings.ranks, complaints));
   if (words[0] == "model") return as_command(parse_model(words.subspan(1), complaints));
   if (words[0] == "embed-study") return as_command(parse_embed_study(words.subspan(1), complaints));
+  if (words[0] == "tune") return as_command(parse_tune(words.subspan(1), complaints));
   if (words[0].starts_with("-")) return parse_solve(words, surroundings, complaints);
   complaints.unless(false, "there is no command \"{}\" (unknown name) {}", words[0], suggestion(words[0], commands));
   return PrintText{};

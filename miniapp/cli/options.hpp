@@ -13,6 +13,7 @@
 #include "miniapp/overlap/settings.hpp"
 #include "miniapp/parsing/surroundings.hpp"
 #include "miniapp/settings/solve_options.hpp"
+#include "miniapp/tune/settings.hpp"
 
 namespace minikrylov {
 
@@ -30,7 +31,7 @@ struct PrintText {
 };
 
 using Command = std::variant<SolveOptions, OverlapOptions, CalibrateOptions, PredictOptions, CompareOptions,
-                             AcceptOptions, EmbedStudyOptions, ListOptions, ExplainOptions, PrintText>;
+                             AcceptOptions, EmbedStudyOptions, TuneOptions, ListOptions, ExplainOptions, PrintText>;
 
 /// Parses the words after the program's name. Without any, the default job: poisson3d-7, 64³, pcg and pbicgstab with
 /// jacobi, written to minikrylov-<date>-<time>.h5 where results can be written. Throws a SetupError with all

@@ -54,6 +54,7 @@ void add_problem(OptionReader& add, SolveOptions& options, Written& written) {
   add.whole("--sigma", written.sigma, positive("rows per sorting window"),
             "σ of SELL: rows (sell-block: points) per sorting window; auto: 1, not sorted");
   add.choice("--compress", options.matrix.compression, "storage of the matrix in fewer bytes; no entry loses a bit:");
+  add.choice("--tune", options.tune, "choice of prefetch distances, streamed stores and cache blocks; no bit changes:");
   add.choice("--ordering", written.ordering,
              "ordering of each rank's rows; auto: natural, or multicolour for triangular sweeps on a GPU:");
   add.choice("--overlap", options.halo.overlap, "overlap of a product with its halo exchange:");

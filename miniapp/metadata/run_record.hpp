@@ -25,6 +25,8 @@ struct RunRecord {
   std::int64_t cache_bytes = 0;  ///< of all second- and third-level caches that hardware threads of a rank use
   double triad_bytes_per_second = 0;
   std::optional<std::string> triad_source{};
+  std::string tuning = "off", tuning_source = "defaults";  ///< see Tune and KnownTuning
+  std::vector<std::string> tuned{};                        ///< "entries_ahead=512", one per choice
   std::optional<double> emulated_latency{}, emulated_bandwidth{}, emulated_noise{};  ///< of an emulated network
   std::optional<std::string> simulated{};  ///< what simulated the ranks, which cluster, and the source of kernel times
 };

@@ -16,10 +16,10 @@ namespace minikrylov {
 namespace {
 
 constexpr std::pair<ReportLine, const char*> shown_lines[] = {
-    {ReportLine::program, "program"},     {ReportLine::build, "build"},         {ReportLine::machine, "machine"},
-    {ReportLine::parallel, "parallel"},   {ReportLine::problem, "problem"},     {ReportLine::partition, "partition"},
-    {ReportLine::matrix, "matrix"},       {ReportLine::bandwidth, "bandwidth"}, {ReportLine::emulated, "EMULATED"},
-    {ReportLine::simulated, "SIMULATED"},
+    {ReportLine::program, "program"},   {ReportLine::build, "build"},         {ReportLine::machine, "machine"},
+    {ReportLine::parallel, "parallel"}, {ReportLine::problem, "problem"},     {ReportLine::partition, "partition"},
+    {ReportLine::matrix, "matrix"},     {ReportLine::bandwidth, "bandwidth"}, {ReportLine::tuning, "tuning"},
+    {ReportLine::emulated, "EMULATED"}, {ReportLine::simulated, "SIMULATED"},
 };
 
 /// "rows 262,144" for each field of this line; a field named like the line itself appears without its name.

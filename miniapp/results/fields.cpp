@@ -45,6 +45,11 @@ constexpr Field<RunRecord> run_fields[] = {
         "triad_bandwidth", "bytes/s",
         "memory bandwidth of all ranks together: a(i) = b(i) + s c(i), 24 bytes per element", Line::bandwidth),
     field<&RunRecord::triad_source>("triad_source", "", "when the triad was measured", Line::bandwidth),
+    field<&RunRecord::tuning>(
+        "tuning", "", "whether prefetch distances, streamed stores and cache blocks are chosen for this processor",
+        Line::tuning),
+    field<&RunRecord::tuning_source>("tuning_source", "", "where these choices are from", Line::tuning),
+    field<&RunRecord::tuned>("tuned", "", "the choices, as name=value; no result depends on them"),
     field<&RunRecord::emulated_latency>("emulated_latency", "s",
                                         "EMULATED network: minimum time per message; not a property of a real network",
                                         Line::emulated),

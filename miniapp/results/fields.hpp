@@ -22,6 +22,7 @@ enum class ReportLine {
   machine,
   parallel,
   bandwidth,
+  tuning,
   emulated,
   simulated,
   problem,

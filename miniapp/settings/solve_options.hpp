@@ -5,6 +5,7 @@
 #include "miniapp/settings/network_options.hpp"
 #include "miniapp/settings/output_options.hpp"
 #include "miniapp/settings/problem_options.hpp"
+#include "miniapp/settings/tune_options.hpp"
 #include "miniapp/settings/vector_options.hpp"
 
 namespace minikrylov {
@@ -25,6 +26,7 @@ struct SolveOptions {
   PartitionOptions partition;
   HaloOptions halo;
   MatrixOptions matrix;
+  Tune tune = Tune::off;
   OrderingOptions ordering;
   MethodOptions method;
   RunOptions run;

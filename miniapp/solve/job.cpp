@@ -13,6 +13,7 @@
 #include "miniapp/system/given_vectors.hpp"
 #include "miniapp/timing/compression.hpp"
 #include "miniapp/timing/known_triad.hpp"
+#include "miniapp/timing/known_tuning.hpp"
 #include "miniapp/timing/powers_tiles.hpp"
 #include "miniapp/timing/product_rate.hpp"
 #include "miniapp/timing/progress_calls.hpp"
@@ -127,6 +128,10 @@ Record run_solve_job(const SolveOptions& options, RunRecord metadata, const Comm
   RunRecord run = with_triad(
       with_simulation(with_emulation(std::move(metadata), options.network), options.network.simulation), triad, ranks);
 
+  if (options.tune != Tune::off) progress.show("measuring what suits this processor");
+  const KnownTuning tuning = known_tuning(options.tune, run, ranks);
+  run = with_tuning(std::move(run), options.tune, tuning);
+
   progress.show("assembling");
   SourcedRows rows = source_rows(source_of(options.problem, options.partition, options.method), ranks);
   const GivenVectors given = given_vectors(options.vectors, rows.rows, options.method.rhs, ranks);
@@ -140,6 +145,7 @@ Record run_solve_job(const SolveOptions& options, RunRecord metadata, const Comm
   SourcedSystem sourced =
       build_system(std::move(rows), layout_of(options.matrix, options.ordering, options.halo, method),
                    options.halo.gpu_aware_mpi, ranks);
+  sourced.system.tuning = tuning.values;
   describe_vectors(options.vectors, sourced.system, sourced.description);
   if (sourced.system.plain != nullptr) progress.show("measuring what compression gains");
   sourced.system = with_faster_matrix(std::move(sourced.system), method.rhs, ranks);
@@ -150,7 +156,7 @@ Record run_solve_job(const SolveOptions& options, RunRecord metadata, const Comm
           options.problem.matrix_file);
   if (options.halo.overlap == Overlap::dynamic && !options.halo.chunk_rows) progress.show("measuring chunk sizes");
   const HaloOverlap overlap = overlap_of(options.halo, system, method.rhs, ranks);
-  DistributedMatrix A(*system.matrix, *system.halo, system.ghost_groups, overlap);
+  DistributedMatrix A(*system.matrix, *system.halo, system.ghost_groups, overlap, system.tuning);
   if (system.layout.powers > 1) {
     progress.show("measuring tiles for powers of the matrix");
     A.set_powers(fastest_powers(A, system, method.rhs, run, ranks));

@@ -197,7 +197,7 @@ SolveRecord solve(const ChosenMethod& chosen, const MethodOptions& how, const Ru
                             .M = *M,
                             .system = {inputs.sides.b, make_vector("x", system.rows, system.ghosts, how.rhs)},
                             .how = {how.formulation, how.fuse, how.grouping, chosen.norm, sums.fused_ghosts(system),
-                                    inputs.progress.hook()},
+                                    inputs.progress.hook(), system.tuning},
                             .rule = stopping_rule(how, norm_of_b({chosen.norm, *M}, inputs)),
                             .parameters = parameters,
                             .restarts = how.restarts.value_or(row.usual_restarts()),

@@ -58,10 +58,12 @@ Narrowing narrowing_of(Compression compression) {
 /// Substitution by rows or points of `parts`, in the format of the matrix.
 std::unique_ptr<LocalSolver> substitution(const Triangles& triangles, const std::vector<LocalIndex>& parts,
                                           const System& system, Precision precision) {
-  return row_of(system.layout.format).chunking == Chunking::none
-             ? make_crs_substitution(triangles, parts, precision)
-             : make_sell_substitution(triangles, parts, system.layout.chunk, precision,
-                                      narrowing_of(system.layout.compression));
+  if (row_of(system.layout.format).chunking == Chunking::none)
+    return make_crs_substitution(triangles, parts, precision);
+  auto made =
+      make_sell_substitution(triangles, parts, system.layout.chunk, precision, narrowing_of(system.layout.compression));
+  made->prefetch(system.tuning.ahead);
+  return made;
 }
 
 std::unique_ptr<Preconditioner> factored(std::unique_ptr<LocalSolver> solver, const PreconditionerInputs& from) {

@@ -90,15 +90,16 @@ LocalIndex whole_blocks(LocalIndex chunk_rows, int width) {
   return chunk_tiles(chunk_rows, width, 1) * RowBlocks::of(0, width).block_rows;
 }
 
-DistributedMatrix::DistributedMatrix(const LocalMatrix& matrix, Halo& halo)
-    : DistributedMatrix(matrix, halo, unknown_groups(matrix.rows()), {}) {}
+DistributedMatrix::DistributedMatrix(const LocalMatrix& matrix, Halo& halo, const Tuning& tuning)
+    : DistributedMatrix(matrix, halo, unknown_groups(matrix.rows()), {}, tuning) {}
 
 DistributedMatrix::DistributedMatrix(const LocalMatrix& matrix, Halo& halo, GhostGroups groups,
-                                     const HaloOverlap& overlap)
+                                     const HaloOverlap& overlap, const Tuning& tuning)
     : matrix_(matrix),
       halo_(halo),
       groups_(std::move(groups)),
       overlap_(overlap),
+      tuning_(tuning),
       alone_(halo.neighbours() == 0),
       sent_(rows_sent_by(halo)) {
   if constexpr (!on_host)
@@ -134,7 +135,8 @@ const BlockSchedule& DistributedMatrix::schedule(int width, Hiding hiding, Ahead
                             .hiding = alone_ ? Hiding::nothing : hiding,
                             .sharing = overlap_.mode == Overlap::dynamic ? Sharing::dynamic : Sharing::fixed,
                             .chunk_rows = overlap_.chunk_rows,
-                            .ahead = ahead};
+                            .ahead = ahead,
+                            .tuning = tuning_};
   return schedules_.emplace(std::tuple(width, hiding, ahead), plan_schedule(groups_, sent_, needs)).first->second;
 }
 
@@ -156,7 +158,8 @@ const PowersPlan& DistributedMatrix::powers_plan(int powers, int width) const {
                           .width = width,
                           .together = matrix_.blocks_together(),
                           .tile_rows = powers_.tile_rows,
-                          .neighbours = alone_ ? Neighbours::none : Neighbours::some};
+                          .neighbours = alone_ ? Neighbours::none : Neighbours::some,
+                          .ahead = tuning_.ahead};
   return powers_plans_.emplace(std::pair(powers, width), plan_powers(groups_, *powers_.graph, needs)).first->second;
 }
 

@@ -39,9 +39,10 @@ struct PowersSetting {
 class DistributedMatrix final : public Operator {
  public:
   /// Exchanges the halo first, then computes the product; assumes nothing about the rows.
-  DistributedMatrix(const LocalMatrix& matrix, Halo& halo);
+  DistributedMatrix(const LocalMatrix& matrix, Halo& halo, const Tuning& tuning = {});
   /// `groups`: of the rows from which `matrix` was made.
-  DistributedMatrix(const LocalMatrix& matrix, Halo& halo, GhostGroups groups, const HaloOverlap& overlap);
+  DistributedMatrix(const LocalMatrix& matrix, Halo& halo, GhostGroups groups, const HaloOverlap& overlap,
+                    const Tuning& tuning = {});
 
   void apply(const Vector& x, const Vector& y, const Around& around) const override;
   /// The same with ghosts that arrive through `ghosts` instead of a halo exchange, overlapped as `hiding` says.
@@ -81,6 +82,7 @@ class DistributedMatrix final : public Operator {
   Communicator ranks_;
   GhostGroups groups_;
   HaloOverlap overlap_;
+  Tuning tuning_;
   bool alone_;                                                                 // this rank has no neighbours
   std::vector<LocalIndex> sent_;                                               // rows that other ranks need
   std::unique_ptr<const Exec> copies_;                                         // packs and unpacks on a GPU (dynamic)

@@ -54,6 +54,7 @@ struct System {
   LocalIndex rows_before_ghosts = 0;  ///< rows before the first with a ghost column
   Ordering ordering;                  ///< from the grid's numbering to the order used here
   MatrixLayout layout;
+  Tuning tuning;           ///< of what multiplies by the matrix, and of what is made from it
   CrsArrays ordered_rows;  ///< the rows that the matrix was made from, if kept
   std::unique_ptr<LocalMatrix> matrix;
   std::optional<MatrixCoding> coding;  ///< of `matrix`, if it is compressed

@@ -10,7 +10,7 @@ namespace minikrylov {
 namespace {
 
 std::vector<LocalIndex> candidates(const System& system, int width, const Communicator& ranks) {
-  const DistributedMatrix A(*system.matrix, *system.halo, system.ghost_groups, {.mode = Overlap::fixed});
+  const DistributedMatrix A(*system.matrix, *system.halo, system.ghost_groups, {.mode = Overlap::fixed}, system.tuning);
   const LocalIndex share = A.hidden_rows(width) / host_threads();
   const auto most = static_cast<LocalIndex>(ranks.reduce(share, ReduceBy::maximum));
   std::vector<LocalIndex> rows{whole_blocks(1, width)};
@@ -25,7 +25,8 @@ LocalIndex fastest_chunk_rows(const System& system, int width, const Communicato
   const Vector x = make_vector("x", system.rows, system.ghosts, width), y = make_vector("y", system.rows, 0, width);
   const std::vector<LocalIndex> rows = candidates(system, width, ranks);
   return rows[first_of_the_fastest(rows.size(), [&](std::size_t k) {
-    const DistributedMatrix A(*system.matrix, *system.halo, system.ghost_groups, {Overlap::dynamic, rows[k]});
+    const DistributedMatrix A(*system.matrix, *system.halo, system.ghost_groups, {Overlap::dynamic, rows[k]},
+                              system.tuning);
     A.apply(x, y, {});  // plans its schedule
     ranks.barrier();
     const double began = wall_time();

@@ -12,7 +12,7 @@ System with_faster_matrix(System system, int width, const Communicator& ranks) {
   const Vector x = make_vector("x", system.rows, system.ghosts, width), y = make_vector("y", system.rows, 0, width);
   const LocalMatrix* const candidates[] = {system.plain.get(), system.matrix.get()};
   const std::size_t fastest = first_of_the_fastest(std::size(candidates), [&](std::size_t k) {
-    const DistributedMatrix A(*candidates[k], *system.halo, system.ghost_groups, {});
+    const DistributedMatrix A(*candidates[k], *system.halo, system.ghost_groups, {}, system.tuning);
     A.apply(x, y, {});  // plans its schedule
     ranks.barrier();
     const double start = wall_time();

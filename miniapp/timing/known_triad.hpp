@@ -14,8 +14,8 @@ struct KnownTriad {
 };
 
 /// The bandwidth that an earlier run on the same hosts, with the same ranks, threads and binding, has measured since
-/// the last boot and stored in the user's cache ($MINIKRYLOV_CACHE, $XDG_CACHE_HOME/minikrylov or ~/.cache/minikrylov);
-/// otherwise the best of a few triads now, which is stored for the next run. Collective.
+/// the last boot and stored (see cached_text.hpp); otherwise the best of a few triads now, which is stored for the next
+/// run. Collective.
 [[nodiscard]] KnownTriad known_triad(const CommonTriad& triad, const RunRecord& run, const Communicator& ranks);
 
 /// Stores a triad that exceeds the known one (measured while others used the memory) for the next run. Collective.

@@ -42,8 +42,8 @@ PowersSetting fastest_powers(const DistributedMatrix& A, const System& system, i
   std::vector<std::unique_ptr<DistributedMatrix>> tried;  // each keeps its plan
   for (const LocalIndex tile_rows : rows) {
     setting.tile_rows = tile_rows;
-    tried.push_back(
-        std::make_unique<DistributedMatrix>(*system.matrix, *system.halo, system.ghost_groups, A.overlap()));
+    tried.push_back(std::make_unique<DistributedMatrix>(*system.matrix, *system.halo, system.ghost_groups, A.overlap(),
+                                                        system.tuning));
     tried.back()->set_powers(setting);
   }
   setting.tile_rows = rows[first_of_the_fastest(rows.size(), [&](std::size_t k) {

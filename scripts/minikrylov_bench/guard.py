@@ -7,6 +7,7 @@ import statistics
 import sys
 import tempfile
 from collections import defaultdict
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
@@ -74,10 +75,11 @@ class Measurements:
 
     samples: dict[Key, dict[int, Sample]] = field(default_factory=lambda: defaultdict(dict))
     run: dict[str, Any] = field(default_factory=dict)
+    done: set[tuple[int, str]] = field(default_factory=set)  # rounds and names of groups
 
     def add(self, group: Group, variant: Variant, number: int, results: h5py.File) -> None:
         """The kernels and iterations of a run."""
-        self.run = dict(results["run"].attrs)
+        self.run = {name: plain(value) for name, value in results["run"].attrs.items()}
         for solve in results["solves"].values():
             method, triad = str(solve.attrs["method"]), float(solve.attrs["triad_bandwidth"])
 
@@ -103,6 +105,15 @@ class Measurements:
         if key.place.scale == "memory":
             return statistics.median(a.seconds * a.triad / (b.seconds * b.triad) for a, b in both)
         return statistics.median(a.seconds / b.seconds for a, b in both)
+
+
+def plain(value: Any) -> Any:
+    """An attribute as text, a number or a list of them, as JSON can store it."""
+    if isinstance(value, bytes):
+        return value.decode()
+    if isinstance(value, list):
+        return [plain(each) for each in value]
+    return plain(value.tolist()) if hasattr(value, "tolist") else value
 
 
 def kind_of(kernel: KernelTime, group: Group) -> str:
@@ -136,6 +147,9 @@ def judge(measured: Measurements) -> list[Finding]:
     return findings
 
 
+Keep = Callable[[Measurements], bool]
+
+
 def run_group(machine: Machine, group: Group, number: int, cache: str, measured: Measurements) -> None:
     """The variants of a group right after each other, every second round in reverse."""
     workload, factor = group.workload, (machine.size / USUAL_SIZE) ** 3
@@ -147,14 +161,26 @@ def run_group(machine: Machine, group: Group, number: int, cache: str, measured:
             measured.add(group, variant, number, results)
 
 
-def measure(machine: Machine, rounds: int, only: str) -> Measurements:
-    """Runs everything, `rounds` times."""
-    measured, chosen = Measurements(), list(groups(only))
+def measure(
+    machine: Machine, rounds: int, only: str, before: Measurements | None = None, keep: Keep = lambda _: True
+) -> Measurements:
+    """Runs everything that was not measured before, `rounds` times, as long as `keep`, called after each group, allows."""
+    measured, chosen = before or Measurements(), list(groups(only))
     for number in range(rounds):
         with tempfile.TemporaryDirectory() as cache:
             for k, group in enumerate(chosen, start=1):
+                if (number, group.name) in measured.done:
+                    continue
                 where = f"round {number + 1} of {rounds}: {k} of {len(chosen)}, {group.name}"
                 print(where, file=sys.stderr, flush=True)
                 # What is in cache takes less time than one triad, so there one per round must do.
                 run_group(machine, group, number, cache if group.scale == "cache" else os.devnull, measured)
+                measured.done.add((number, group.name))
+                if not keep(measured):
+                    return measured
     return measured
+
+
+def missing(measured: Measurements, rounds: int, only: str) -> int:
+    """How many groups, of all rounds, are still to be measured."""
+    return sum((number, group.name) not in measured.done for number in range(rounds) for group in groups(only))

@@ -12,19 +12,14 @@ from .guard import ITERATION, Finding, Key, Measurements
 HEAD = "| workload | size | m | variant | ms per iteration | products / triad | slowest update / triad | twins | |"
 
 
-def text_of(value: object) -> str:
-    """An attribute as text."""
-    return value.decode() if isinstance(value, bytes) else str(value)
-
-
 def machine_line(measured: Measurements) -> str:
     """The processor and the program that were measured."""
     run = measured.run
     caches = ", ".join(f"L{k} {float(run[f'l{k}_cache']) / 2**20:.3g} MiB" for k in (1, 2, 3) if f"l{k}_cache" in run)
     triads = [sample.triad for samples in measured.samples.values() for sample in samples.values()]
     return (
-        f"Processor: {text_of(run['processor'])} ({caches}), triad {statistics.median(triads) / 1e9:.1f} GB/s (median); "
-        f"miniKrylov {text_of(run['version'])}, {text_of(run['git_hash'])[:12]}, {text_of(run['date'])}"
+        f"Processor: {run['processor']} ({caches}), triad {statistics.median(triads) / 1e9:.1f} GB/s (median); "
+        f"miniKrylov {run['version']}, {run['git_hash'][:12]}, {run['date']}"
     )
 
 

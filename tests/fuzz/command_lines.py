@@ -46,7 +46,7 @@ SMALL = {
     "solve": ["--size", "9", "--repetitions", "1", "--warm-up", "0"],
 }
 # What cannot be small.
-NEVER = {"accept": {"--time", "--size"}}
+NEVER = {"accept": {"--time", "--size", "--tune"}, "solve": {"--tune"}}
 NO_NUMBERS = ["", "x", "1e", "--", "nan", "1e999", "99999999999999999999", "1.5.2", "\x1b[31m", "0x10"]
 
 

@@ -7,6 +7,7 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 
+import numpy
 import pytest
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
@@ -145,3 +146,24 @@ def test_the_table_names_the_processor_and_what_is_below(capsys: pytest.CaptureF
 def test_a_pattern_that_finds_nothing_is_said() -> None:
     with pytest.raises(SystemExit, match="no workload matches"):
         bench.run_guard(FakeMachine(healthy), 1, "8 points")
+
+
+def test_it_can_be_run_in_pieces(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file, only = tmp_path / "guard.json", "elasticity, 3x3, memory"
+    whole = FakeMachine(healthy)
+    assert bench.run_guard(whole, 2, only) == 0
+    expected = capsys.readouterr().out
+    pieces, codes = FakeMachine(healthy), []
+    while codes[-1:] != [0]:
+        codes.append(bench.run_guard(pieces, 2, only, file, seconds=0))
+    assert codes == [3, 3, 3, 3, 3, 0]  # three widths, two rounds
+    assert len(pieces.runs) == len(whole.runs)
+    found = capsys.readouterr().out
+    assert "5 groups of 2 rounds are left" in found
+    assert found.endswith(expected)
+
+
+def test_what_files_hold_is_stored_as_text_and_numbers() -> None:
+    assert guard.plain(b"Test 9000") == "Test 9000"
+    assert guard.plain(numpy.array([b"a", b"b"])) == ["a", "b"]
+    assert guard.plain(numpy.float64(1.5)) == 1.5

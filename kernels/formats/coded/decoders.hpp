@@ -14,13 +14,13 @@ template <int C> struct Shared {
   const double* of;
   KOKKOS_FORCEINLINE_FUNCTION const double* at(Offset k, LocalIndex row) const { return of + k * C + row; }
   KOKKOS_FORCEINLINE_FUNCTION double operator()(Offset k, LocalIndex row) const { return *at(k, row); }
-  static void prefetch_behind(Offset) {}
+  static void prefetch_behind(Offset, Offset) {}
 };
 
 template <int C> struct Constant {
   const double* of;
   KOKKOS_FORCEINLINE_FUNCTION double operator()(Offset, LocalIndex) const { return *of; }
-  static void prefetch_behind(Offset) {}
+  static void prefetch_behind(Offset, Offset) {}
 };
 
 KOKKOS_FORCEINLINE_FUNCTION double from_bfloat16(std::uint16_t code) {
@@ -39,7 +39,8 @@ KOKKOS_FORCEINLINE_FUNCTION double from_half(std::uint16_t code) {
 template <int C, double (*decode)(std::uint16_t)> struct Sixteen {
   const std::uint16_t* of;
   KOKKOS_FORCEINLINE_FUNCTION double operator()(Offset k, LocalIndex row) const { return decode(of[k * C + row]); }
-  void prefetch_behind(Offset k) const { prefetch<C>(of + k * C + 4 * sell::prefetch_distance); }
+  /// As far ahead in bytes as doubles.
+  void prefetch_behind(Offset k, Offset distance) const { prefetch<C>(of + k * C + 4 * distance); }
 };
 
 /// Places in a table of N numbers; a word holds those of a few successive entries of a row.
@@ -53,8 +54,8 @@ template <int C, int N> struct Table {
   KOKKOS_FORCEINLINE_FUNCTION double operator()(Offset k, LocalIndex row) const {
     return table[(of[k / places_per_word<N> * C + row] >> shift(k)) % N];
   }
-  void prefetch_behind(Offset k) const {
-    if (shift(k) == 0) prefetch<C>(of + k / places_per_word<N> * C + 2 * sell::prefetch_distance);
+  void prefetch_behind(Offset k, Offset distance) const {
+    if (shift(k) == 0) prefetch<C>(of + k / places_per_word<N> * C + 2 * distance);
   }
   /// The k-th numbers of the eight rows from `first` on.
   void eight_rows(Offset k, LocalIndex first, double* found) const requires(N <= 16) {

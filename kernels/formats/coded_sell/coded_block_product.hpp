@@ -14,7 +14,7 @@ void multiply_block_chunk(const Chunks& a, const StoredChunk& chunk, LocalIndex 
   with_plain_columns<B, C>(a, chunk, room, [&](const auto& columns) {
     if constexpr (M == 1) {
       with_values<C>(a, chunk, [&](const auto& values) {
-        sell::multiply_blocks_few<B, C, 1>(values, columns, chunk.length, points, x, y.rows);
+        sell::multiply_blocks_few<B, C, 1>(values, columns, chunk.length, points, x, y);
       });
       if (y.streamed != nullptr) stream(y.rows, Offset{points} * B, y.streamed);
     } else {

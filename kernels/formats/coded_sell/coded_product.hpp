@@ -24,8 +24,7 @@ void multiply_one(const Chunks& a, const StoredChunk& chunk, LocalIndex rows, co
   constexpr int R = C < 8 ? C : 8;
   with_values<C>(a, chunk, [&](const auto& values) {
     with_columns<C>(a, chunk, [&](const auto& columns) {
-      sell::multiply_one<C, R>(values, columns, chunk.length, rows, x, y.rows,
-                               std::make_integer_sequence<int, C / R>());
+      sell::multiply_one<C, R>(values, columns, chunk.length, rows, x, y, std::make_integer_sequence<int, C / R>());
     });
   });
   if (y.streamed != nullptr) stream(y.rows, rows, y.streamed);

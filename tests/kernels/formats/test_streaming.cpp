@@ -79,7 +79,7 @@ TEST_CASE("a streamed product has the same rows in y and in their copy, in every
 }
 
 TEST_CASE("vectors are streamed only if the caches of all threads cannot hold them", "[streaming]") {
-  const auto rows = static_cast<LocalIndex>(streamed_bytes / 8 / 32 * host_threads());
+  const auto rows = static_cast<LocalIndex>(Tuning{}.streamed_bytes / 8 / 32 * host_threads());
   const auto stores = [&](LocalIndex count, int width) {
     return plan_schedule(any_groups(count), {}, {.width = width}).stores;
   };

@@ -1,0 +1,54 @@
+// The tuning of this processor, measured once per version of the program.
+#pragma once
+#include "miniapp/metadata/run_record.hpp"
+#include "miniapp/settings/tune_options.hpp"
+#include "miniapp/timing/fastest.hpp"
+#include "miniapp/timing/tuned.hpp"
+
+namespace minikrylov {
+
+class Communicator;
+
+/// What was measured of a choice: values, the default first, and the shortest time of its kernel with each.
+struct TunedTimes {
+  const TunedChoice* choice;
+  std::vector<Offset> values;
+  std::vector<double> seconds;
+  std::size_t chosen = 0;  ///< the default, unless another is more than 3 % faster
+};
+
+/// The shortest time of a kernel with the defaults, and with all that was chosen.
+struct TunedKernelTimes {
+  TunedKernel kernel = TunedKernel::product;
+  double defaults = 0, chosen = 0;
+};
+
+/// What was measured.
+struct MeasuredTuning {
+  Tuning values;  ///< those chosen
+  std::vector<TunedTimes> choices;
+  std::vector<TunedKernelTimes> kernels;
+};
+
+/// Measures choice by choice, with those before as chosen and those behind at their defaults, by the slowest rank; the
+/// same on all ranks. Of Tune::full all candidates, and then each kernel as a whole; otherwise few candidates only. On
+/// a device, where none of it matters, nothing. Collective.
+[[nodiscard]] MeasuredTuning measure_tuning(Tune extent, const Communicator& ranks);
+
+/// A tuning and where it is from.
+struct KnownTuning {
+  Tuning values;
+  std::string source;  ///< "defaults", "measured by this run", or "measured 2026-01-02T03:04:05Z"
+};
+
+/// off: the defaults. auto: what an earlier run of this version has measured on this processor model with as many ranks
+/// and threads and stored (see cached_text.hpp), otherwise measured and stored now; full: always. Collective.
+[[nodiscard]] KnownTuning known_tuning(Tune tune, const RunRecord& run, const Communicator& ranks);
+
+/// Stores a tuning for later runs of `auto`. Collective.
+void store_tuning(const Tuning& tuning, const RunRecord& run, const Communicator& ranks);
+
+/// `run` with the tuning noted in it.
+[[nodiscard]] RunRecord with_tuning(RunRecord run, Tune tune, const KnownTuning& known);
+
+}  // namespace minikrylov

@@ -1,0 +1,103 @@
+// The table of choices.
+#include "miniapp/timing/tuned.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+
+namespace minikrylov {
+namespace {
+
+constexpr Offset kib = 1024, mib = 1024 * kib;
+
+constexpr std::array<Offset, 2> few_entries{256, 1024};
+constexpr std::array<Offset, 3> more_entries{0, 128, 2048};
+constexpr std::array<Offset, 2> few_block_entries{720, 2880};
+constexpr std::array<Offset, 3> more_block_entries{0, 288, 5760};
+constexpr std::array<Offset, 1> few_stays{used_once};
+constexpr std::array<Offset, 1> more_stays{used_later};
+constexpr std::array<Offset, 2> few_rows{8, 32};
+constexpr std::array<Offset, 3> more_rows{0, 4, 64};
+constexpr std::array<Offset, 2> few_elements{0, 256};
+constexpr std::array<Offset, 2> more_elements{128, 512};
+constexpr std::array<Offset, 2> few_in_memory{2, 8};
+constexpr std::array<Offset, 2> more_in_memory{1, 16};
+constexpr std::array<Offset, 2> few_in_cache{8, 32};
+constexpr std::array<Offset, 2> more_in_cache{2, 4};
+constexpr std::array<Offset, 2> few_streamed{8 * mib, never};
+constexpr std::array<Offset, 2> few_ahead{0, 4 * mib};
+constexpr std::array<Offset, 2> few_blocks{256 * kib, 1 * mib};
+constexpr std::array<Offset, 3> more_blocks{128 * kib, 2 * mib, never};
+
+constexpr TunedChoice all_choices[] = {
+    {"entries_ahead", TunedKernel::product, [](Tuning& t) -> Offset& { return t.ahead.entries; }, few_entries,
+     more_entries},
+    {"block_entries_ahead", TunedKernel::block_product, [](Tuning& t) -> Offset& { return t.ahead.block_entries; },
+     few_block_entries, more_block_entries},
+    {"block_stay", TunedKernel::block_product, [](Tuning& t) -> Offset& { return t.ahead.block_stay; }, few_stays,
+     more_stays},
+    {"rows_ahead", TunedKernel::wide_product, [](Tuning& t) -> Offset& { return t.ahead.rows; }, few_rows, more_rows},
+    {"cache_block_bytes", TunedKernel::wide_product, [](Tuning& t) -> Offset& { return t.cache_block_bytes; },
+     few_blocks, more_blocks},
+    {"elements_ahead", TunedKernel::update, [](Tuning& t) -> Offset& { return t.elements_ahead; }, few_elements,
+     more_elements},
+    {"periods_in_memory", TunedKernel::update, [](Tuning& t) -> Offset& { return t.periods_in_memory; }, few_in_memory,
+     more_in_memory},
+    {"periods_in_cache", TunedKernel::cached_update, [](Tuning& t) -> Offset& { return t.periods_in_cache; },
+     few_in_cache, more_in_cache},
+    {"streamed_bytes",
+     TunedKernel::two_updates,
+     [](Tuning& t) -> Offset& { return t.streamed_bytes; },
+     few_streamed,
+     {}},
+    {"look_ahead_bytes",
+     TunedKernel::look_ahead,
+     [](Tuning& t) -> Offset& { return t.look_ahead_bytes; },
+     few_ahead,
+     {}},
+};
+
+}  // namespace
+
+std::span<const TunedChoice> tuned_choices() { return all_choices; }
+
+std::string_view name_of(TunedKernel kernel) {
+  switch (kernel) {
+    case TunedKernel::product:
+      return "q = A p, 27 points";
+    case TunedKernel::block_product:
+      return "q = A p, 3x3 blocks";
+    case TunedKernel::wide_product:
+      return "q = A p, 7 points, m = 16";
+    case TunedKernel::update:
+      return "r = r - q, p = r + p, (r,p), m = 16";
+    case TunedKernel::cached_update:
+      return "the same, in cache";
+    case TunedKernel::two_updates:
+      return "z = r + q, w = z + q, m = 16";
+    case TunedKernel::look_ahead:
+      return "p = r + p, q = A p, (p,q), m = 4 and 16";
+  }
+  return "?";
+}
+
+std::vector<std::string> texts_of(Tuning tuning) {
+  std::vector<std::string> texts;
+  for (const TunedChoice& choice : tuned_choices())
+    texts.push_back(fmt::format("{}={}", choice.name, choice.of(tuning)));
+  return texts;
+}
+
+Tuning tuning_of(std::span<const std::string> texts) {
+  Tuning tuning;
+  for (const std::string& text : texts)
+    for (const TunedChoice& choice : tuned_choices()) {
+      const std::string start = fmt::format("{}=", choice.name);
+      for (const auto candidates : {choice.few, choice.more})
+        for (const Offset value : candidates)
+          if (text == start + std::to_string(value)) choice.of(tuning) = value;
+    }
+  return tuning;
+}
+
+}  // namespace minikrylov

@@ -1,0 +1,40 @@
+// What is tuned: each choice, the values worth trying, and the kernel that tells which is the fastest.
+#pragma once
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "kernels/core/tuning.hpp"
+
+namespace minikrylov {
+
+/// The kernels that are timed.
+enum class TunedKernel { product, block_product, wide_product, update, cached_update, two_updates, look_ahead };
+
+/// A member of Tuning.
+struct TunedChoice {
+  std::string_view name;
+  TunedKernel kernel;
+  Offset& (*of)(Tuning&);
+  std::span<const Offset> few;   ///< candidates besides the default
+  std::span<const Offset> more;  ///< further ones, where time does not matter
+};
+
+/// All choices.
+[[nodiscard]] std::span<const TunedChoice> tuned_choices();
+
+/// Its formula and system, for tables.
+[[nodiscard]] std::string_view name_of(TunedKernel kernel);
+
+/// "entries_ahead=512", for each choice.
+[[nodiscard]] std::vector<std::string> texts_of(Tuning tuning);
+
+/// The tuning that these words describe. Choices that they do not name keep their default, as do those with a value
+/// that is no candidate.
+[[nodiscard]] Tuning tuning_of(std::span<const std::string> texts);
+
+/// A value of a choice that means "never", and is more bytes than anything has.
+inline constexpr Offset never = Offset{1} << 40;
+
+}  // namespace minikrylov
