@@ -87,16 +87,41 @@ struct FillRow {
     const bool exists = row == sell.first_rows(c) + lane;
     Offset from = crs.offsets(row);
     const Offset from_end = exists ? crs.offsets(row + 1) : from;
+    const LocalIndex like = longest_row(c);
+    const bool aligned = exists && aligns(row, like);
     LocalIndex column = row;
     const Offset numbers = crs.numbers_an_entry();
-    for (Offset to = sell.offsets(c); to < sell.offsets(c + 1); to += sell.chunk) {
-      const bool padding = from == from_end;
-      if (!padding) column = crs.columns(from);
+    for (Offset to = sell.offsets(c), k = 0; to < sell.offsets(c + 1); to += sell.chunk, ++k) {
+      if (from < from_end) column = crs.columns(from);
+      const bool padding = from == from_end || (aligned && !are_on_one_diagonal(row, from, like, k));
       sell.columns(to + lane) = column;
       for (Offset n = 0; n < numbers; ++n)
         sell.values(to * numbers + n * sell.chunk + lane) = padding ? 0 : crs.values(from * numbers + n);
       if (!padding) ++from;
     }
+  }
+
+ private:
+  [[nodiscard]] KOKKOS_FUNCTION Offset length(LocalIndex row) const { return crs.offsets(row + 1) - crs.offsets(row); }
+
+  [[nodiscard]] KOKKOS_FUNCTION LocalIndex longest_row(LocalIndex c) const {
+    LocalIndex longest = sell.first_rows(c);
+    for (LocalIndex row = longest + 1; row < sell.first_rows(c + 1); ++row)
+      if (length(row) > length(longest)) longest = row;
+    return longest;
+  }
+
+  /// Whether entry e of `row` is as far from it as the k-th entry of row `like` from that.
+  [[nodiscard]] KOKKOS_FUNCTION bool are_on_one_diagonal(LocalIndex row, Offset e, LocalIndex like, Offset k) const {
+    return crs.columns(e) - row == crs.columns(crs.offsets(like) + k) - like;
+  }
+
+  /// Whether all entries of `row` lie on diagonals of row `like`, in its order.
+  [[nodiscard]] KOKKOS_FUNCTION bool aligns(LocalIndex row, LocalIndex like) const {
+    Offset from = crs.offsets(row);
+    for (Offset k = 0; k < length(like) && from < crs.offsets(row + 1); ++k)
+      if (are_on_one_diagonal(row, from, like, k)) ++from;
+    return from == crs.offsets(row + 1);
   }
 };
 

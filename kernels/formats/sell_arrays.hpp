@@ -9,10 +9,12 @@ namespace minikrylov {
 /// Rows in chunks of up to C = `chunk`; a chunk stores the k-th entries of its C rows contiguously and is as long as
 /// its longest row. M. Kreutzer et al., SIAM J. Sci. Comput. 36 (2014) C401-C423. Rows are sorted (σ) before. A chunk
 /// never spans two parts of the ordering or two groups of 64 rows, so parts and row blocks are whole numbers of chunks;
-/// a chunk cut short has fewer rows but still stores C places per entry. Padding has the value 0 and the column of the
-/// row's last entry, or the row's own number if it is empty, so an infinite x affects only rows that use it (and an
-/// empty row of that number). If `block` > 1, rows and columns are points with that many unknowns; for each k the chunk
-/// holds first the upper left numbers of its C blocks, then the numbers to the right of these, and so on, row by row.
+/// a chunk cut short has fewer rows but still stores C places per entry. A row whose entries all lie on diagonals of
+/// its chunk's longest row is stored at the places of these, so that ends of lines do not shift the others (see
+/// SellColumns). Padding has the value 0 and the column of the row's next entry, or its last one, or the row's own
+/// number if it is empty, so an infinite x affects only rows that use it (and an empty row of that number). If `block`
+/// > 1, rows and columns are points with that many unknowns; for each k the chunk holds first the upper left numbers of
+/// its C blocks, then the numbers to the right of these, and so on, row by row.
 struct SellArrays {
   static constexpr LocalIndex group_rows = 64;
 

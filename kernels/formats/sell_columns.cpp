@@ -1,4 +1,4 @@
-// Finding regular chunks, and compacting their columns.
+// Finding regular and mixed chunks, and compacting their columns.
 #include "kernels/formats/sell_columns.hpp"
 
 #include "kernels/core/arrays.hpp"
@@ -7,36 +7,60 @@
 namespace minikrylov {
 namespace {
 
-/// Whether the k-th columns of the rows of chunk c are consecutive for every k.
-KOKKOS_INLINE_FUNCTION bool is_regular(const SellArrays& sell, LocalIndex c) {
-  for (Offset e = sell.offsets(c); e < sell.offsets(c + 1); e += sell.chunk)
-    for (int lane = 1; lane < sell.chunk; ++lane)
-      if (sell.columns(e + lane) != sell.columns(e) + lane) return false;
+/// Whether the columns of C rows from entry e on are consecutive.
+KOKKOS_INLINE_FUNCTION bool are_consecutive(const SellArrays& sell, Offset e) {
+  for (int lane = 1; lane < sell.chunk; ++lane)
+    if (sell.columns(e + lane) != sell.columns(e) + lane) return false;
   return true;
 }
+
+/// How many columns are kept of chunk c.
+KOKKOS_INLINE_FUNCTION Offset kept_columns(const SellArrays& sell, LocalIndex c) {
+  const Offset entries = sell.offsets(c + 1) - sell.offsets(c);
+  Offset kept = entries / sell.chunk;
+  for (Offset e = sell.offsets(c); e < sell.offsets(c + 1); e += sell.chunk)
+    if (!are_consecutive(sell, e)) kept += sell.chunk;
+  return Kokkos::min(kept, entries);
+}
+
+/// Fills the columns of one chunk.
+struct CompactChunk {
+  SellArrays sell;
+  SellColumns compact;
+
+  KOKKOS_FUNCTION void operator()(LocalIndex c) const {
+    const Offset first = sell.offsets(c), entries = sell.offsets(c + 1) - first, length = entries / sell.chunk;
+    const Offset to = compact.begins(c), kept = compact.begins(c + 1) - to;
+    if (kept == entries) {
+      for (Offset e = 0; e < entries; ++e) compact.columns(to + e) = sell.columns(first + e);
+      return;
+    }
+    Offset list = length;
+    for (Offset k = 0; k < length; ++k) {
+      const Offset from = first + k * sell.chunk;
+      if (are_consecutive(sell, from)) {
+        compact.columns(to + k) = sell.columns(from);
+        continue;
+      }
+      compact.columns(to + k) = -static_cast<LocalIndex>(list);
+      for (int lane = 0; lane < sell.chunk; ++lane, ++list) compact.columns(to + list) = sell.columns(from + lane);
+    }
+  }
+};
 
 }  // namespace
 
 SellColumns compact_columns(const SellArrays& sell) {
   SellColumns compact;
   compact.begins = begins_of<Offset>(
-      "column begins", sell.chunks(), KOKKOS_LAMBDA(LocalIndex c) {
-        const Offset entries = sell.offsets(c + 1) - sell.offsets(c);
-        return is_regular(sell, c) ? entries / sell.chunk : entries;
-      });
+      "column begins", sell.chunks(), KOKKOS_LAMBDA(LocalIndex c) { return kept_columns(sell, c); });
   Offset count = 0;
   Kokkos::deep_copy(count, Kokkos::subview(compact.begins, sell.chunks()));
   compact.columns = allocate<LocalIndex>("columns", count);
-  const auto begins = compact.begins;
-  const auto columns = compact.columns;
   Kokkos::parallel_for(
       "compact columns",
       Kokkos::RangePolicy<Exec, Kokkos::Schedule<Kokkos::Static>, Kokkos::IndexType<LocalIndex>>(0, sell.chunks()),
-      KOKKOS_LAMBDA(LocalIndex c) {
-        const Offset kept = begins(c + 1) - begins(c), entries = sell.offsets(c + 1) - sell.offsets(c);
-        const Offset step = kept == entries ? 1 : sell.chunk;
-        for (Offset k = 0; k < kept; ++k) columns(begins(c) + k) = sell.columns(sell.offsets(c) + k * step);
-      });
+      CompactChunk{sell, compact});
   Exec().fence("compact_columns");
   return compact;
 }

@@ -6,13 +6,15 @@ namespace minikrylov {
 
 /// If the rows of a chunk are adjacent in the grid, their k-th columns are consecutive: such a chunk is regular, and
 /// only the column of its first row is kept for each k. Stencils are regular except at the ends of lines, which saves a
-/// third of a product's traffic, and x is loaded as vectors.
+/// third of a product's traffic, and x is loaded as vectors. There a row lacks a few neighbours: such a chunk is mixed,
+/// if that makes it smaller: for a k whose columns are not consecutive it keeps -d instead, and the C columns d places
+/// behind the chunk's first.
 struct SellColumns {
   Array<Offset> begins;       ///< first column of each chunk, and the number of all
-  Array<LocalIndex> columns;  ///< one for each k in a regular chunk; otherwise C for each k, as in SellArrays
+  Array<LocalIndex> columns;  ///< of irregular chunks C for each k, as in SellArrays
 };
 
-/// Compacts the columns of regular chunks.
+/// Compacts the columns of regular and of mixed chunks.
 [[nodiscard]] SellColumns compact_columns(const SellArrays& sell);
 
 /// Bytes of all arrays of both; columns of `sell` do not count once dropped.

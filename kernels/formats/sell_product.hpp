@@ -1,6 +1,7 @@
 // y = A x with chunks: the inner loops on a host.
 #pragma once
 #include <tuple>
+#include <type_traits>
 #include <utility>
 
 #include "kernels/core/caches.hpp"
@@ -21,7 +22,7 @@ template <class Real> struct ChunksOf {
 };
 using Chunks = ChunksOf<double>;
 
-/// The k-th column of a row in an irregular (Listed) or regular (Consecutive) chunk.
+/// The k-th column of a row in an irregular (Listed), a regular (Consecutive) or a Mixed chunk; see SellColumns.
 template <int C> struct Listed {
   const LocalIndex* of;
   KOKKOS_FORCEINLINE_FUNCTION LocalIndex operator()(Offset k, LocalIndex row) const { return of[k * C + row]; }
@@ -31,14 +32,36 @@ struct Consecutive {
   KOKKOS_FORCEINLINE_FUNCTION LocalIndex operator()(Offset k, LocalIndex row) const { return of[k] + row; }
 };
 
-/// Calls use() with the columns of chunk c as Listed or Consecutive. Their number tells which, since C > 1.
+/// The columns of all rows for one k.
+struct OneList {
+  const LocalIndex* of;
+  KOKKOS_FORCEINLINE_FUNCTION LocalIndex operator()(Offset, LocalIndex row) const { return of[row]; }
+};
+struct Mixed {
+  const LocalIndex* of;
+  KOKKOS_FORCEINLINE_FUNCTION LocalIndex operator()(Offset k, LocalIndex row) const {
+    return of[k] >= 0 ? of[k] + row : of[row - of[k]];
+  }
+  /// use(what has the k-th columns), which knows whether they are consecutive.
+  template <class Use> inline void with(Offset k, const Use& use) const {
+    if (of[k] >= 0)
+      use(Consecutive{of});
+    else
+      use(OneList{of - of[k]});
+  }
+};
+
+/// Calls use() with the columns of chunk c as Listed, Consecutive or Mixed. Their number tells which, since C > 1.
 template <int C, class Real, class Use>
 KOKKOS_FORCEINLINE_FUNCTION void with_columns(const ChunksOf<Real>& a, LocalIndex c, const Use& use) {
   const LocalIndex* of = a.columns + a.column_begins[c];
-  if (a.column_begins[c + 1] - a.column_begins[c] == a.offsets[c + 1] - a.offsets[c])
+  const Offset count = a.column_begins[c + 1] - a.column_begins[c], entries = a.offsets[c + 1] - a.offsets[c];
+  if (count * C == entries)
+    use(Consecutive{of});
+  else if (count == entries)
     use(Listed<C>{of});
   else
-    use(Consecutive{of});
+    use(Mixed{of});
 }
 
 /// A width known only at run time.
@@ -94,7 +117,10 @@ template <int R, int first> struct RowSums {
     }
   }
   inline void store(double* y, LocalIndex rows) const {
-    for (int row = first; row < first + R && row < rows; ++row) y[row] = sum[row - first];
+    if (rows >= first + R)
+      for (int row = first; row < first + R; ++row) y[row] = sum[row - first];
+    else
+      for (int row = first; row < rows; ++row) y[row] = sum[row - first];
   }
 };
 
@@ -115,7 +141,11 @@ inline void multiply_one(const Values& values, const Columns& columns, Offset le
   for (Offset k = 0; k < length; ++k) {
     values.prefetch_behind(k);
     prefetch_columns<C>(columns, k, prefetch_distance);
-    (std::get<group>(sums).add(values, columns, k, x), ...);
+    const auto add = [&](const auto& of_rows) { (std::get<group>(sums).add(values, of_rows, k, x), ...); };
+    if constexpr (std::is_same_v<Columns, Mixed>)
+      columns.with(k, add);
+    else
+      add(columns);
   }
   (std::get<group>(sums).store(y, rows), ...);
 }

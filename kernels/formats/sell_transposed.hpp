@@ -4,9 +4,9 @@
 
 namespace minikrylov::sell {
 
-/// An irregular chunk, row by row; x points to its first row, y to the first column.
-template <int C>
-inline void add_chunk(const Chunk& a, const Listed<C>& columns, const double* x, int width, double* y) {
+/// A chunk row by row; x points to its first row, y to the first column.
+template <int C, class Columns>
+inline void add_chunk(const Chunk& a, const Columns& columns, const double* x, int width, double* y) {
   for (LocalIndex row = 0; row < a.rows; ++row)
     for (Offset k = 0; k < a.length; ++k)
       for (int j = 0; j < width; ++j)

@@ -1,11 +1,14 @@
 // The memory layout of SELL-C-σ: chunks, padding and bytes.
 #include "kernels/formats/sell_arrays.hpp"
 
+#include <algorithm>
 #include <catch2/catch_test_macros.hpp>
 #include <map>
 #include <tuple>
 
 #include "kernels/formats/sell.hpp"
+#include "kernels/formats/sell_columns.hpp"
+#include "tests/kernels/grid_samples.hpp"
 #include "tests/kernels/sparse_samples.hpp"
 
 using namespace minikrylov;
@@ -75,22 +78,54 @@ TEST_CASE("no chunk spans two parts or two groups of 64 rows", "[sell]") {
 }
 
 TEST_CASE("entries are stored column by column; padding is zero, with a column of its row", "[sell]") {
-  const LocalIndex rows = 70;
-  const Sample sample = random_sample(rows, 4, 6, 33);
-  const SellArrays sell = make_sell_arrays(sample.arrays(), {0, 30, rows}, 8);
-  const auto first_rows = to_host(sell.first_rows);
-  const auto offsets = to_host(sell.offsets);
-  const auto columns = to_host(sell.columns);
-  const auto values = to_host(sell.values);
-  for (LocalIndex c = 0; c < sell.chunks(); ++c)
-    for (LocalIndex i = first_rows[c]; i < first_rows[c + 1]; ++i)
-      for (Offset k = 0; k < (offsets[c + 1] - offsets[c]) / 8; ++k) {
-        const auto at = static_cast<std::size_t>(offsets[c] + 8 * k + i - first_rows[c]);
-        const bool padding = k >= sample.length(i);
-        const LocalIndex own = sample.row[i].empty() ? i : sample.row[i].back().column;
-        REQUIRE(columns[at] == (padding ? own : sample.row[i][k].column));
-        REQUIRE(values[at] == (padding ? 0 : sample.row[i][k].value));
+  const Sample random = random_sample(70, 4, 6, 33), star = star_sample(10, 3, 3);
+  for (const Sample* sample : {&random, &star}) {
+    const LocalIndex rows = sample->rows();
+    const SellArrays sell = make_sell_arrays(sample->arrays(), {0, 30, rows}, 8);
+    const auto first_rows = to_host(sell.first_rows);
+    const auto offsets = to_host(sell.offsets);
+    const auto columns = to_host(sell.columns);
+    const auto values = to_host(sell.values);
+    for (LocalIndex c = 0; c < sell.chunks(); ++c)
+      for (LocalIndex i = first_rows[c]; i < first_rows[c + 1]; ++i) {
+        const std::vector<Entry>& row = sample->row[i];
+        std::size_t found = 0;
+        for (auto at = static_cast<std::size_t>(offsets[c] + i - first_rows[c]);
+             at < static_cast<std::size_t>(offsets[c + 1]); at += 8) {
+          if (found < row.size() && columns[at] == row[found].column && values[at] == row[found].value) {
+            ++found;
+            continue;
+          }
+          REQUIRE(values[at] == 0);
+          const auto has = [&](const Entry& e) { return e.column == columns[at]; };
+          REQUIRE((row.empty() ? columns[at] == i : std::any_of(row.begin(), row.end(), has)));
+        }
+        REQUIRE(found == row.size());
       }
+  }
+}
+
+TEST_CASE("at the ends of lines all diagonals but one stay consecutive", "[sell]") {
+  const LocalIndex nx = 16, line = 12;  // y = z = 2 of 16 x 5 x 5
+  const Sample sample = star_sample(nx, 5, 5);
+  const SellArrays sell = make_sell_arrays(sample.arrays(), {0, sample.rows()}, 8);
+  const SellColumns compact = compact_columns(sell);
+  const auto begins = to_host(compact.begins);
+  const auto kept = to_host(compact.columns);
+  const auto all = to_host(sell.columns);
+  const auto offsets = to_host(sell.offsets);
+  for (LocalIndex c = line * nx / 8; c < (line + 1) * nx / 8; ++c) {
+    REQUIRE(offsets[c + 1] - offsets[c] == 7 * 8);
+    CHECK(begins[c + 1] - begins[c] == 7 + 8);
+    int listed = 0;
+    for (Offset k = 0; k < 7; ++k) {
+      const LocalIndex first = kept[begins[c] + k];
+      listed += first < 0 ? 1 : 0;
+      for (LocalIndex lane = 0; lane < 8; ++lane)
+        CHECK(all[offsets[c] + 8 * k + lane] == (first < 0 ? kept[begins[c] - first + lane] : first + lane));
+    }
+    CHECK(listed == 1);
+  }
 }
 
 TEST_CASE("sorting by length reduces padding", "[sell]") {
