@@ -12,7 +12,7 @@ namespace minikrylov {
 namespace {
 
 using HostRows = Kokkos::View<LocalIndex*, Kokkos::HostSpace>;
-using Name = std::pair<int, LocalIndex>;  ///< owner and natural index of a row
+using GhostName = std::pair<int, LocalIndex>;  ///< owner and natural index of a row
 
 /// The arrays of a matrix as main() can read them.
 struct HostCrs {
@@ -37,7 +37,7 @@ class OwnRows {
         ghosts_(ghosts),
         ranks_(ranks) {}
 
-  [[nodiscard]] Name name_of(LocalIndex column) const {
+  [[nodiscard]] GhostName name_of(LocalIndex column) const {
     if (column >= rows_) return {ghosts_[column - rows_].owner, ghosts_[column - rows_].index};
     return {ranks_.rank(), old_of_new_.extent(0) == 0 ? column : old_of_new_(column)};
   }
@@ -79,13 +79,13 @@ class OwnRows {
 
 /// Grows the layers and collects their rows.
 struct Rim {
-  std::vector<Name> ghosts;  ///< layer by layer, each by owner
-  std::map<Name, LocalIndex> number;
+  std::vector<GhostName> ghosts;  ///< layer by layer, each by owner
+  std::map<GhostName, LocalIndex> number;
   std::vector<Offset> offsets{0};
   std::vector<LocalIndex> columns;
   std::vector<double> values;
 
-  void add(const Name& name) {
+  void add(const GhostName& name) {
     if (number.emplace(name, static_cast<LocalIndex>(ghosts.size())).second) ghosts.push_back(name);
   }
 
@@ -96,7 +96,7 @@ struct Rim {
     const OwnRows::Answers mine = own.answer(ranks.exchange(requests));
     const auto names = ranks.exchange(mine.names);
     const auto found = ranks.exchange(mine.values);
-    std::vector<Name> entries, fresh;
+    std::vector<GhostName> entries, fresh;
     for (std::size_t rank = 0; rank < names.size(); ++rank) {
       for (std::size_t at = 0; at < names[rank].size();) {
         const int length = names[rank][at++];
@@ -106,11 +106,11 @@ struct Rim {
       values.insert(values.end(), found[rank].begin(), found[rank].end());
     }
     const int here = ranks.rank();
-    for (const Name& name : entries)
+    for (const GhostName& name : entries)
       if (name.first != here && number.find(name) == number.end()) fresh.push_back(name);
     std::sort(fresh.begin(), fresh.end());
-    for (const Name& name : fresh) add(name);
-    for (const Name& name : entries)
+    for (const GhostName& name : fresh) add(name);
+    for (const GhostName& name : entries)
       columns.push_back(name.first == here ? own.row_of(name.second) : own.rows() + number.at(name));
   }
 };
