@@ -62,23 +62,36 @@ void cut_into_chunks(SellArrays& sell, const std::vector<LocalIndex>& parts) {
   sell.first_rows = first_rows;
 }
 
-/// Fills offsets: a chunk is as long as its longest row.
-void measure(SellArrays& sell, const Array<Offset>& row_offsets) {
+KOKKOS_FUNCTION Offset row_length(const Array<Offset>& row_offsets, LocalIndex row) {
+  return row_offsets(row + 1) - row_offsets(row);
+}
+
+/// The first of the longest rows of each chunk.
+Array<LocalIndex> find_longest_rows(const SellArrays& sell, const Array<Offset>& row_offsets) {
   const auto first_rows = sell.first_rows;
-  const Offset chunk = sell.chunk;
-  sell.offsets = begins_of<Offset>(
-      "chunk offsets", sell.chunks(), KOKKOS_LAMBDA(LocalIndex c) {
-        Offset longest = 0;
-        for (LocalIndex row = first_rows(c); row < first_rows(c + 1); ++row)
-          longest = Kokkos::max(longest, row_offsets(row + 1) - row_offsets(row));
-        return longest * chunk;
+  const auto longest = allocate<LocalIndex>("longest rows", sell.chunks());
+  Kokkos::parallel_for(
+      "longest rows", Range<LocalIndex>(0, sell.chunks()), KOKKOS_LAMBDA(LocalIndex c) {
+        LocalIndex found = first_rows(c);
+        for (LocalIndex row = found + 1; row < first_rows(c + 1); ++row)
+          if (row_length(row_offsets, row) > row_length(row_offsets, found)) found = row;
+        longest(c) = found;
       });
+  return longest;
+}
+
+/// Offsets of chunks that are as long as their longest rows.
+Array<Offset> measure(const Array<LocalIndex>& longest_rows, const Array<Offset>& row_offsets, Offset chunk) {
+  return begins_of<Offset>(
+      "chunk offsets", static_cast<LocalIndex>(longest_rows.extent(0)),
+      KOKKOS_LAMBDA(LocalIndex c) { return row_length(row_offsets, longest_rows(c)) * chunk; });
 }
 
 /// Copies the entries of one row into its chunk and pads them.
 struct FillRow {
   SellArrays sell;
   CrsArrays crs;
+  Array<LocalIndex> longest_rows;
 
   KOKKOS_FUNCTION void operator()(Offset place) const {
     const auto c = static_cast<LocalIndex>(place / sell.chunk);
@@ -87,7 +100,7 @@ struct FillRow {
     const bool exists = row == sell.first_rows(c) + lane;
     Offset from = crs.offsets(row);
     const Offset from_end = exists ? crs.offsets(row + 1) : from;
-    const LocalIndex like = longest_row(c);
+    const LocalIndex like = longest_rows(c);
     const bool aligned = exists && aligns(row, like);
     LocalIndex column = row;
     const Offset numbers = crs.numbers_an_entry();
@@ -102,15 +115,6 @@ struct FillRow {
   }
 
  private:
-  [[nodiscard]] KOKKOS_FUNCTION Offset length(LocalIndex row) const { return crs.offsets(row + 1) - crs.offsets(row); }
-
-  [[nodiscard]] KOKKOS_FUNCTION LocalIndex longest_row(LocalIndex c) const {
-    LocalIndex longest = sell.first_rows(c);
-    for (LocalIndex row = longest + 1; row < sell.first_rows(c + 1); ++row)
-      if (length(row) > length(longest)) longest = row;
-    return longest;
-  }
-
   /// Whether entry e of `row` is as far from it as the k-th entry of row `like` from that.
   [[nodiscard]] KOKKOS_FUNCTION bool are_on_one_diagonal(LocalIndex row, Offset e, LocalIndex like, Offset k) const {
     return crs.columns(e) - row == crs.columns(crs.offsets(like) + k) - like;
@@ -119,19 +123,19 @@ struct FillRow {
   /// Whether all entries of `row` lie on diagonals of row `like`, in its order.
   [[nodiscard]] KOKKOS_FUNCTION bool aligns(LocalIndex row, LocalIndex like) const {
     Offset from = crs.offsets(row);
-    for (Offset k = 0; k < length(like) && from < crs.offsets(row + 1); ++k)
+    for (Offset k = 0; k < row_length(crs.offsets, like) && from < crs.offsets(row + 1); ++k)
       if (are_on_one_diagonal(row, from, like, k)) ++from;
     return from == crs.offsets(row + 1);
   }
 };
 
 /// Fills columns and values; each thread fills a contiguous share of each part.
-void fill_by_part(const SellArrays& sell, const CrsArrays& matrix, const std::vector<LocalIndex>& parts) {
+void fill_by_part(const FillRow& fill, const std::vector<LocalIndex>& parts) {
+  const SellArrays& sell = fill.sell;
   const std::vector<LocalIndex> begins = chunks_at(sell, parts);
   for (std::size_t p = 0; p + 1 < parts.size(); ++p)
     Kokkos::parallel_for("fill chunks",
-                         Range<Offset>(Offset{begins[p]} * sell.chunk, Offset{begins[p + 1]} * sell.chunk),
-                         FillRow{sell, matrix});
+                         Range<Offset>(Offset{begins[p]} * sell.chunk, Offset{begins[p + 1]} * sell.chunk), fill);
 }
 
 }  // namespace
@@ -153,15 +157,17 @@ SellArrays make_sell_arrays(const CrsArrays& matrix, const std::vector<LocalInde
   sell.chunk = chunk;
   sell.block = matrix.block;
   cut_into_chunks(sell, parts);
-  measure(sell, matrix.offsets);
+  const Array<LocalIndex> longest_rows = find_longest_rows(sell, matrix.offsets);
+  sell.offsets = measure(longest_rows, matrix.offsets, chunk);
   Offset entries = 0;
   Kokkos::deep_copy(entries, Kokkos::subview(sell.offsets, sell.chunks()));
   sell.columns = allocate<LocalIndex>("columns", entries);
   sell.values = allocate<double>("values", entries * matrix.numbers_an_entry());
+  const FillRow fill{sell, matrix, longest_rows};
   if (first_touch == FirstTouch::of_all_rows)
-    Kokkos::parallel_for("fill chunks", Range<Offset>(0, Offset{sell.chunks()} * chunk), FillRow{sell, matrix});
+    Kokkos::parallel_for("fill chunks", Range<Offset>(0, Offset{sell.chunks()} * chunk), fill);
   else
-    fill_by_part(sell, matrix, parts);
+    fill_by_part(fill, parts);
   Exec().fence("make_sell_arrays");
   return sell;
 }

@@ -85,6 +85,7 @@ GroupGraph find_group_graph(const CrsArrays& matrix) {
 }
 
 GroupGraph transposed(const GroupGraph& graph) {
+  if (graph.begins.empty()) return {};
   GroupGraph turned{std::vector<Offset>(graph.begins.size(), 0), std::vector<LocalIndex>(graph.groups.size())};
   for (const LocalIndex read : graph.groups) ++turned.begins[read + 1];
   std::partial_sum(turned.begins.begin(), turned.begins.end(), turned.begins.begin());

@@ -18,7 +18,7 @@ struct GroupGraph {
 /// The graph of an ordered matrix; empty on a device, where no schedule needs it. Not collective.
 [[nodiscard]] GroupGraph find_group_graph(const CrsArrays& matrix);
 
-/// The graph's arrows turned round: which groups read each group, ascending.
+/// The graph's arrows turned round: which groups read each group, ascending; not known if the graph is not.
 [[nodiscard]] GroupGraph transposed(const GroupGraph& graph);
 
 /// Each `together` successive groups as one.

@@ -142,13 +142,14 @@ const BlockSchedule& DistributedMatrix::schedule(int width, Hiding hiding, Ahead
 
 void DistributedMatrix::set_powers(const PowersSetting& setting) {
   powers_ = setting;
-  powers_alternate_ = setting.graph != nullptr && may_alternate(*setting.graph, groups_, sent_);
+  powers_alternate_.reset();
   powers_plans_.clear();
 }
 
 int DistributedMatrix::distinct_powers(int powers) const {
   if (!has_plans(powers_, matrix_)) return Operator::distinct_powers(powers);
-  return powers_alternate_ ? 2 : powers;
+  if (!powers_alternate_) powers_alternate_ = may_alternate(*powers_.graph, groups_, sent_);
+  return *powers_alternate_ ? 2 : powers;
 }
 
 const PowersPlan& DistributedMatrix::powers_plan(int powers, int width) const {

@@ -2,6 +2,7 @@
 #pragma once
 #include <map>
 #include <memory>
+#include <optional>
 #include <tuple>
 
 #include "comm/halo/halo.hpp"
@@ -89,7 +90,7 @@ class DistributedMatrix final : public Operator {
   mutable std::map<std::tuple<int, Hiding, Ahead>, BlockSchedule> schedules_;  // planned on first use
   mutable std::map<std::pair<int, Hiding>, Fusible> agreed_;                   // agreed by all ranks
   PowersSetting powers_;
-  bool powers_alternate_ = false;                                   // see distinct_powers()
+  mutable std::optional<bool> powers_alternate_;                    // whether may_alternate(); found on first use
   mutable std::map<std::pair<int, int>, PowersPlan> powers_plans_;  // by powers and width
 };
 

@@ -154,17 +154,6 @@ Offset CodedChunks::allocated_bytes() const {
                              sizeof(LocalIndex) * (stored.size() + first_rows.size() + group_chunks.size()));
 }
 
-Offset CodedChunks::plain_bytes() const {
-  Offset columns_kept = 0;
-  for (std::size_t k = 0; k < column_codings.size(); ++k)
-    columns_kept += static_cast<ColumnCoding>(k) == ColumnCoding::consecutive ? shares.columns[k].count / chunk
-                                                                              : shares.columns[k].count;
-  // As allocated_bytes_of(): for each chunk its first entry, first column and first row.
-  return static_cast<Offset>(sizeof(double)) * numbers + static_cast<Offset>(sizeof(LocalIndex)) * columns_kept +
-         static_cast<Offset>((2 * sizeof(Offset) + sizeof(LocalIndex)) * first_rows.size() +
-                             sizeof(LocalIndex) * group_chunks.size());
-}
-
 std::uint64_t CodedChunks::digest() const {
   Digest digest;
   digest.add_all(words_of(values));

@@ -33,7 +33,6 @@ struct CodedChunks {
 
   [[nodiscard]] LocalIndex chunk_count() const { return static_cast<LocalIndex>(stored.extent(0)); }
   [[nodiscard]] Offset allocated_bytes() const;
-  [[nodiscard]] Offset plain_bytes() const;    ///< what the same chunks take as they are, their columns compact
   [[nodiscard]] std::uint64_t digest() const;  ///< of all these arrays; see Digest
   [[nodiscard]] Chunks pointers() const {
     return {.first_rows = first_rows.data(),

@@ -6,6 +6,7 @@
 #include "kernels/formats/coded/compressed.hpp"
 #include "kernels/formats/coded/decoders.hpp"
 #include "kernels/formats/coded_sell/chunk_pieces.hpp"
+#include "kernels/formats/sell_columns.hpp"
 
 namespace minikrylov::coded {
 
@@ -44,7 +45,7 @@ CompressedMatrix compress(SellArrays arrays, Offset nonzeros, Allowed allowed, P
   CodedChunks chunks = encode(arrays, allowed);
   const double seconds = timer.seconds();
   const Shares shares = chunks.shares;
-  const Offset plain_bytes = chunks.plain_bytes();
+  const Offset plain_bytes = compact_bytes_of(arrays);
   return {.matrix = std::make_unique<ChunkMatrix<Form>>(Form(std::move(chunks)), nonzeros),
           .plain = plain == Plain::kept ? make_plain(std::move(arrays), nonzeros) : nullptr,
           .shares = shares,

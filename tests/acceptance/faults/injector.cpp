@@ -208,7 +208,6 @@ void before_sum(double* values, int count) {
       !s.effect.struck) {
     flip(values + s.fault.place % static_cast<std::uint64_t>(count), s.fault.bit);
     note("a term");
-    s.effect.changed_something = true;
   }
 }
 
@@ -219,14 +218,14 @@ void after_sum(double* values, int count) {
       s.effect.events.sums == s.strike && !s.effect.struck) {
     flip(values + s.fault.place % static_cast<std::uint64_t>(count), s.fault.bit);
     note("a sum");
-    s.effect.changed_something = true;
   }
+  const bool is_struck = s.fault.kind == FaultKind::sums && s.effect.events.sums == s.strike;
   ++s.effect.events.sums;
   Digest digest;
   digest.add(std::span<const double>(values, static_cast<std::size_t>(count)));
   if (s.fault.kind == FaultKind::none)
     s.sound_sums.insert(digest.value());
-  else if (s.sound_sums.count(digest.value()) == 0)
+  else if (!is_struck && s.sound_sums.count(digest.value()) == 0)  // a sum counts by what follows from it
     s.effect.changed_something = s.effect.changed_something || s.effect.struck;
 }
 
