@@ -23,6 +23,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+from minikrylov_report.crowded import CROWDED  # isort: skip
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
@@ -61,18 +64,8 @@ class Run:
 
 
 def environment(threads: int, algorithm: str = "") -> dict[str, str]:
-    """How programs are started: on shared cores, unbound, also by root in a container."""
-    values = {
-        "OMP_NUM_THREADS": str(threads),
-        "OMP_PROC_BIND": "false",
-        "OMP_WAIT_POLICY": "passive",
-        "OMPI_ALLOW_RUN_AS_ROOT": "1",
-        "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
-        "OMPI_MCA_rmaps_base_oversubscribe": "1",
-        "OMPI_MCA_hwloc_base_binding_policy": "none",
-        "OMPI_MCA_mpi_yield_when_idle": "1",
-        "OMPI_MCA_btl_vader_single_copy_mechanism": "none",
-    }
+    """How programs are started."""
+    values = CROWDED | {"OMP_NUM_THREADS": str(threads)}
     if algorithm:
         values |= {
             "OMPI_MCA_coll_tuned_use_dynamic_rules": "1",

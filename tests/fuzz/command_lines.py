@@ -201,13 +201,18 @@ class Maker:
         """A word of a type that the table names. Raises KeyError for one that is not known here."""
         kinds = option.type.split("|") if option.type.startswith(("graph|", "zero|")) else [option.type]
         kind = self.random.choice(kinds)
+
+        def words() -> str:
+            return self.random.choice(("Ada Lovelace", "x" * 300, "'; \"\n\t", "Péclet"))
+
         makers: dict[str, Callable[[], str]] = {
             "N|NxNyxNz": self.size,
             "PXxPYxPZ": self.grid_of_ranks,
             "TIME": lambda: self.random.choice(("0", "500ns", "3us", "0.02ms")),
             "RATE": lambda: self.random.choice(("100MB/s", "2.5GB/s")),
             "KIND": lambda: self.random.choice(("none", "exponential:5us", "periodic:20us:3")),
-            "NAME": lambda: self.random.choice(("Ada Lovelace", "x" * 300, "'; \"\n\t", "Péclet")),
+            "NAME": words,
+            "TEXT": words,
             "N": lambda: str(round(10 ** self.random.uniform(0, 7))),
             "graph": lambda: "graph",
             "block": lambda: "block",

@@ -20,6 +20,7 @@ SCRIPTS = Path(__file__).resolve().parents[2] / "scripts"
 sys.path.insert(0, str(SCRIPTS))
 
 from minikrylov_report import UnreadableFileError  # isort: skip
+from minikrylov_report.crowded import CROWDED  # isort: skip
 from minikrylov_report.results import plain  # isort: skip
 import h5py  # isort: skip
 import validate_results  # isort: skip
@@ -28,17 +29,6 @@ SCHEMA: dict[str, Any] = json.loads((SCRIPTS / "results_schema.json").read_text(
 BROKEN = re.compile(
     r"bad_alloc|rror: |terminate called|[Bb]acktrace|Sanitizer|MPI_ERR|MPI_ABORT|\bsignal \d|Segmentation|Assertion"
 )
-ENVIRONMENT = {
-    "KOKKOS_DISABLE_WARNINGS": "1",
-    "OMP_PROC_BIND": "false",
-    "OMP_WAIT_POLICY": "passive",
-    "OMPI_ALLOW_RUN_AS_ROOT": "1",
-    "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
-    "OMPI_MCA_rmaps_base_oversubscribe": "1",
-    "OMPI_MCA_hwloc_base_binding_policy": "none",
-    "OMPI_MCA_mpi_yield_when_idle": "1",
-    "OMPI_MCA_btl_vader_single_copy_mechanism": "none",
-}
 
 
 @dataclass(frozen=True)
@@ -77,7 +67,7 @@ class Program:
 
     def run(self, words: Sequence[str], ranks: int = 1, threads: int = 1) -> Ended:
         """Runs it in the folder, and ends it with all its processes where it takes too long."""
-        environment = {**ENVIRONMENT, **os.environ, "OMP_NUM_THREADS": str(threads)}
+        environment = {**CROWDED, **os.environ, "OMP_NUM_THREADS": str(threads)}
         began = time.monotonic()
         with subprocess.Popen(
             self.command(words, ranks),

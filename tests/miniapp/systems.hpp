@@ -59,7 +59,7 @@ class Distributed {
   [[nodiscard]] Solved solve(const CatalogueRow& row, const Setting& setting) const;
   void set_powers(const PowersSetting& setting) { A_.set_powers(setting); }
   [[nodiscard]] const System& system() const { return system_; }
-  [[nodiscard]] const Operator& A() const { return A_; }
+  [[nodiscard]] const DistributedMatrix& A() const { return A_; }
   [[nodiscard]] const Communicator& ranks() const { return ranks_; }
 
  private:

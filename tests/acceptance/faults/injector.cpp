@@ -225,8 +225,8 @@ void after_sum(double* values, int count) {
   digest.add(std::span<const double>(values, static_cast<std::size_t>(count)));
   if (s.fault.kind == FaultKind::none)
     s.sound_sums.insert(digest.value());
-  else if (!is_struck && s.sound_sums.count(digest.value()) == 0)  // a sum counts by what follows from it
-    s.effect.changed_something = s.effect.changed_something || s.effect.struck;
+  else if (!is_struck && s.effect.struck && s.sound_sums.count(digest.value()) == 0)  // one counts by what follows
+    s.effect.changed_something = true;
 }
 
 void after_message(double* values, int count) {

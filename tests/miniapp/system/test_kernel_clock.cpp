@@ -37,8 +37,11 @@ struct Polled final : Pollable {
   int times = 0;
 };
 
-TrafficCounters solve_by(ProgressHook& hook, const HaloOverlap& overlap, KernelObserver* observer = nullptr) {
-  const test::Distributed distributed(make_problem(ProblemKind::poisson3d_7, {24, 24, 24}), {}, overlap);
+test::Distributed some_system(const HaloOverlap& overlap) {
+  return test::Distributed(make_problem(ProblemKind::poisson3d_7, {24, 24, 48}), {}, overlap);
+}
+
+TrafficCounters solve_by(ProgressHook& hook, const test::Distributed& distributed, KernelObserver* observer = nullptr) {
   const System& system = distributed.system();
   const Identity M;
   const Communicator ranks;
@@ -62,7 +65,7 @@ TEST_CASE("a clock is told of each kernel once, at its cost, and observers take 
   ProgressHook hook;
   hook.keep_time_by(&clock);
   Seconds seen;
-  const TrafficCounters total = solve_by(hook, {}, &seen);
+  const TrafficCounters total = solve_by(hook, some_system({}), &seen);
   CHECK(clock.kernels == clock.ended);
   CHECK(clock.kernels == total.launches + total.products);
   CHECK(clock.shares.empty());
@@ -76,12 +79,11 @@ TEST_CASE("the interior of a product takes its share of the time while ghosts ar
   Told clock;
   ProgressHook hook;
   hook.keep_time_by(&clock);
-  const TrafficCounters total = solve_by(hook, {.mode = Overlap::fixed});
-  if (Communicator().size() == 1 || !on_host) {
-    CHECK(clock.shares.empty());
-    return;
-  }
-  CHECK(static_cast<long>(clock.shares.size()) == total.products);
+  const test::Distributed distributed = some_system({.mode = Overlap::fixed});
+  const TrafficCounters total = solve_by(hook, distributed);
+  const bool hides = on_host && distributed.A().hidden_rows(1) > 0;
+  if (on_host && Communicator().size() == 2) REQUIRE(hides);
+  CHECK(static_cast<long>(clock.shares.size()) == (hides ? total.products : 0));
   for (const double share : clock.shares) CHECK((share > 0 && share < 1));
 }
 
@@ -90,12 +92,12 @@ TEST_CASE("loops leave polling to a clock that injects time") {
   ProgressHook hook;
   Polled messages;
   hook.begin(messages, 10);
-  solve_by(hook, {});
+  solve_by(hook, some_system({}));
   CHECK((messages.times > 0) == on_host);
   messages.times = 0;
   hook.keep_time_by(&clock);
   CHECK(hook.polls_per_loop() == 10);
-  solve_by(hook, {});
+  solve_by(hook, some_system({}));
   CHECK(messages.times == 0);
   hook.poll_now();
   CHECK(messages.times == 1);
