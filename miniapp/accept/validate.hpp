@@ -29,7 +29,7 @@ struct KnownCounts {
 [[nodiscard]] std::vector<CheckRow> check_symmetry(const Operator& A, const Preconditioner& M, std::string_view of_M,
                                                    const Bench& bench, const Communicator& ranks);
 
-/// Iterations as known, where they are, for this many points. Collective.
-[[nodiscard]] std::vector<CheckRow> check_known_counts(int points, const AcceptSurroundings& with);
+/// Iterations as known, where they are, for this many points. `repeats` gets the solves. Collective.
+[[nodiscard]] std::vector<CheckRow> check_known_counts(int points, const AcceptSurroundings& with, Repeats& repeats);
 
 }  // namespace minikrylov

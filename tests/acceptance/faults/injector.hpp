@@ -47,6 +47,10 @@ struct Effect {
   Events events;
 };
 
+/// What the program's clock shows. Where events move it, what is done depends on no time: the same in each run.
+enum class TimeBy { clock, events };
+void keep_time_by(TimeBy what);
+
 /// From now on the fault may strike, at its share of the events of a sound job; events are counted from here.
 void arm(const Fault& fault, const Events& of_sound_job);
 /// It may not any more.
@@ -56,6 +60,8 @@ void watch_kernels();
 
 // For mpi/interposed.cpp.
 
+/// Seconds that the program sees instead of `real` ones.
+[[nodiscard]] double time_of(double real);
 /// A sum is about to be made of `values`; on the rank and at the time of a fault they are changed.
 void before_sum(double* values, int count);
 /// It was made.
