@@ -1,15 +1,35 @@
 // Pipelined conjugate gradients, two iterations at once.
+#include <cmath>
+#include <limits>
+
 #include "miniapp/methods/methods.hpp"
 
 namespace minikrylov {
 namespace {
 
-/// (u, v) for u = Σ φᵢ uᵢ, v = Σ φᵢ vᵢ with (uᵢ, vⱼ) = (uⱼ, vᵢ), from the six inner products.
+/// (u, v) for u = Σ φᵢ uᵢ, v = Σ φᵢ vᵢ with (uᵢ, vⱼ) = (uⱼ, vᵢ), from the six inner products; 0 where rounding errors
+/// of the terms are as large.
 Scalars quadratic(
     const Scalars (&phi)[3], const Scalars& s00, const Scalars& s01, const Scalars& s02, const Scalars& s11,
     const Scalars& s12, const Scalars& s22) {
-  return phi[0] * phi[0] * s00 + 2.0 * phi[0] * phi[1] * s01 + 2.0 * phi[0] * phi[2] * s02 + phi[1] * phi[1] * s11 +
-         2.0 * phi[1] * phi[2] * s12 + phi[2] * phi[2] * s22;
+  constexpr double rounding = 16 * std::numeric_limits<double>::epsilon();
+  Scalars value = 0.0, size = 0.0;
+  for (const Scalars& term :
+       {phi[0] * phi[0] * s00,
+        2.0 * phi[0] * phi[1] * s01,
+        2.0 * phi[0] * phi[2] * s02,
+        phi[1] * phi[1] * s11,
+        2.0 * phi[1] * phi[2] * s12,
+        phi[2] * phi[2] * s22}) {
+    value = value + term;
+    size = size + abs(term);
+  }
+  return combine(value, size, [](double v, double all) { return std::fabs(v) <= rounding * all ? 0.0 : v; });
+}
+
+/// δ, but 1 where β is nothing but rounding: the intermediate step has solved the system then, whatever δ is.
+Scalars unless_solved(const Scalars& delta, const Scalars& beta) {
+  return combine(delta, beta, [](double d, double b) { return b == 0 ? 1.0 : d; });
 }
 
 }  // namespace
@@ -17,7 +37,8 @@ Scalars quadratic(
 /// PIPE2CG. P. Eller, W. Gropp, SC16 (2016). Three-term recurrences; one reduction of ten sums per two iterations,
 /// hidden behind two products and two preconditioner applications. Primed letters (here xo, ro, …) are those of the
 /// previous iterate. Only every other residual norm is known. λ₉ is ‖r‖² in the norm of the stopping test, where the
-/// paper has (z,z). The paper's δ and β of the intermediate step are written as a symmetric form in φ.
+/// paper has (z,z). The paper's δ and β of the intermediate step are written as a symmetric form in φ. Where that step
+/// has solved the system, the second one has length zero, and what follows starts anew from there.
 Outcome pipe2cg(const Operator& A, const Preconditioner& M, Env& env) {
   auto [b, x, r, z, w, p, q, c, d, g, h, xo, ro, zo, wo, po, qo, co, od] =
       env.vectors("r", "z", "w", "p", "q", "c", "d", "g", "h", "x'", "r'", "z'", "w'", "p'", "q'", "c'", "d'");
@@ -68,13 +89,14 @@ Outcome pipe2cg(const Operator& A, const Preconditioner& M, Env& env) {
     env.positive(l6, Ending::indefinite_preconditioner);
     env.positive(l0, Ending::indefinite_matrix);
     gamma1 = l6 / l0;
-    rho1 = 1.0 / (1.0 - gamma1 * l6 / (gamma2 * beta_old * rho2));
+    rho1 = 1.0 / (1.0 - quotient_or_zero(gamma1 * l6, gamma2 * beta_old * rho2));
     mu1 = 1.0 - rho1;
     const Scalars phi[3] = {rho1, -1.0 * rho1 * gamma1, mu1};
     const Scalars delta = quadratic(phi, l0, l1, l2, l3, l4, l5);
     const Scalars beta = quadratic(phi, l6, l0, l7, l1, l2, l8);
-    env.positive(delta, Ending::indefinite_matrix);
-    gamma2 = beta / delta;
+    const Scalars divisor = unless_solved(delta, beta);
+    env.positive(divisor, Ending::indefinite_matrix);
+    gamma2 = beta / divisor;
     rho2 = 1.0 / (1.0 - gamma2 * beta / (gamma1 * l6 * rho1));
     mu2 = 1.0 - rho2;
     beta_old = beta;

@@ -11,6 +11,7 @@
 #include "miniapp/solve/plan.hpp"
 #include "miniapp/solve/solve.hpp"
 #include "miniapp/system/given_vectors.hpp"
+#include "miniapp/system/nullspace.hpp"
 #include "miniapp/timing/compression.hpp"
 #include "miniapp/timing/known_triad.hpp"
 #include "miniapp/timing/known_tuning.hpp"
@@ -133,7 +134,9 @@ Record run_solve_job(const SolveOptions& options, RunRecord metadata, const Comm
   run = with_tuning(std::move(run), options.tune, tuning);
 
   progress.show("assembling");
-  SourcedRows rows = source_rows(source_of(options.problem, options.partition, options.method), ranks);
+  const SystemSource source = source_of(options.problem, options.partition, options.method);
+  const bool symmetric = !source.symmetric_only.empty();
+  SourcedRows rows = source_rows(source, ranks);
   const GivenVectors given = given_vectors(options.vectors, rows.rows, options.method.rhs, ranks);
   MethodOptions method = options.method;
   method.rhs = given.width;
@@ -173,6 +176,7 @@ Record run_solve_job(const SolveOptions& options, RunRecord metadata, const Comm
   if (system.deep_halo != nullptr) system.deep_halo->move_by(moves_messages);
   const SimulatedKernels in_simulated_time(*moves_messages.hook(), injected.value_or(0));
   const RightHandSides sides = make_right_hand_sides(system, A, method.rhs);
+  if (symmetric && !options.method.fixed_iterations) require_consistent(sides.b, system, options.method.rtol, ranks);
   if (use.sides) use.sides(system, sides);
   Vector guess;
   if (given.guess.extent(0) > 0) guess = make_guess(system, given.guess, method.rhs, ranks);

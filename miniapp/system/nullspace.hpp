@@ -30,6 +30,10 @@ class MeanRemoval {
   mutable std::map<int, Ones> by_width_;  // made when a width is first needed
 };
 
+/// Throws a SetupError on all ranks if a column of b has a component along the null space of `system`, whose matrix is
+/// symmetric, of more than `share` of its norm: no x solves that. Collective.
+void require_consistent(const Vector& b, const System& system, double share, const Communicator& ranks);
+
 /// z = P M⁻¹ r, where P removes the mean, as PETSc's MatNullSpace does after each application of a preconditioner.
 /// Residuals of a consistent system have no component in the null space; preconditioned residuals do, and x would drift
 /// along it. Applications are collective: each sums over ranks.

@@ -1,6 +1,7 @@
 // Which power of two suits a system, and multiplying by it.
 #include "miniapp/system/scale.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <limits>
@@ -17,14 +18,15 @@ constexpr int ordinary = 64;
 /// Beyond these, numbers somewhat smaller or larger than the largest entry underflow or overflow.
 constexpr int extreme = 500;
 
-/// The largest |array(k)| of all ranks; infinite if one of them is not finite. Collective.
-double largest(const Array<double>& array, const Communicator& ranks) {
+/// The largest |array(k)| of all ranks, of column `column` of `columns`; infinite if one of them is not finite.
+/// Collective.
+double largest(const Array<double>& array, const Communicator& ranks, int column = 0, int columns = 1) {
   constexpr double finite = std::numeric_limits<double>::max(), infinite = std::numeric_limits<double>::infinity();
   double here = 0;
   Kokkos::parallel_reduce(
-      "largest number", Kokkos::RangePolicy<Exec, Kokkos::IndexType<Offset>>(0, array.extent(0)),
+      "largest number", Kokkos::RangePolicy<Exec, Kokkos::IndexType<Offset>>(0, array.extent(0) / columns),
       KOKKOS_LAMBDA(Offset k, double& most) {
-        const double size = Kokkos::fabs(array(k));
+        const double size = Kokkos::fabs(array(k * columns + column));
         most = Kokkos::max(most, size <= finite ? size : infinite);
       },
       Kokkos::Max<double>(here));
@@ -46,11 +48,27 @@ void require_possible(double largest, const char* what) {
           what, largest);
 }
 
+/// Columns are scaled together, so they must not differ by so much that squares of the smallest residuals underflow.
+void require_alike(const Rows& given, const Communicator& ranks) {
+  const auto columns = static_cast<int>(given.rhs.extent(0) / static_cast<std::size_t>(given.rows));
+  double least = std::numeric_limits<double>::infinity(), most = 0;
+  for (int j = 0; j < columns; ++j) {
+    const double size = largest(given.rhs, ranks, j, columns);
+    if (size > 0) least = std::min(least, size);
+    most = std::max(most, size);
+  }
+  require(most == 0 || most <= std::ldexp(least, 2 * ordinary),
+          "the largest entries of the columns of the right-hand side lie between {:.1e} and {:.1e} (columns that are "
+          "solved together may differ by 3e38) solve them one by one",
+          least, most);
+}
+
 /// Where b is A x, its exponent follows from those of A and x.
 int exponent_of_rhs(const Rows& given, int of_matrix, const Communicator& ranks) {
   const bool known = given.rhs.extent(0) > 0;
   const double component = largest(known ? given.rhs : given.solution, ranks);
   require_possible(component, known ? "the right-hand side" : "the solution");
+  if (known) require_alike(given, ranks);
   return exponent_for(component) + (known ? 0 : of_matrix);
 }
 
