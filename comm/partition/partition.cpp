@@ -40,7 +40,7 @@ Partition given_partition(GridSize grid, int ranks, GridSize given) {
   const bool positive = given.x >= 1 && given.y >= 1 && given.z >= 1;
   complaints.unless(positive && given.points() == ranks,
                     "the grid of ranks {}x{}x{} does not have {} ranks (as many were started) "
-                    "give factors of {} or leave it out",
+                    "give factors of {} or omit it",
                     given.x, given.y, given.z, ranks, ranks);
   complaints.unless(fits(given, grid),
                     "the grid of ranks {}x{}x{} leaves ranks without rows (the grid has only {}x{}x{} points) "

@@ -1,4 +1,4 @@
-// Matrix powers by products in turn, for operators that know no better.
+// Matrix powers by successive products: the default for operators without a faster way.
 #include "kernels/fusion/operators.hpp"
 
 namespace minikrylov {

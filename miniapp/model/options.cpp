@@ -49,16 +49,16 @@ std::optional<MachineModel> find_machine(const std::string& name, Complaints& co
   }
 }
 
-/// Numbers of `least` or more.
-std::vector<double> reals(std::string_view flag, const std::vector<std::string>& words, double least,
+/// Numbers not below `minimum`.
+std::vector<double> reals(std::string_view flag, const std::vector<std::string>& words, double minimum,
                           Complaints& complaints) {
   std::vector<double> values;
   for (const std::string& word : words) {
     const std::optional<double> value = parse_real(word);
-    const bool fits = value && *value >= least;
+    const bool fits = value && *value >= minimum;
     complaints.unless(fits,
                       "{} {} is invalid (it is not a number of {} or more) give such numbers, separated by commas",
-                      flag, word, least);
+                      flag, word, minimum);
     if (fits) values.push_back(*value);
   }
   return values;

@@ -20,7 +20,7 @@ namespace minikrylov {
 
 /// The range of an option, and what it counts.
 struct WholeRange {
-  long long least, most;
+  long long minimum, maximum;
   std::string_view why;
 };
 

@@ -1,4 +1,4 @@
-// Systems and runs.
+// Runs the kernels by which a tuning is chosen, on systems made for them.
 #include "miniapp/timing/tuned_kernels.hpp"
 
 #include <cmath>

@@ -1,4 +1,4 @@
-// What a device does, in one table: copy and triad, fused kernels, products, sweeps; launches and synchronisations.
+// A table of device performance: copy and triad, fused kernels, products, substitutions; launches, synchronisations.
 //   device_table [POINTS…]   points in each direction, 64 128 256 if none are given; one rank
 #include <fmt/format.h>
 

@@ -105,14 +105,14 @@ template <int C, class Use>
 KOKKOS_FORCEINLINE_FUNCTION void with_columns(const Chunks& a, const StoredChunk& chunk, const Use& use) {
   const unsigned char* const of = a.columns + chunk.columns;
   const auto* const wide = reinterpret_cast<const LocalIndex*>(of);
-  const unsigned char* const behind = of + Offset{sizeof(LocalIndex)} * chunk.length;
+  const unsigned char* const after = of + Offset{sizeof(LocalIndex)} * chunk.length;
   switch (chunk.column_coding) {
     case ColumnCoding::consecutive:
       return use(sell::Consecutive{wide});
     case ColumnCoding::listed8:
-      return use(Differences<C, std::uint8_t>{wide, behind});
+      return use(Differences<C, std::uint8_t>{wide, after});
     case ColumnCoding::listed16:
-      return use(Differences<C, std::uint16_t>{wide, reinterpret_cast<const std::uint16_t*>(behind)});
+      return use(Differences<C, std::uint16_t>{wide, reinterpret_cast<const std::uint16_t*>(after)});
     case ColumnCoding::listed:
       return use(sell::Listed<C>{wide});
   }

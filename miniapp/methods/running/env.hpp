@@ -15,6 +15,9 @@
 namespace minikrylov {
 
 inline constexpr double infinity = std::numeric_limits<double>::infinity();
+inline constexpr double unit_roundoff = std::numeric_limits<double>::epsilon() / 2;  ///< ε = 2⁻⁵³
+/// √ε: residuals are replaced when the estimated gap exceeds √ε ‖r‖ (Cools et al. 2018, section 4).
+inline constexpr double replacement_tolerance = 1.0536712127723509e-8;
 
 /// When an iteration ends. Norms are compared with the reference norms of the system, one per right-hand side.
 struct StoppingRule {

@@ -1,4 +1,4 @@
-// When and where faults strike.
+// Injects faults: decides when and where they strike.
 #include "tests/acceptance/faults/injector.hpp"
 
 #include <Kokkos_Core.hpp>
@@ -25,18 +25,18 @@ using Clock = std::chrono::steady_clock;
 struct Allocation {
   std::string label;
   std::uint64_t bytes = 0;
-  long number = 0;  ///< of allocations of the job
+  long number = 0;  ///< in the job's order of allocations
 };
 
 struct State {
   Fault fault;
   bool armed = false;
-  long strike = 0;  ///< the event at which it happens
+  long strike = 0;  ///< index of the event at which the fault strikes
   Effect effect;
   std::map<char*, Allocation> arrays;  ///< made since the job began
   long allocations = 0;
   std::unordered_set<std::uint64_t> sound_sums;
-  const double* flipped = nullptr;  ///< in a solution that nobody has looked at, or begun anew, since
+  const double* flipped = nullptr;  ///< flipped word of a solution that has since been neither read nor reset
   Clock::time_point kernel_began;
 };
 
@@ -59,20 +59,20 @@ void note(const std::string& where) {
   state().effect.where = where;
 }
 
-/// What products read of a matrix: its arrays in either format, and the rows that it is made from.
+/// Whether products read the array: those of the matrix in either format, and the rows that it is converted from.
 bool is_of_matrix(const std::string& label) {
   static const std::set<std::string> labels = {"values",        "columns", "first rows",
                                                "column begins", "offsets", "row offsets"};
   return labels.count(label) > 0;
 }
 
-/// Arrays of the triad are not: they take no part in a solve.
+/// Whether bits of the array may be flipped. Excludes those of the triad, by size: no solve reads them.
 bool may_be_hit(const Allocation& array) {
   constexpr std::uint64_t most = 16U << 20U;
   return array.bytes >= sizeof(double) && array.bytes <= most && array.label.rfind("Kokkos", 0) != 0;
 }
 
-/// Flips a bit in one of the arrays that are there; false: there is none.
+/// Flips a bit in one of the current arrays; false if there is none.
 bool flip_in_memory() {
   State& s = state();
   std::map<long, char*> candidates;  // in the order of the program, not of addresses
@@ -157,8 +157,8 @@ Fault make_fault(FaultKind kind, std::uint64_t seed, int ranks) {
   fault.bit = static_cast<int>(random() % 64);
   fault.on_all_ranks = random() % 2 == 0;
   fault.how = static_cast<WrongSum>(random() % 6);
-  constexpr double least = -12, most = -1;  // powers of ten
-  fault.share = std::pow(10.0, least + (most - least) * share_of(random()));
+  constexpr double minimum = -12, maximum = -1;  // powers of ten
+  fault.share = std::pow(10.0, minimum + (maximum - minimum) * share_of(random()));
   if (kind == FaultKind::allreduce && random() % 2 == 0) fault.moment = 0;  // from the beginning
   return fault;
 }
@@ -225,7 +225,8 @@ void after_sum(double* values, int count) {
   digest.add(std::span<const double>(values, static_cast<std::size_t>(count)));
   if (s.fault.kind == FaultKind::none)
     s.sound_sums.insert(digest.value());
-  else if (!is_struck && s.effect.struck && s.sound_sums.count(digest.value()) == 0)  // one counts by what follows
+  else if (!is_struck && s.effect.struck &&
+           s.sound_sums.count(digest.value()) == 0)  // a struck sum counts through its consequences
     s.effect.changed_something = true;
 }
 
