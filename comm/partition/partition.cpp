@@ -39,7 +39,7 @@ Partition given_partition(GridSize grid, int ranks, GridSize given) {
   Complaints complaints;
   const bool positive = given.x >= 1 && given.y >= 1 && given.z >= 1;
   complaints.unless(positive && given.points() == ranks,
-                    "the grid of ranks {}x{}x{} does not have {} ranks (as many were started) "
+                    "the grid of ranks {}x{}x{} does not have {} ranks (the number that was started) "
                     "give factors of {} or omit it",
                     given.x, given.y, given.z, ranks, ranks);
   complaints.unless(fits(given, grid),

@@ -56,7 +56,7 @@ template <> struct Names<CheckResult> {
   static constexpr std::array table = {
       Name<CheckResult>{"passed", CheckResult::passed, "as it should be"},
       Name<CheckResult>{"FAILED", CheckResult::failed, "this machine's answer is not what it should be"},
-      Name<CheckResult>{"left out", CheckResult::left_out, "nothing is known for this case"},
+      Name<CheckResult>{"left out", CheckResult::left_out, "there is no reference for this case"},
   };
 };
 

@@ -170,8 +170,8 @@ void check_progress(const SolveOptions& options, const Surroundings& surrounding
                     name_of(progress), name_of(ReductionKind::nonblocking));
   complaints.unless(
       progress != ProgressKind::manual || on_host,
-      "--progress manual has no effect (kernels run on a GPU, concurrently with the thread that could call MPI) leave "
-      "it out");
+      "--progress manual has no effect (kernels run on a GPU, concurrently with the thread that could call MPI) "
+      "omit it");
   complaints.unless(progress == ProgressKind::none || options.method.reduction != ReductionKind::embedded,
                     "--progress {} has no effect (the messages of an {} sum progress only when it is needed) omit it",
                     name_of(progress), name_of(ReductionKind::embedded));

@@ -41,10 +41,10 @@ void add_vectors(OptionReader& add, WrittenVectors& written) {
 
 VectorOptions finish_vectors(const WrittenVectors& written, Complaints& complaints) {
   complaints.unless(written.rhs_file.empty() || !written.rhs_seed,
-                    "--random-rhs does not suit --rhs-file (there is one right-hand side) leave one of them out");
+                    "--random-rhs does not suit --rhs-file (there is one right-hand side) omit one of them");
   complaints.unless(written.solution_file.empty() || !written.rhs_seed,
-                    "--random-rhs does not suit --solution-file (the solution of a random b is not known) leave one of "
-                    "them out");
+                    "--random-rhs does not suit --solution-file (the solution of a random b is not known) omit one of "
+                    "them");
   VectorOptions vectors{
       .rhs_file = written.rhs_file, .rhs_seed = written.rhs_seed.value_or(0), .solution_file = written.solution_file};
   if (written.rhs_seed)

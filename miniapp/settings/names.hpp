@@ -1,4 +1,4 @@
-// The names used on the command line that are no more than names; formats and preconditioners have tables of their own.
+// Names of option values; formats and preconditioners have separate tables.
 #pragma once
 #include "comm/embedded/embedding.hpp"
 #include "comm/halo/halo_messages.hpp"
@@ -80,7 +80,7 @@ template <> struct Names<Nullspace> {
   };
 };
 
-/// In how many bytes a matrix is stored. None loses a bit.
+/// Compression of the matrix, always lossless.
 enum class Compression { none, lossless, tables, narrow, automatic };
 template <> struct Names<Compression> {
   static constexpr std::string_view noun = "compression";

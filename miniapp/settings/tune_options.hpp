@@ -1,4 +1,4 @@
-// User settings of what is tuned to the processor.
+// User settings of the tuning to the processor.
 #pragma once
 #include "miniapp/settings/named.hpp"
 

@@ -14,8 +14,8 @@ namespace minikrylov {
 [[nodiscard]] std::optional<double> relative_error(const Vector& x, const RightHandSides& sides,
                                                    const Communicator& ranks);
 
-/// Of all residuals and endings, and of x, on this rank: a solve of the same system by the same program has the same,
-/// bit for bit. Not collective.
+/// The digest of all residuals, endings and x on this rank: equal for repeated solves of the same system by the same
+/// program. Not collective.
 [[nodiscard]] std::uint64_t digest_of(const Outcome& outcome, const Vector& x);
 
 }  // namespace minikrylov

@@ -27,7 +27,7 @@ struct GivenVectors {
 /// `assembled` with the right-hand sides and solutions that are given instead of its own.
 [[nodiscard]] AssembledRows with_vectors(AssembledRows assembled, const GivenVectors& given);
 
-/// Notes in `description` where b, x and x₀ come from.
+/// Records in `description` where b, x and x₀ come from.
 void describe_vectors(const VectorOptions& options, const System& system, SystemDescription& description);
 
 }  // namespace minikrylov

@@ -9,7 +9,7 @@ namespace minikrylov::coded {
 
 // --- the k-th number of a row in a chunk of C rows -------------------------------------------------------------------
 
-/// Doubles of a chunk that many share: the caches keep them, so nothing is prefetched.
+/// Doubles shared by many chunks: they stay in cache, so nothing is prefetched.
 template <int C> struct Shared {
   const double* of;
   KOKKOS_FORCEINLINE_FUNCTION const double* at(Offset k, LocalIndex row) const { return of + k * C + row; }
@@ -39,7 +39,7 @@ KOKKOS_FORCEINLINE_FUNCTION double from_half(std::uint16_t code) {
 template <int C, double (*decode)(std::uint16_t)> struct Sixteen {
   const std::uint16_t* of;
   KOKKOS_FORCEINLINE_FUNCTION double operator()(Offset k, LocalIndex row) const { return decode(of[k * C + row]); }
-  /// As far ahead in bytes as doubles.
+  /// The same distance in bytes as for doubles.
   void prefetch_behind(Offset k, Offset distance) const { prefetch<C>(of + k * C + 4 * distance); }
 };
 

@@ -4,7 +4,7 @@
 
 namespace minikrylov::coded {
 
-/// Rows of a run; row blocks are whole runs. Few, so that runs of a grid repeat along its lines.
+/// Rows per run; row blocks are whole runs. Few, so that runs repeat along the lines of a grid.
 inline constexpr LocalIndex run_rows = 16;
 
 /// What a product reads of a coded matrix in CRS. A run is a StoredChunk whose `length` counts all of its entries. Its

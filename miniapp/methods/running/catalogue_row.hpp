@@ -12,7 +12,7 @@ struct Outcome;
 /// Which preconditioners a method accepts.
 enum class Preconditioning {
   none,
-  diagonal,  ///< whose rows reach no farther than those of A: s-step methods
+  diagonal,  ///< only diagonal ones, which couple no rows: s-step methods
   any
 };
 
