@@ -44,7 +44,7 @@ struct PowersNeeds {
   Prefetching ahead{};
 };
 
-/// Skewed tiles: a thread goes through its rows tile by tile; after each it computes all rows of higher powers whose
+/// Skewed tiles: a thread computes its rows tile by tile; after each it computes all rows of higher powers whose
 /// operands are available, which on a grid trail by one layer per power (M. Hoemmen, Communication-avoiding Krylov
 /// subspace methods, PhD thesis, Berkeley (2010), section 2.1; C. Alappat et al., IEEE TPDS 34 (2023) 581-597 for
 /// graphs). Rows near other threads' follow once these are done, then, power by power, those that need the ghosts of

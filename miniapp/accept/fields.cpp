@@ -1,4 +1,4 @@
-// The one list of what `minikrylov accept` records.
+// The fields of `minikrylov accept`.
 #include "miniapp/accept/fields.hpp"
 
 #include "miniapp/overlap/fields.hpp"

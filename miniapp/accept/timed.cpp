@@ -35,7 +35,7 @@ class Timetable {
 std::optional<int> iterations_in(double seconds, const TriedMethod& method) {
   // Of the repetitions and one more that is recorded; a fifth of the time is for triads and for set-up.
   constexpr double share = 0.8 / (timed_repetitions + 1);
-  constexpr int fewest = 2;  // one iteration of its own would be dominated by the start of the solve
+  constexpr int fewest = 2;  // a single one would be dominated by the start of the solve
   const double fit = share * seconds / method.seconds_per_iteration;
   if (!(fit < method.full.iterations)) return {};
   return std::clamp(static_cast<int>(fit), std::min(fewest, method.full.iterations), method.full.iterations);

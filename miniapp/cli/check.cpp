@@ -190,10 +190,9 @@ void check_simulated(const SolveOptions& options, Complaints& complaints) {
   complaints.unless(
       options.halo.overlap != Overlap::dynamic,
       "--overlap dynamic is not simulated (a rank has one thread to share rows with) use --overlap static");
-  complaints.unless(
-      !injected || network.progress.kind != ProgressKind::manual || network.progress_calls,
-      "--progress manual needs --progress-calls (how many are best is measured by products, which take no "
-      "time before the solves of a simulation) give them, like --progress-calls 10");
+  complaints.unless(!injected || network.progress.kind != ProgressKind::manual || network.progress_calls,
+                    "--progress manual needs --progress-calls (the best number is measured by products, which take no "
+                    "time before the solves of a simulation) give them, like --progress-calls 10");
 }
 
 void check_simulation(const SolveOptions& options, const Surroundings& surroundings, Complaints& complaints) {

@@ -53,8 +53,9 @@ void add_problem(OptionReader& add, SolveOptions& options, Written& written) {
             "C of SELL: 4, 8, 16, 32 or 64 rows (sell-block: points); auto: 8, or 32 on a GPU");
   add.whole("--sigma", written.sigma, positive("rows per sorting window"),
             "σ of SELL: rows (sell-block: points) per sorting window; auto: 1, not sorted");
-  add.choice("--compress", options.matrix.compression, "storage of the matrix in fewer bytes; no entry loses a bit:");
-  add.choice("--tune", options.tune, "choice of prefetch distances, streamed stores and cache blocks; no bit changes:");
+  add.choice("--compress", options.matrix.compression, "storage of the matrix in fewer bytes, without loss:");
+  add.choice("--tune", options.tune,
+             "choice of prefetch distances, streamed stores and cache blocks; no result changes:");
   add.choice("--ordering", written.ordering,
              "ordering of each rank's rows; auto: natural, or multicolour for triangular substitutions on a GPU:");
   add.choice("--overlap", options.halo.overlap, "overlap of a product with its halo exchange:");
@@ -146,7 +147,7 @@ void finish_matrix(MatrixOptions& matrix, const Written& written, Complaints& co
                     alternatives(sell_chunks));
 }
 
-/// One thread after another would go through the rows of a triangle that has no colours.
+/// Without colours, the rows of a triangle would be computed sequentially.
 OrderingChoice usual_ordering(const MethodOptions& method) {
   return on_host || !any_preconditioner(method, stores_factors) ? OrderingChoice::natural : OrderingChoice::multicolour;
 }

@@ -179,7 +179,7 @@ ModelJob parse_predict(std::span<const std::string> words, Complaints& complaint
             "(and always the machine's own)");
   add.words("--alpha", written.alphas, "X[,X…]", "cost of the preconditioner: vectors read and written");
   add.whole("--chebyshev-degree", options.plan.workload.chebyshev_degree, {0, 100, "products per application"},
-            "the preconditioner is a polynomial of so many products, instead of --alpha; 0: it is not");
+            "the preconditioner is a polynomial with this many products, instead of --alpha; 0: it is not");
   add.words("--s-step", written.steps, "S[,S…]", "steps per sum of s-step methods");
   add.choice("--powers-halo", options.plan.powers_halo, "ghosts for powers of the matrix (auto: the faster one):");
   add.words("--data", written.places, "NAME[,NAME…]", "where data comes from:" + explained<DataIn>(),

@@ -1,4 +1,4 @@
-// What is recorded of a run, its problem and its matrix.
+// The fields of a run, its problem and its matrix.
 #include "miniapp/results/fields.hpp"
 
 #include "miniapp/results/fields_values.hpp"

@@ -1,4 +1,4 @@
-// Right-hand sides, solutions and initial guesses that the user gives.
+// Right-hand sides, solutions and initial guesses given by the user.
 #include "miniapp/system/given_vectors.hpp"
 
 #include "comm/partition/global_order.hpp"

@@ -1,4 +1,4 @@
-// Right-hand sides, solutions and initial guesses that the user gives.
+// Right-hand sides, solutions and initial guesses given by the user.
 #pragma once
 #include "comm/runtime/communicator.hpp"
 #include "miniapp/settings/vector_options.hpp"

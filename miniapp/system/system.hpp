@@ -58,7 +58,7 @@ struct System {
   CrsArrays ordered_rows;  ///< the rows that the matrix was made from, if kept
   std::unique_ptr<LocalMatrix> matrix;
   std::optional<MatrixCoding> coding;  ///< of `matrix`, if it is compressed
-  std::unique_ptr<LocalMatrix> plain;  ///< the same, not compressed, while the faster one is to be found
+  std::unique_ptr<LocalMatrix> plain;  ///< the same, not compressed, until the faster one has been determined
   std::unique_ptr<Halo> halo;
   Array<double> rhs, solution;          ///< as in Rows: of one or more right-hand sides, or empty
   Array<double> diagonal;               ///< of each row, then of each ghost

@@ -176,7 +176,7 @@ std::vector<LocalIndex> sizes_of(const Runtime& runtime) {
     LocalIndex points = 0;
     const auto [end, error] = std::from_chars(word, word + std::strlen(word), points);
     require(error == std::errc() && *end == '\0' && points >= 2 && points <= 400,
-            "\"{}\" is no number of points (2 to 400 in each direction) give some, like 64 128", word);
+            "\"{}\" is not a number of points (2 to 400 in each direction) give some, like 64 128", word);
     sizes.push_back(points);
   }
   return sizes.empty() ? std::vector<LocalIndex>{64, 128, 256} : sizes;

@@ -18,7 +18,7 @@ constexpr int passes_of_work = on_host ? 64 : 512;
 
 LocalIndex workers() { return on_host ? host_threads() : 64 * 1024; }
 
-/// x ← x/2 + 1, again and again: x stays where it is, at 2.
+/// Repeats x ← x/2 + 1, whose fixed point 2 is the initial value.
 struct HalveAndAdd {
   Array<double> numbers;
   KOKKOS_FUNCTION void operator()(LocalIndex worker) const {
