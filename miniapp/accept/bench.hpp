@@ -10,7 +10,7 @@
 
 namespace minikrylov {
 
-/// What a bench is made of.
+/// The parameters of a bench.
 struct BenchPlan {
   ProblemKind problem = ProblemKind::poisson3d_7;
   int points = 0, rhs = 1;

@@ -38,7 +38,7 @@ inline constexpr double times_caches = 4;
 /// Vectors that each iteration of every method reads or writes: the lower bound used for the size of a system.
 inline constexpr int working_vectors = 4;
 
-/// What is timed by itself, by the classical method and by the best variant.
+/// A part of the figure of merit: timed separately, by the classical method and by the best variant.
 struct Part {
   std::size_t workload;  ///< its place in the list
   SystemScale scale = SystemScale::large;
@@ -51,7 +51,7 @@ struct Part {
 /// "poisson3d-7-m16", "poisson3d-7-small".
 [[nodiscard]] std::string name_of(const Part& part);
 
-/// What the sizes depend on.
+/// The resources on which the sizes depend.
 struct Resources {
   int ranks = 1, threads = 1;  ///< threads of each rank
   double bytes_per_rank = 0;   ///< free memory

@@ -214,7 +214,8 @@ std::string objection_to_file(const std::string& path, OverwritePolicy policy) {
   if (there && !S_ISREG(metadata.st_mode))
     return fmt::format("{} is not a file (it is a folder or a device) choose another file", path);
   if (there && is_printed_to(metadata))
-    return fmt::format("{} is the standard output (the file would replace the report) give another file", path);
+    return fmt::format("{} is standard output or error (the file would replace what is printed) give another file",
+                       path);
   const std::string name = std::filesystem::path(path).filename().string();
   if (name.empty() || path.size() + longest_suffix >= PATH_MAX || name.size() + longest_suffix > NAME_MAX)
     return fmt::format("{} cannot be written (its name is {}) choose a name of 1 to {} characters",

@@ -9,7 +9,7 @@
 
 namespace minikrylov {
 
-/// What is done with a system before it is solved, on all ranks; each may be empty.
+/// Callbacks for a system before it is solved, on all ranks; each may be empty.
 struct SystemUse {
   std::function<void(const AssembledRows&)> rows;  ///< as given: neither scaled nor ordered
   std::function<void(const System&, const RightHandSides&)> sides;

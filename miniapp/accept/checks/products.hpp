@@ -4,7 +4,7 @@
 
 namespace minikrylov {
 
-/// What a product was found to be, on this rank.
+/// The result of checking a product on this rank.
 struct ProductFinding {
   LocalIndex wrong_rows = 0;
 };

@@ -23,7 +23,7 @@ enum class KnownNorms { all, unpreconditioned, natural };
 /// The largest l of plcg.
 inline constexpr int max_pipeline_depth = 3;
 
-/// What a method needs to know besides the system.
+/// Information that a method needs besides the system.
 enum class Needs {
   nothing,
   spectrum,  ///< estimates of the largest eigenvalues
