@@ -16,10 +16,12 @@ CheckRow symmetry_row(const Bench& bench, std::string what, double asymmetry) {
           fmt::format("at most {:.0e}", most_asymmetry), result_of(asymmetry <= most_asymmetry)};
 }
 
-SolveRecord solve_once(const Bench& bench, PreconditionerChoice M, const AcceptSurroundings& with) {
+SolveRecord solve_once(const Bench& bench, PreconditionerChoice M, const AcceptSurroundings& with, Repeats& repeats) {
   const SolveInputs inputs{bench.system(), bench.A(), bench.sides(), with.ranks, with.no_triad};
-  return solve({"pcg", M}, accept_method(1, ReductionKind::blocking), {.repetitions = 1, .warm_up = 0}, {}, inputs,
-               with.progress);
+  SolveRecord solved = solve({"pcg", M}, accept_method(1, ReductionKind::blocking), {.repetitions = 1, .warm_up = 0},
+                             {}, inputs, with.progress);
+  repeats.add(fmt::format("{}, {}", name_of(bench.plan()), name_of(M)), solved);
+  return solved;
 }
 
 CheckRow count_row(std::string check, const SolveRecord& solve, int known) {
@@ -56,7 +58,7 @@ std::vector<CheckRow> check_symmetry(const Operator& A, const Preconditioner& M,
           symmetry_row(bench, fmt::format("M symmetric ({})", of_M), asymmetry_of(M, bench.system(), ranks))};
 }
 
-std::vector<CheckRow> check_known_counts(int points, const AcceptSurroundings& with) {
+std::vector<CheckRow> check_known_counts(int points, const AcceptSurroundings& with, Repeats& repeats) {
   constexpr KnownCounts known;
   const std::string problem(name_of(known.problem)), published = "iterations, ic0 (Nakajima 2022, table 2)",
                                                      counted = "iterations, jacobi (counted by NumPy)";
@@ -72,18 +74,18 @@ std::vector<CheckRow> check_known_counts(int points, const AcceptSurroundings& w
   const auto M = make_preconditioner(PreconditionerChoice::ic0, {}, bench.system(), bench.A(), with.ranks);
   std::vector<CheckRow> rows = check_symmetry(bench.A(), *M, "ic0", bench, with.ranks);
   if (with.ranks.size() == 1)
-    rows.push_back(count_row(published, solve_once(bench, PreconditionerChoice::ic0, with), known.ic0));
+    rows.push_back(count_row(published, solve_once(bench, PreconditionerChoice::ic0, with, repeats), known.ic0));
   else
     rows.push_back(
         {problem, published, "-", "known for one rank only: ic0 couples rows of one rank", CheckResult::left_out});
-  rows.push_back(count_row(counted, solve_once(bench, PreconditionerChoice::jacobi, with), known.jacobi));
+  rows.push_back(count_row(counted, solve_once(bench, PreconditionerChoice::jacobi, with, repeats), known.jacobi));
   return rows;
 }
 
 std::vector<CheckRow> validate(const Benches& benches, int points, const AcceptSurroundings& with) {
   std::vector<CheckRow> rows{products_row(benches, "before the timed sets", with.ranks)};
-  append(rows, check_known_counts(with.options.size.value_or(KnownCounts{}.points), with));
   Repeats repeats;
+  append(rows, check_known_counts(with.options.size.value_or(KnownCounts{}.points), with, repeats));
   RankFlags changed(with.ranks);
   for (const auto& [problem, classical] : workloads) {
     const Bench bench({problem, points, 1, MatrixFormat::sell}, with.ranks);

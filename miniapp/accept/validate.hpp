@@ -29,8 +29,8 @@ struct KnownCounts {
 [[nodiscard]] std::vector<CheckRow> check_symmetry(const Operator& A, const Preconditioner& M, std::string_view of_M,
                                                    const Bench& bench, const Communicator& ranks);
 
-/// Checks iteration counts against published and independently counted ones, if there are any for this many points.
-/// Collective.
-[[nodiscard]] std::vector<CheckRow> check_known_counts(int points, const AcceptSurroundings& with);
+/// Checks iteration counts against published and independently counted ones, if there are any for this many points;
+/// adds the solves to `repeats`. Collective.
+[[nodiscard]] std::vector<CheckRow> check_known_counts(int points, const AcceptSurroundings& with, Repeats& repeats);
 
 }  // namespace minikrylov

@@ -1,6 +1,7 @@
 // The error of a solution, where the exact one is known.
 #include "miniapp/solve/check.hpp"
 
+#include <array>
 #include <cmath>
 
 #include "kernels/core/digest.hpp"
@@ -31,8 +32,13 @@ std::optional<double> relative_error(const Vector& x, const RightHandSides& side
   return largest;
 }
 
-std::uint64_t digest_of(const Outcome& outcome, const Vector& x) {
+std::uint64_t digest_of(const MethodRun& run, const Outcome& outcome) {
+  const MethodParameters& known = run.parameters;
+  const Vector& x = run.system.x;
   Digest digest;
+  digest.add(std::array{known.largest_eigenvalue, known.matrix_norm});
+  for (const PowersTerm& term : known.basis.terms) digest.add(std::array{term.a, term.b, term.c});
+  digest.add(run.rule.reference);
   digest.add(outcome.residual_history);
   for (std::size_t j = 0; j < outcome.endings.size(); ++j) {
     digest.add(static_cast<std::uint64_t>(outcome.endings[j]));

@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "miniapp/methods/running/outcome.hpp"
+#include "miniapp/methods/running/run_method.hpp"
 #include "miniapp/methods/running/true_residual.hpp"
 #include "miniapp/system/right_hand_sides.hpp"
 
@@ -14,8 +15,8 @@ namespace minikrylov {
 [[nodiscard]] std::optional<double> relative_error(const Vector& x, const RightHandSides& sides,
                                                    const Communicator& ranks);
 
-/// The digest of all residuals, endings and x on this rank: equal for repeated solves of the same system by the same
-/// program. Not collective.
-[[nodiscard]] std::uint64_t digest_of(const Outcome& outcome, const Vector& x);
+/// The digest of the estimated spectrum, all residuals and endings, and x on this rank: equal for repeated solves of
+/// the same system by the same program. Not collective.
+[[nodiscard]] std::uint64_t digest_of(const MethodRun& run, const Outcome& outcome);
 
 }  // namespace minikrylov

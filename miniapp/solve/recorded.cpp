@@ -60,8 +60,9 @@ std::vector<KernelRow> gather_kernels(const Profile& profile, const Communicator
 /// or of a few where the same happens each time.
 double time_alone(Reduction& reduction, std::size_t values, const Communicator& ranks) {
   const int repetitions = simulator().empty() ? 50 : 3;
-  std::vector<double> numbers(values, 1.0), seconds;
+  std::vector<double> numbers(values), seconds;
   for (int k = 0; k < repetitions; ++k) {
+    std::fill(numbers.begin(), numbers.end(), 1.0);
     ranks.barrier();
     const double began = wall_time();
     reduction.start(numbers, "alone");
@@ -175,7 +176,7 @@ SolveResult result_of(const Outcome& outcome, Table true_history, const Measured
                      .iterations_of = outcome.iterations_of,
                      .residual_history = unscaled({width, outcome.residual_history}, measured.norm_exponent),
                      .true_residual_history = unscaled(std::move(true_history), measured.norm_exponent),
-                     .digest = digest_of(outcome, run.system.x)};
+                     .digest = digest_of(run, outcome)};
   result.relative_residual = largest_ratio(&outcome.residual_history[last], reference);
   return result;
 }

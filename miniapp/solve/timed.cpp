@@ -88,7 +88,7 @@ SolveTimes run_timed(Measured& measured, const RunOptions& often, const SolveInp
   double expected = seconds_worth_triads;
   for (int k = 0; k < often.warm_up; ++k) {
     const Repetition warm = repeat(run, measured.reduction, observers, inputs.ranks);
-    times.digests.push_back(digest_of(warm.outcome, run.system.x));
+    times.digests.push_back(digest_of(run, warm.outcome));
     const double seconds = inputs.ranks.reduce(warm.outcome.times.back() - warm.began, ReduceBy::maximum);
     expected = std::max(often.repetitions * seconds, often.minimum_seconds);
   }
@@ -112,7 +112,7 @@ SolveTimes run_timed(Measured& measured, const RunOptions& often, const SolveInp
     const Repetition timed =
         repeat(run, measured.reduction, {nullptr, with_noise(measured, inputs.ranks)}, inputs.ranks);
     const auto [whole, iterations] = times_of(timed, inputs.ranks);
-    times.digests.push_back(digest_of(timed.outcome, run.system.x));
+    times.digests.push_back(digest_of(run, timed.outcome));
     times.solve_seconds.push_back(whole);
     times.iteration_seconds.columns = std::max<std::size_t>(1, iterations.size());
     auto& all = times.iteration_seconds.values;

@@ -38,12 +38,18 @@ struct State {
   std::unordered_set<std::uint64_t> sound_sums;
   const double* flipped = nullptr;  ///< flipped word of a solution that has since been neither read nor reset
   Clock::time_point kernel_began;
+  std::string kernel;  ///< label of the last one
+  TimeBy time = TimeBy::clock;
+  long events_passed = 0, clock_queries = 0;  ///< the latter since the last event
 };
 
 State& state() {
   static State the_state;
   return the_state;
 }
+
+/// In loops that wait for time to pass, the clock advances after this many queries.
+constexpr long queries_per_tick = 20'000'000;
 
 bool is_here(const Fault& fault) { return Communicator().rank() == fault.rank; }
 
@@ -56,7 +62,14 @@ void flip(void* word, int bit) {
 
 void note(const std::string& where) {
   state().effect.struck = true;
-  state().effect.where = where;
+  state().effect.where = where + " in " + state().kernel;
+}
+
+/// Records that a number differs from those of all sound runs.
+void has_effect() {
+  Effect& effect = state().effect;
+  if (!effect.changed_something) effect.where += ", seen after " + state().kernel;
+  effect.changed_something = true;
 }
 
 /// Whether products read the array: those of the matrix in either format, and the rows that it is converted from.
@@ -105,10 +118,13 @@ bool flip_in_memory() {
 
 void kernel_begins(const char* name, std::uint32_t, std::uint64_t*) {
   State& s = state();
+  s.events_passed += 1 + s.clock_queries / queries_per_tick;
+  s.clock_queries = 0;
   if (!s.armed) return;
   const std::string_view label(name);
   if (s.flipped != nullptr && *s.flipped == 0) s.flipped = nullptr;  // a solve has begun with x = 0
-  if (s.flipped != nullptr && label == "digest") s.effect.changed_something = true;
+  s.kernel = label;
+  if (s.flipped != nullptr && label == "digest") has_effect();
   const bool memory = s.fault.kind == FaultKind::matrix || s.fault.kind == FaultKind::vectors;
   if (memory && !s.effect.struck && is_here(s.fault) && s.effect.events.kernels >= s.strike) flip_in_memory();
   ++s.effect.events.kernels;
@@ -161,6 +177,15 @@ Fault make_fault(FaultKind kind, std::uint64_t seed, int ranks) {
   fault.share = std::pow(10.0, minimum + (maximum - minimum) * share_of(random()));
   if (kind == FaultKind::allreduce && random() % 2 == 0) fault.moment = 0;  // from the beginning
   return fault;
+}
+
+void keep_time_by(TimeBy what) { state().time = what; }
+
+double time_of(double real) {
+  constexpr double seconds_per_event = 0x1p-20;  // differences are exact
+  State& s = state();
+  if (s.time == TimeBy::clock) return real;
+  return seconds_per_event * static_cast<double>(s.events_passed + ++s.clock_queries / queries_per_tick);
 }
 
 void arm(const Fault& fault, const Events& of_sound_job) {
@@ -223,11 +248,10 @@ void after_sum(double* values, int count) {
   ++s.effect.events.sums;
   Digest digest;
   digest.add(std::span<const double>(values, static_cast<std::size_t>(count)));
-  if (s.fault.kind == FaultKind::none)
-    s.sound_sums.insert(digest.value());
-  else if (!is_struck && s.effect.struck &&
-           s.sound_sums.count(digest.value()) == 0)  // a struck sum counts through its consequences
-    s.effect.changed_something = true;
+  if (s.fault.kind == FaultKind::none) s.sound_sums.insert(digest.value());
+  // The struck sum itself does not count, only its consequences.
+  else if (!is_struck && s.effect.struck && s.sound_sums.count(digest.value()) == 0)
+    has_effect();
 }
 
 void after_message(double* values, int count) {

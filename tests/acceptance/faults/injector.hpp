@@ -46,6 +46,11 @@ struct Effect {
   Events events;
 };
 
+/// The source of the program's time. If events advance it, the course of a run does not depend on real time and is the
+/// same in each run.
+enum class TimeBy { clock, events };
+void keep_time_by(TimeBy what);
+
 /// From now on the fault may strike, at its share of the events of a sound job; events are counted from here.
 void arm(const Fault& fault, const Events& of_sound_job);
 /// From now on it may not.
@@ -55,6 +60,8 @@ void watch_kernels();
 
 // For mpi/interposed.cpp.
 
+/// Seconds that the program sees instead of `real` ones.
+[[nodiscard]] double time_of(double real);
 /// Called before `values` are summed; modifies them on the rank and at the time of a fault.
 void before_sum(double* values, int count);
 /// Called with the result.
