@@ -248,9 +248,11 @@ void after_sum(double* values, int count) {
   ++s.effect.events.sums;
   Digest digest;
   digest.add(std::span<const double>(values, static_cast<std::size_t>(count)));
-  if (s.fault.kind == FaultKind::none) s.sound_sums.insert(digest.value());
   // The struck sum itself does not count, only its consequences.
-  else if (!is_struck && s.effect.struck && s.sound_sums.count(digest.value()) == 0)
+  const bool is_new = !is_struck && s.effect.struck && s.sound_sums.count(digest.value()) == 0;
+  if (s.fault.kind == FaultKind::none)
+    s.sound_sums.insert(digest.value());
+  else if (is_new)
     has_effect();
 }
 
