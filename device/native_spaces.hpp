@@ -1,4 +1,4 @@
-// The spaces of the machine as it is: a host, or a host with a GPU.
+// The spaces of a real machine: a host, or a host with a GPU.
 #pragma once
 #include <Kokkos_Core.hpp>
 

@@ -10,7 +10,7 @@ namespace minikrylov {
 /// A compressed file with more than 1 MiB of text is refused if it expands to more characters per byte than this.
 inline constexpr std::size_t most_characters_per_packed_byte = 200;
 
-/// Throws a SetupError unless `path` is a file that may be read: a pipe would never end, or be empty for other ranks.
+/// Throws a SetupError unless `path` is a readable regular file: a pipe might never end, or be empty for other ranks.
 void require_readable(const std::string& path);
 
 /// The text of a file, valid as long as this object lives.

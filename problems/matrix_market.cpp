@@ -48,7 +48,7 @@ std::string read_entry(const char* at, const char* end, const MarketHeader& head
   if (row < 1 || row > header.rows || column < 1 || column > header.rows)
     return why_not_index(row, column, header.rows);
   if (!std::isfinite(entry.value))
-    return fmt::format("the value {} is no number (sums with it are meaningless) correct the file", entry.value);
+    return fmt::format("the value {} is not a number (sums with it are meaningless) correct the file", entry.value);
   if (header.symmetry == MarketSymmetry::skew && row == column && entry.value != 0)
     return "a skew-symmetric matrix has a diagonal entry (which equals its own negative) correct the file";
   entry.row = static_cast<LocalIndex>(row - 1);

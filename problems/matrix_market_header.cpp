@@ -14,11 +14,11 @@ namespace {
 
 void read_banner(std::string_view line, const std::string& name, MarketHeader& header) {
   std::vector<std::string> words = market::lower_words(line);
-  require(
-      words.size() == 5 && words[0] == "%%matrixmarket" && words[1] == "matrix",
-      "{}:1: no Matrix Market file (the first line should be \"%%MatrixMarket matrix coordinate FIELD SYMMETRY\") give "
-      "another file",
-      name);
+  require(words.size() == 5 && words[0] == "%%matrixmarket" && words[1] == "matrix",
+          "{}:1: not a Matrix Market file (the first line should be \"%%MatrixMarket matrix coordinate FIELD "
+          "SYMMETRY\") give "
+          "another file",
+          name);
   require(words[2] == "coordinate",
           "{}:1: a matrix of format {} is not read (only sparse matrices are) give one of format "
           "coordinate",

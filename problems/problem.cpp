@@ -46,7 +46,7 @@ void check_peclet(const ProblemProperties& metadata, const ProblemParameters& pa
   if (!parameters.peclet) return;
   const double peclet = *parameters.peclet;
   complaints.unless(metadata.kind == ProblemKind::convection_diffusion,
-                    "{} has no Péclet number (it has no convection) leave it out or choose {}", metadata.name,
+                    "{} has no Péclet number (it has no convection) omit it or choose {}", metadata.name,
                     properties_of(ProblemKind::convection_diffusion).name);
   complaints.unless(std::isfinite(peclet) && peclet >= 0,
                     "the Péclet number {} is invalid (it is a ratio of convection to diffusion) give 0 or more",

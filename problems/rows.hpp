@@ -6,7 +6,7 @@
 
 namespace minikrylov {
 
-/// Vectors that a matrix maps to zero, as far as its rows show it: none, or those whose components are equal.
+/// The null space of a matrix as far as its rows reveal it: none, or the constant vectors.
 enum class Nullspace { none, constant };
 
 /// Compressed rows. Row i holds the entries offsets(i) … offsets(i+1)-1, columns ascending by global number. A column

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# All that a machine with a GPU can tell of this program, in one call of some minutes: builds, tests, one table.
+# Checks the program on a machine with a GPU, in one call of a few minutes: build, tests, a table of performance.
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 place=$here/build/gpu_check

@@ -137,7 +137,7 @@ std::int64_t keep_best(const std::vector<Swap>& swaps, Arrangement& ranks) {
 std::vector<int> map_ranks(Mapping mapping, const ExchangePattern& pattern, const std::vector<Flow>& flows) {
   Arrangement ranks(pattern, flows);
   if (mapping == Mapping::none) return ranks.positions();
-  constexpr int most_passes = 50;
+  constexpr int most_passes = 50;  // passes end when nothing is gained; this only bounds the time
   for (int pass = 0; pass < most_passes; ++pass)
     if (keep_best(swap_all(mapping, pattern, ranks), ranks) == 0) break;
   return ranks.positions();

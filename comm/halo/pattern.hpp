@@ -9,7 +9,7 @@ namespace minikrylov {
 
 enum class PatternKind { point_to_point, neighbourhood, put, allreduce };
 
-/// A repeatable communication among the members, which are the first ranks, with buffers of its own. All but allreduce
+/// A repeatable communication among the members, which are the first ranks, with its own buffers. All but allreduce
 /// are halo-like: members form a ring, and each sends a message to both neighbours (with two members to the other one,
 /// with one to itself). Collective here means over the members.
 class Pattern : public Pollable {

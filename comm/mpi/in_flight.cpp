@@ -13,7 +13,7 @@ Leaving wait_on_leaving(std::span<MPI_Request> requests) {
     MPI_Waitall(count, requests.data(), MPI_STATUSES_IGNORE);
     return Leaving::complete;
   }
-  constexpr double patience = 1.0;  // seconds
+  constexpr double patience = 1.0;  // seconds; long for messages, short for users who wait for the error message
   int done = 0;
   for (const double begin = wall_time(); done == 0 && wall_time() - begin < patience;)
     MPI_Testall(count, requests.data(), &done, MPI_STATUSES_IGNORE);

@@ -117,7 +117,7 @@ void abort_all_ranks(int exit_code) {
 }
 
 int end_together(int exit_code, const std::vector<std::string>& complaints) {
-  constexpr double patience = 2.0;  // seconds
+  constexpr double patience = 2.0;  // seconds for the others to fail likewise; longer than in_flight.cpp's
   const double begin = wall_time();
   std::array<int, 2> mine = {exit_code, complaints.empty() ? 0 : 1}, largest = {0, 0};
   MPI_Request request = MPI_REQUEST_NULL;

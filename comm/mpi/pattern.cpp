@@ -142,7 +142,7 @@ class Put final : public RingPattern {
     MPI_Comm_set_errhandler(members_.world(), MPI_ERRORS_ARE_FATAL);
     require(made,
             "--pattern put is not possible (the MPI library creates no window for one-sided communication between "
-            "these ranks) leave it out");
+            "these ranks) omit it");
     std::copy(received_.begin(), received_.end(), receive_);
     MPI_Win_lock_all(MPI_MODE_NOCHECK, window_);
     MPI_Barrier(members_.world());

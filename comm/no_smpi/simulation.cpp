@@ -1,4 +1,4 @@
-// Ranks are real, and so is time.
+// No simulation: ranks and time are real.
 #include "comm/runtime/simulation.hpp"
 
 #include <chrono>

@@ -39,8 +39,8 @@ Partition given_partition(GridSize grid, int ranks, GridSize given) {
   Complaints complaints;
   const bool positive = given.x >= 1 && given.y >= 1 && given.z >= 1;
   complaints.unless(positive && given.points() == ranks,
-                    "the grid of ranks {}x{}x{} does not have {} ranks (as many were started) "
-                    "give factors of {} or leave it out",
+                    "the grid of ranks {}x{}x{} does not have {} ranks (the number that was started) "
+                    "give factors of {} or omit it",
                     given.x, given.y, given.z, ranks, ranks);
   complaints.unless(fits(given, grid),
                     "the grid of ranks {}x{}x{} leaves ranks without rows (the grid has only {}x{}x{} points) "

@@ -75,9 +75,9 @@ std::vector<double> row_sums(const std::vector<Offset>& offsets, const std::vect
   return sums;
 }
 
-/// Whether every row adds up to zero, but for rounding.
+/// Whether every row adds up to zero, up to rounding.
 bool sums_vanish(const std::vector<Offset>& offsets, const std::vector<double>& values) {
-  constexpr double rounding = 1e-13;
+  constexpr double rounding = 1e-13;  // k ε for rows of k = 450 entries
   for (std::size_t row = 0; row + 1 < offsets.size(); ++row) {
     double sum = 0, size = 0;
     for (Offset e = offsets[row]; e < offsets[row + 1]; ++e) {

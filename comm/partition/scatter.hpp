@@ -19,7 +19,7 @@ struct ScatteredRows {
 };
 
 /// Sends each rank its rows of `matrix`; `matrix` and `owner` are used on rank 0 only. The right-hand side is A·1, so
-/// the solution is 1; where A·1 is zero but for rounding (1e-13 of each row's entries), b = A x with
+/// the solution is 1; if A·1 is zero up to rounding (1e-13 of each row's entries), b = A x with
 /// xᵢ = 1 + (i mod 17) / 16. Collective. Throws a SetupError if a rank has no row.
 [[nodiscard]] ScatteredRows scatter_rows(const SparseMatrix& matrix, const std::vector<int>& owner,
                                          const Communicator& ranks);

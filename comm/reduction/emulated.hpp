@@ -1,5 +1,5 @@
 // An emulated network: messages take a minimum time, without using the processor, and operating-system noise delays
-// ranks. So a laptop can show what a large machine does to a method.
+// ranks. It shows on a laptop how a method behaves on a large machine.
 #pragma once
 #include <cstdint>
 #include <memory>
@@ -46,7 +46,7 @@ class EmulatedReduction final : public Reduction {
 enum class NoiseKind { none, exponential, periodic };
 
 /// Delays of a rank. exponential: a random delay in every iteration; periodic: `delay` in every period-th iteration,
-/// with a phase of its own on each rank.
+/// with a different phase on each rank.
 struct NoiseOptions {
   NoiseKind kind = NoiseKind::none;
   double delay = 0;  ///< seconds: the mean if exponential, each if periodic

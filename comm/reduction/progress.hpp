@@ -24,7 +24,7 @@ struct ProgressCounts {
 
 /// A handle on what polls messages in flight, for all that send messages or run loops. Copies share one progress, which
 /// ends with the last of them. none: no polling. manual: the thread that launches kernels polls everything in flight
-/// from those of its loops over rows that are given hook() (on a host). thread: a thread of its own polls continuously
+/// from those of its loops over rows that are given hook() (on a host). thread: a separate thread polls continuously
 /// while something is in flight.
 class Progress {
  public:

@@ -32,7 +32,7 @@ class Reduction {
   virtual void carry(const Vector& /*x*/) {}
 };
 
-/// A sum over this rank alone, for a system of its own.
+/// A sum over this rank alone, for a system that only this rank has.
 class OwnSum final : public Reduction {
  public:
   void start(std::span<double> /*values*/, std::string_view /*label*/) override {}

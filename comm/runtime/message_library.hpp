@@ -17,8 +17,8 @@ struct LibraryMetadata {
 /// Exit code of a program that refused its input.
 inline constexpr int exit_refused = 2;
 
-/// What a destructor left behind. It waits for its messages, so that none outlives its buffers; but while an exception
-/// unwinds this rank's stack, other ranks may never answer, so then it waits for a second at most.
+/// Whether a destructor left messages in flight. It waits for them, so that none outlives its buffers; but while an
+/// exception unwinds this rank's stack, other ranks may never answer, so it waits for at most a second.
 enum class Leaving {
   complete,   ///< no message is in flight
   abandoned,  ///< messages are in flight: their buffers must live until the program ends

@@ -1,5 +1,4 @@
-// Ranks that are simulated: where the program is built for SimGrid's SMPI, all of them live in one process and one
-// clock.
+// Simulated ranks: in a build for SimGrid's SMPI, all ranks live in one process and share a simulated clock.
 #pragma once
 #include <memory>
 #include <string>
@@ -8,13 +7,12 @@
 
 namespace minikrylov {
 
-/// What simulates the ranks of this program, like "SimGrid 3.32"; empty where they are real.
+/// What simulates the ranks of this program, like "SimGrid 3.32"; empty if they are real.
 [[nodiscard]] std::string simulator();
 
-/// As long as it lives, the kernels to which `hook` is given take the time of the simulated machine: what they move at
-/// `bytes_per_second` of each rank, or if that is 0 what they take on this host. While messages are watched, time
-/// passes in as many parts as the progress of this process polls for, so that they move on between two of them. Does
-/// nothing where ranks are real.
+/// During its lifetime, kernels with `hook` take the time of the simulated machine: their bytes over `bytes_per_second`
+/// of each rank or, if that is 0, the time that they take on this host. While messages are watched, this time passes in
+/// parts, with a poll between two of them, so that messages progress. Has no effect on real ranks.
 class SimulatedKernels {
  public:
   SimulatedKernels(ProgressHook& hook, double bytes_per_second);
@@ -27,7 +25,7 @@ class SimulatedKernels {
   std::unique_ptr<KernelClock> clock_;
 };
 
-/// Leaves the processor to others for so many seconds of wall_time(), or a little longer.
+/// Yields the processor for at least this many seconds of wall_time().
 void pause(double seconds);
 
 }  // namespace minikrylov

@@ -10,7 +10,7 @@ std::string objection_to_device() {
   const cudaError_t error = cudaGetDeviceCount(&count);
   if (error == cudaSuccess && count > 0) return {};
   return std::string("there is no GPU here (") + cudaGetErrorString(error) +
-         ") run this program, which was built for those of NVIDIA, where there is one, or build the preset openmp";
+         ") run this program, which was built for NVIDIA GPUs, on a machine with one, or build the preset openmp";
 }
 
 }  // namespace minikrylov

@@ -1,4 +1,4 @@
-// Locked memory: handed out from one range of addresses, which is unlocked as a whole while a kernel runs.
+// Locked memory: allocated from one range of addresses, which is unlocked as a whole while a kernel runs.
 #include "device/emulated/memory.hpp"
 
 #include <sys/mman.h>
@@ -133,7 +133,7 @@ struct sigaction action_before;
 /// Says what the matter is; what happens then is what would have happened without us.
 void explain(int /*signal*/, siginfo_t* fault, void* /*context*/) {
   constexpr std::string_view text =
-      "error: the host touched memory of the (emulated) device: a GPU could not allow that. Use Kokkos::deep_copy, or "
+      "error: the host touched memory of the (emulated) device, which a GPU would not allow. Use Kokkos::deep_copy, or "
       "a kernel\n";
   if (range().holds(fault->si_addr)) static_cast<void>(!write(STDERR_FILENO, text.data(), text.size()));
   sigaction(SIGSEGV, &action_before, nullptr);  // the access is repeated

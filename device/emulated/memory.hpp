@@ -1,13 +1,13 @@
-// Memory of a device that is emulated on a host: kernels and deep copies reach it, whatever else touches it is shot.
+// Memory of an emulated device: accessible to kernels and deep copies; any other access is a segmentation fault.
 #pragma once
 #include <Kokkos_Core.hpp>
 #include <cstddef>
 
 namespace minikrylov {
 
-/// A memory space of Kokkos in host memory that is locked, but for kernels of the default execution space and for
-/// Kokkos::deep_copy: a host loop over an array, a pointer handed to a library, or a view of it in HostSpace end as on
-/// a GPU, by a segmentation fault or by not compiling. Kernels run at once, so a fence that is missing is not noticed.
+/// A memory space of Kokkos in host memory that is locked except during kernels of the default execution space and
+/// Kokkos::deep_copy: a host loop over an array, a pointer passed to a library, or a view of it in HostSpace fails as
+/// on a GPU, by a segmentation fault or at compile time. Kernels are synchronous, so a missing fence is not detected.
 class EmulatedDeviceMemory {
  public:
   using memory_space = EmulatedDeviceMemory;
@@ -17,7 +17,7 @@ class EmulatedDeviceMemory {
 
   static constexpr const char* name() { return "EmulatedDevice"; }
 
-  /// Throws std::bad_alloc. Takes Kokkos' profiling callbacks at the first call, which tell when kernels run.
+  /// Throws std::bad_alloc. The first call installs Kokkos' profiling callbacks, which report when kernels run.
   [[nodiscard]] void* allocate(std::size_t bytes) const;
   [[nodiscard]] void* allocate(const char* /*label*/, std::size_t bytes, std::size_t /*without_header*/ = 0) const {
     return allocate(bytes);
@@ -33,10 +33,10 @@ class EmulatedDeviceMemory {
   }
 };
 
-/// Copies bytes of which some lie in the memory of the emulated device.
+/// Copies bytes from or to the memory of the emulated device.
 void copy_unlocked(void* to, const void* from, std::size_t bytes);
 
-/// A deep copy that waits for the kernels before it.
+/// A deep copy that waits for earlier kernels.
 struct EmulatedDeepCopy {
   EmulatedDeepCopy(void* to, const void* from, std::size_t bytes) { copy_unlocked(to, from, bytes); }
   template <class Space> EmulatedDeepCopy(const Space& on, void* to, const void* from, std::size_t bytes) {
@@ -45,15 +45,15 @@ struct EmulatedDeepCopy {
   }
 };
 
-/// What Kokkos is told of two spaces.
+/// Accessibility between two spaces, as declared to Kokkos.
 template <int can_access, int can_assign> struct SpacesMeet {
   enum { assignable = can_assign, accessible = can_access, deepcopy = 1 };
 };
 
 }  // namespace minikrylov
 
-// Kokkos asks these templates who may access what. Its execution spaces of a host live in HostSpace, which may not, so
-// the one that plays the device is named.
+// Kokkos uses these templates to decide which space may access which. Host execution spaces use HostSpace, which may
+// not access this memory, so the one that plays the device is specialised.
 template <>
 struct Kokkos::Impl::MemorySpaceAccess<Kokkos::HostSpace, minikrylov::EmulatedDeviceMemory>
     : minikrylov::SpacesMeet<0, 0> {};

@@ -7,10 +7,10 @@ namespace minikrylov {
 /// See spaces.hpp.
 struct DeviceSpaces {
   using Memory = EmulatedDeviceMemory;
-  using HostExec = Kokkos::Serial;  ///< another than that of kernels, so that the two can be told apart
+  using HostExec = Kokkos::Serial;  ///< different from that of kernels, so that the two can be distinguished
   static constexpr bool emulated = true;
 
-  /// Kernels of a host run one after the other anyway.
+  /// Kernels on a host run one after the other anyway.
   static Kokkos::DefaultExecutionSpace independent_instance() { return {}; }
 };
 

@@ -10,7 +10,7 @@ std::string objection_to_device() {
   const hipError_t error = hipGetDeviceCount(&count);
   if (error == hipSuccess && count > 0) return {};
   return std::string("there is no GPU here (") + hipGetErrorString(error) +
-         ") run this program, which was built for those of AMD, where there is one, or build the preset openmp";
+         ") run this program, which was built for AMD GPUs, on a machine with one, or build the preset openmp";
 }
 
 }  // namespace minikrylov

@@ -1,4 +1,4 @@
-// One number for all bits of arrays: what has changed in memory, wherever it lies, changes it.
+// A 64-bit hash of all bits of arrays, to detect changes in memory.
 #pragma once
 #include <cstdint>
 #include <span>
@@ -7,15 +7,15 @@
 
 namespace minikrylov {
 
-/// A bijection of 64 bits, each of which depends on all: S. Vigna's splitmix64.
+/// A bijective mixing of 64 bits: S. Vigna's splitmix64.
 KOKKOS_INLINE_FUNCTION std::uint64_t mixed(std::uint64_t z) {
   z = (z ^ (z >> 30U)) * 0xbf58476d1ce4e5b9U;
   z = (z ^ (z >> 27U)) * 0x94d049bb133111ebU;
   return z ^ (z >> 31U);
 }
 
-/// The digest of arrays, one after the other. Elements are told apart by their places, so it does not depend on the
-/// threads. A change in a single element always changes it; other changes escape once in 2⁶⁴.
+/// The digest of successive arrays. Each element is hashed with its position, so the result does not depend on threads.
+/// A change in a single element always changes it; other changes go undetected with probability 2⁻⁶⁴.
 class Digest {
  public:
   void add(std::uint64_t word) { value_ = mixed(value_ + word + 0x9e3779b97f4a7c15U); }

@@ -1,11 +1,11 @@
-// The time that kernels take where ranks are simulated.
+// The time of kernels on simulated ranks.
 #pragma once
 #include "kernels/core/profile.hpp"
 
 namespace minikrylov {
 
-/// Where time is simulated, it is told of each kernel and lets it take its time; elsewhere there is no such clock. A
-/// kernel may run others, whose time is part of its own.
+/// Advances simulated time by the duration of each kernel; without simulation there is no such clock. Kernels may nest;
+/// the time of inner ones is part of the outer one's.
 class KernelClock {
  public:
   virtual ~KernelClock() = default;
@@ -13,15 +13,15 @@ class KernelClock {
   virtual void kernel_starts(const Cost& cost) = 0;
   /// This share of its work has just been done, with messages in flight.
   virtual void part_done(double share) = 0;
-  /// And so has the rest.
+  /// The rest of its work has been done.
   virtual void kernel_ended() = 0;
-  /// Whether the time of kernels is a described machine's, not the host's: then polling is the clock's business.
+  /// Whether kernels take the time of a described machine instead of the host's; the clock then does the polling.
   [[nodiscard]] virtual bool injects() const = 0;
   /// Simulated seconds since some moment in the past.
   [[nodiscard]] virtual double now() const = 0;
 };
 
-/// A kernel that runs as long as this lives, for its clock; null: nobody wants to know.
+/// Reports a kernel to its clock for the lifetime of this object; null: no clock.
 class ClockedKernel {
  public:
   ClockedKernel(KernelClock* clock, const Cost& cost) : clock_(clock) {

@@ -53,7 +53,7 @@ class Profile final : public KernelObserver {
 
 /// Vectors moved and operators applied, counted while a method runs.
 struct TrafficCounters {
-  /// By fused kernels and fused sums, not by A and M themselves; one less per product that finds x in cache.
+  /// By fused kernels and fused sums, excluding A and M themselves; one less for each product that finds x in cache.
   long vectors_read = 0, vectors_written = 0;
   long vectors_filled = 0;               ///< of those written, vectors not read by the same kernel
   long launches = 0;                     ///< fused kernels

@@ -49,7 +49,7 @@ class ProgressHook {
   [[nodiscard]] static KernelClock* clock_of(const ProgressHook* hook) {
     return hook == nullptr ? nullptr : hook->clock_;
   }
-  /// How often a loop that begins now is to be interrupted.
+  /// Number of polls in a loop that begins now.
   [[nodiscard]] int polls_per_loop() const { return messages_ == nullptr ? 0 : per_loop_; }
   void poll_now() {
     if (Pollable* const messages = messages_) messages->poll();
@@ -62,7 +62,7 @@ class ProgressHook {
   int per_loop_ = 1;
   KernelClock* clock_ = nullptr;
   std::thread::id launcher_;
-  LocalIndex interval_ = 1, left_ = 1;  // the launching thread's blocks between polls; left until the next
+  LocalIndex interval_ = 1, left_ = 1;  // the launching thread's blocks between polls; those until the next poll
 };
 
 }  // namespace minikrylov

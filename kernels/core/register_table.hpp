@@ -1,4 +1,4 @@
-// Looking numbers up in a table that stays in registers: no memory is read, so no gather is needed.
+// Table look-up in registers: reads no memory, so it needs no gather.
 #pragma once
 #include <cstdint>
 

@@ -1,5 +1,4 @@
-// What depends on the processor of a host: how far loops prefetch, what they stream, how much they expect of its
-// caches.
+// Parameters that depend on a host's processor: prefetch distances, streaming stores, expected cache sizes.
 #pragma once
 #include "kernels/core/numbers.hpp"
 
@@ -8,9 +7,9 @@ namespace minikrylov {
 /// Temporal locality of a prefetch, as defined by __builtin_prefetch.
 enum Stay { used_once = 0, used_later = 2, used_again = 3 };
 
-/// How far ahead products and sweeps prefetch a matrix, in entries; x, in rows; 0: not at all ahead.
+/// How far ahead products and substitutions prefetch: the matrix, in entries, and x, in rows; 0: no prefetch.
 struct Prefetching {
-  /// Of values and listed columns, which stream from memory: the hardware prefetcher does not run far enough ahead.
+  /// For values and listed columns, which stream from memory: the hardware prefetcher does not run far enough ahead.
   Offset entries = 512;
   /// The same for blocks, which consume four or nine cache lines per step.
   Offset block_entries = 1440;
@@ -18,31 +17,31 @@ struct Prefetching {
   /// with 480 MiB of third-level cache (47.7 instead of 22.3 ms per iteration of pcg on elasticity3d at 64³), and as
   /// long on the EPYC named below.
   Offset block_stay = used_again;
-  /// Of x with many right-hand sides, into the first level of cache; four times as far into the second.
+  /// For x with many right-hand sides, into the first-level cache; four times as far into the second.
   Offset rows = 16;
 };
 
-/// Choices that change the time of kernels and no bit of their results. The defaults are at most a tenth slower than
-/// the best on an AMD EPYC of family 25, model 17 (Zen 4, 2 cores, 1 MiB of second-level cache each, 32 MiB of third),
-/// and where they are equally good there, those that were best on x86-64 servers before. `minikrylov tune` prints the
-/// table of a machine, `--tune auto` uses it. The number of rows in a block is not among them: sums are added block by
-/// block.
+/// Parameters that change the time of kernels, but no bit of their results. The defaults are at most a tenth slower
+/// than the best on an AMD EPYC of family 25, model 17 (Zen 4, 2 cores with 1 MiB of second-level cache each, 32 MiB of
+/// third-level cache); where several are equally good there, the one that had been best on other x86-64 servers.
+/// `minikrylov tune` prints the table of a machine, `--tune auto` uses it. The number of rows in a block is not a
+/// parameter, since the rounding of sums depends on it.
 struct Tuning {
   Prefetching ahead;
-  /// Of fused kernels with several right-hand sides, in elements: their order of access is not what the hardware
-  /// prefetcher predicts. (256, the best elsewhere, takes up to 1.9 times as long as 64 on the EPYC.)
+  /// For fused kernels with several right-hand sides, in elements: the hardware prefetcher does not predict their order
+  /// of access. (256, the best elsewhere, takes up to 1.9 times as long as 64 on the EPYC.)
   Offset elements_ahead = 64;
-  /// Of the same, periods that are processed together, group by group, while vectors are in cache: a group's
-  /// coefficients and sums stay in registers, and the vectors in the first level of cache for the next group.
+  /// For the same kernels with vectors in cache: periods that are processed together, group by group. A group's
+  /// coefficients and sums stay in registers, and the vectors in the first-level cache for the next group.
   Offset periods_in_cache = 16;
-  /// Likewise, while vectors come from memory: longer jumps from line to line slow it down.
+  /// Likewise with vectors in memory: larger strides between cache lines are slower.
   Offset periods_in_memory = 4;
-  /// Vectors with so many bytes per thread are expected in memory, since caches evict them before they are read again;
-  /// those that are written are streamed there.
+  /// Vectors of at least this many bytes per thread are assumed to be in memory, since caches evict them before they
+  /// are read again; they are written with streaming stores.
   Offset streamed_bytes = Offset{4} << 20;
   /// The largest window (see window_bytes()) that stays in cache between look-ahead and product.
   Offset look_ahead_bytes = Offset{1} << 20;
-  /// The window of a cache block: the layers before and after it, and all that the product streams, are beside it.
+  /// The window of a cache block; the caches also hold the adjacent layers and what the product streams.
   Offset cache_block_bytes = Offset{1} << 19;
 };
 

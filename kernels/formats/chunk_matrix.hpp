@@ -1,4 +1,4 @@
-// The matrix of every format with chunks: one class, whatever a chunk holds.
+// The matrix of all formats with chunks: one class, with the form of a chunk as a policy.
 #pragma once
 #include <string>
 #include <utility>
@@ -50,7 +50,7 @@ template <class Form> class ChunkMatrix final : public LocalMatrix {
 
   void multiply(const Vector& x, const Vector& y, RowRange rows) const override {
     if constexpr (on_host)
-      give_up(" by a kernel of its own on a host (its threads multiply row blocks) run a schedule");
+      give_up(" by a separate kernel on a host (its threads multiply row blocks) run a schedule");
     else
       sell::with_width(x.width, [&]<int M>(std::integral_constant<int, M>) { launch<M>(x, y, rows); });
   }

@@ -1,5 +1,4 @@
-// Chunks whose numbers are stored as they are, and whose columns are compact: what SELL and SELL of blocks have in
-// common.
+// Chunks with uncompressed numbers and compact columns: common to SELL and SELL of blocks.
 #pragma once
 #include <utility>
 
@@ -7,7 +6,7 @@
 
 namespace minikrylov {
 
-/// The arrays of ChunkMatrix's `Form` for chunks as they are; B and C as there.
+/// The arrays of ChunkMatrix's `Form` for uncompressed chunks; B and C as there.
 template <int B, int C> struct PlainChunks {
   using Pointers = sell::Chunks;
   static constexpr int block = B, chunk = C;

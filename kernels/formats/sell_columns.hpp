@@ -1,14 +1,14 @@
-// Column numbers of chunks, compacted where they are consecutive.
+// Column indices of chunks, compacted where they are consecutive.
 #pragma once
 #include "kernels/formats/sell_arrays.hpp"
 
 namespace minikrylov {
 
-/// If the rows of a chunk are adjacent in the grid, their k-th columns are consecutive: such a chunk is regular, and
-/// only the column of its first row is kept for each k. Stencils are regular except at the ends of lines, which saves a
-/// third of a product's traffic, and x is loaded as vectors. There a row lacks a few neighbours: such a chunk is mixed,
-/// if that makes it smaller: for a k whose columns are not consecutive it keeps -d instead, and the C columns d places
-/// behind the chunk's first.
+/// If the rows of a chunk are adjacent in the grid, their k-th columns are consecutive. Such a chunk is regular: only
+/// the column of its first row is kept for each k, which saves a third of a product's traffic, and x is loaded as
+/// vectors. Stencils are regular except at the ends of lines, where rows lack a few neighbours. There, a chunk is mixed
+/// if that makes it smaller: for a k whose columns are not consecutive it keeps -d, and the C columns themselves at
+/// position d after the chunk's first column.
 struct SellColumns {
   Array<Offset> begins;       ///< first column of each chunk, and the number of all
   Array<LocalIndex> columns;  ///< of irregular chunks C for each k, as in SellArrays

@@ -75,7 +75,7 @@ template <class Use> void with_width(int width, const Use& use) {
   dispatch<compiled_widths>(width, use, [&] { use(std::integral_constant<int, any_width>()); });
 }
 
-/// Prefetches listed columns `distance` entries after the k-th ones; a regular chunk has too few to be worth it.
+/// Prefetches listed columns `distance` entries after the k-th ones; in a regular chunk there are too few to pay off.
 template <int count, class Columns> inline void prefetch_columns(const Columns&, Offset, Offset) {}
 template <int count, int C> inline void prefetch_columns(const Listed<C>& columns, Offset k, Offset distance) {
   prefetch<count>(columns.of + k * C + distance);

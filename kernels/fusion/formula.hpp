@@ -38,7 +38,7 @@ struct DotText {
 
 /// What one kernel computes.
 struct Formula {
-  /// A new value of a vector: an operation applies A or M, anything else is an update.
+  /// A new value of a vector: an operation if it applies A or M, otherwise an update.
   struct Line {
     enum class Kind { update, operation } kind = Kind::update;
     std::string result, text;  ///< "p", and "p = r + β p"

@@ -1,4 +1,4 @@
-// Runs kernels, for an observer or not, or only adds up what they would cost.
+// Runs kernels, optionally observed, or only adds up their costs.
 #pragma once
 #include <string>
 
@@ -7,8 +7,8 @@
 
 namespace minikrylov {
 
-/// Runs kernels, shown to an observer if there is one, at the price of a fence before and after each, in the time of
-/// their hook's clock if it has one; or runs none and adds up their costs.
+/// Runs kernels. An observer, if any, sees each, at the price of a fence before and after it; with a clock in their
+/// hook, kernels take its time. Alternatively runs none and adds up their costs.
 class KernelRunner {
  public:
   /// Null: no observer; no clock.
@@ -25,7 +25,7 @@ class KernelRunner {
     return observer_ != nullptr || Kokkos::Tools::profileLibraryLoaded() ? lists::formula_of(s...) : Formula();
   }
 
-  /// Runs kernel(), or adds cost(), which is called only where it is needed.
+  /// Runs kernel(), or adds cost(), which is called only if needed.
   template <class CostOf, class Kernel> void run(const Formula& formula, const CostOf& cost, const Kernel& kernel) {
     if (task_ == Task::add_costs) {
       added_ = added_ + cost();

@@ -29,10 +29,10 @@ class Kernels {
     return sums;
   }
 
-  /// Runs a statement on panels. Collective where the operator in it is.
+  /// Runs a statement on panels. Collective if the operator in it is.
   template <PanelStatement S> auto run(const S& s) { return run_on_panels(s, meter_, runner_); }
 
-  /// The cost of run(s...) on this rank; runs and counts nothing. Collective where run() is.
+  /// The cost of run(s...) on this rank; runs and counts nothing. Collective if run() is.
   template <class... S> [[nodiscard]] Cost cost_of(const S&... s) {
     const TrafficCounters before = meter_.traffic;
     const KernelRunner runner = std::exchange(runner_, KernelRunner::that_adds_costs());

@@ -1,4 +1,4 @@
-// Matrix powers by products in turn, for operators that know no better.
+// Matrix powers by successive products: the default for operators without a faster way.
 #include "kernels/fusion/operators.hpp"
 
 namespace minikrylov {
@@ -16,7 +16,7 @@ Cost Operator::powers_cost(const Powers& powers) const {
   Cost all;
   for (const PowersChain& chain : powers.chains)
     for (int k = 1; k < static_cast<int>(chain.size()); ++k) {
-      const double read_again = 8 * static_cast<double>(chain[0].elements());  // by a loop of its own
+      const double read_again = 8 * static_cast<double>(chain[0].elements());  // by a separate loop
       all = all + cost(chain[0].width) + cost_of_term(powers, chain, k) + Cost{read_again, 0, 0};
     }
   return all;

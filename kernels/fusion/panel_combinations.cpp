@@ -54,7 +54,7 @@ void combine_on_host(const Combine& combine, LocalIndex rows) {
   for_shares("Y c", 0, blocks.count(), [&](LocalIndex block) {
     const Offset end = Offset{blocks.end(block)} * width;
     Offset e = Offset{blocks.begin(block)} * width;
-    constexpr int registers = 4;
+    constexpr int registers = 4;  // 12 sums of three assignments, and a value, fit into 16 registers
     if (width == 1)
       for (; e + registers * lanes <= end; e += registers * lanes) combine.run_alone<registers>(e);
     for (; e < end; ++e) combine(e);

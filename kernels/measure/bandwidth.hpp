@@ -19,8 +19,8 @@ inline constexpr Offset bandwidth_elements = Offset{1} << 25;
 /// std::invalid_argument if either number is below 1, std::runtime_error if an array or a sum ends up wrong.
 [[nodiscard]] Bandwidth measure_bandwidth(Offset elements = bandwidth_elements, int repetitions = 10);
 
-/// A triad that can be measured repeatedly, next to what is compared with it: on a shared machine the bandwidth changes
-/// from minute to minute.
+/// A triad that can be measured repeatedly, right beside what it is compared with: on a shared machine the bandwidth
+/// varies from minute to minute.
 class TriadMeter {
  public:
   /// Allocates three arrays of `elements` doubles for the lifetime of the object.

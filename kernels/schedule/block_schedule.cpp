@@ -9,7 +9,7 @@
 namespace minikrylov {
 namespace {
 
-/// Cuts a loop into pieces: one per thread, or with dynamic sharing chunks of so many tiles.
+/// Cuts a loop into pieces: one per thread, or with dynamic sharing chunks of `tiles_per_chunk` tiles.
 void share_out(TileLoop& loop, LocalIndex tiles_per_chunk) {
   const auto count = static_cast<LocalIndex>(loop.tiles.size());
   if (loop.sharing == Sharing::dynamic)

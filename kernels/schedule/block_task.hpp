@@ -1,10 +1,10 @@
-// The work of fused kernels on a row block, in a loop of its own or around a product.
+// The work of fused kernels on a row block, in a separate loop or around a product.
 #pragma once
 #include "kernels/core/row_blocks.hpp"
 
 namespace minikrylov {
 
-/// A task that runs on each row block: in a loop of its own, or inside a product, right before or after it uses the
+/// A task that runs on each row block: in a separate loop, or inside a product, right before or after it uses the
 /// block, which is then in cache. Host only.
 class BlockTask {
  public:

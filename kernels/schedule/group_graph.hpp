@@ -1,4 +1,4 @@
-// Which groups of rows couple with which: what the order of matrix powers depends on.
+// The graph of couplings between groups of rows, which determines the order of matrix powers.
 #pragma once
 #include <vector>
 
@@ -18,10 +18,10 @@ struct GroupGraph {
 /// The graph of an ordered matrix; empty on a device, where no schedule needs it. Not collective.
 [[nodiscard]] GroupGraph find_group_graph(const CrsArrays& matrix);
 
-/// The graph's arrows turned round: which groups read each group, ascending; not known if the graph is not.
+/// The transposed graph: the groups that read each group, ascending; unknown if the graph is.
 [[nodiscard]] GroupGraph transposed(const GroupGraph& graph);
 
-/// Each `together` successive groups as one.
+/// The graph with `together` successive groups merged into one.
 [[nodiscard]] GroupGraph merged(const GroupGraph& graph, LocalIndex together);
 
 }  // namespace minikrylov

@@ -1,4 +1,4 @@
-// The recurrence of matrix powers, behind a product.
+// The recurrence of matrix powers, applied after a product.
 #include "kernels/schedule/powers_element.hpp"
 
 #include <algorithm>

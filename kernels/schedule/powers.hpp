@@ -26,7 +26,7 @@ struct Powers {
   [[nodiscard]] int powers() const;
 };
 
-/// What y_k costs behind its product, whose result is in cache: further vectors are read, and D⁻¹; one is written.
+/// The cost of y_k beyond its product, whose result is in cache: further vectors and D⁻¹ are read, one is written.
 [[nodiscard]] Cost cost_of_term(const Powers& powers, PowersChain chain, int k);
 
 /// y_k from A y_{k-1} on rows begin … end-1: `product` holds the row `begin` first, and may be y_k itself there. The

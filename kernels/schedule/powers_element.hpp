@@ -4,7 +4,7 @@
 
 namespace minikrylov {
 
-/// What y_k is made from at the elements of some rows, counted from the first of them. Terms are added from left to
+/// The operands of y_k at the elements of some rows, counted from the first of them. Terms are added from left to
 /// right, so that all loops round alike.
 struct PowersElement {
   PowersTerm term;

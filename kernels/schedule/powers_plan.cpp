@@ -1,4 +1,4 @@
-// Planning matrix powers: tiles, what becomes computable after each, and what remains between threads.
+// Planning matrix powers: tiles, the rows that become computable after each, and those left between threads.
 #include "kernels/schedule/powers_plan.hpp"
 
 #include <algorithm>
@@ -115,7 +115,7 @@ class Planner {
     return power <= needs_.powers && missing(g, power) == 0;
   }
 
-  /// Per group and power, the operands that are not there: another piece computes them at the same time, or nobody yet.
+  /// Per group and power, the operands that are not available: another piece computes them concurrently, or none yet.
   void count_missing() {
     for (LocalIndex g = 0; g < groups(); ++g)
       for (int power = power_[g] + 1; power <= needs_.powers; ++power) {

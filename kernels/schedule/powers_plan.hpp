@@ -14,7 +14,7 @@ struct PowersStep {
   RowRange rows;
 };
 
-/// What threads do between two points at which they wait for each other.
+/// The work of threads between two barriers.
 struct PowersPhase {
   int ghosts = 0;  ///< the power whose ghosts are needed from here on; 0: no further ones
   std::vector<PowersStep> steps;
@@ -44,8 +44,8 @@ struct PowersNeeds {
   Prefetching ahead{};
 };
 
-/// Skewed tiles: a thread goes through its rows tile by tile; after each it computes all rows of higher powers whose
-/// operands are there, which on a grid lean one layer back per power (M. Hoemmen, Communication-avoiding Krylov
+/// Skewed tiles: a thread computes its rows tile by tile; after each it computes all rows of higher powers whose
+/// operands are available, which on a grid trail by one layer per power (M. Hoemmen, Communication-avoiding Krylov
 /// subspace methods, PhD thesis, Berkeley (2010), section 2.1; C. Alappat et al., IEEE TPDS 34 (2023) 581-597 for
 /// graphs). Rows near other threads' follow once these are done, then, power by power, those that need the ghosts of
 /// higher powers. Each row of each power is computed once. Not collective.
@@ -56,7 +56,7 @@ struct PowersNeeds {
 [[nodiscard]] bool may_alternate(const GroupGraph& graph, const GhostGroups& ghosts,
                                  const std::vector<LocalIndex>& sent);
 
-/// Rows of a tile for which everything that `powers` powers go through fits `cache_bytes`; 0 if no tile is so small.
+/// Rows of a tile for which all data of `powers` powers fit in `cache_bytes`; 0 if even the smallest tile does not.
 /// `bytes_per_row`: of the matrix.
 [[nodiscard]] LocalIndex fitting_tile_rows(LocalIndex bandwidth, const PowersNeeds& needs, double bytes_per_row,
                                            double cache_bytes);

@@ -6,15 +6,15 @@
 
 namespace minikrylov {
 
-/// Where the ghosts of powers come from.
+/// Provides the ghosts of powers.
 class PowersGhosts {
  public:
   virtual ~PowersGhosts() = default;
-  /// Makes the ghosts of y_power of all chains available, whose rows are all there. Collective.
+  /// Makes the ghosts of y_power of all chains available; all rows of these have been computed. Collective.
   virtual void update(int power) const = 0;
 };
 
-/// Computes the powers in the order of the plan; `ghosts` is asked for those of power 0 first. Host only.
+/// Computes the powers in the order of the plan; the ghosts of power 0 are requested first. Host only.
 void run_powers(const PowersPlan& plan, const LocalMatrix& matrix, const Powers& powers, const PowersGhosts& ghosts);
 
 }  // namespace minikrylov

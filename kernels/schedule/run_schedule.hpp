@@ -12,7 +12,7 @@ class GhostExchange {
 
   /// Starts the exchange. Until finish() the rows of the operand must not be changed.
   virtual void start() const = 0;
-  /// Lets messages progress; returns at once.
+  /// Polls: lets messages progress; returns at once.
   virtual void poll() const = 0;
   /// Waits for the ghosts; kernels launched afterwards may read them.
   virtual void finish() const = 0;
@@ -57,7 +57,7 @@ void run_on_host(const BlockSchedule& schedule, const ScheduledProduct& product,
 /// y ← A x by the format's own kernels, one per range of rows. Aborts if there are tasks around the product.
 void run_by_format(const BlockSchedule& schedule, const ScheduledProduct& product, const GhostExchange& ghosts);
 
-/// Runs the one of these that schedule and format call for.
+/// Runs whichever of these the schedule and the format require.
 void run(const BlockSchedule& schedule, const ScheduledProduct& product, const GhostExchange& ghosts);
 
 }  // namespace minikrylov

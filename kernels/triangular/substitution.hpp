@@ -21,7 +21,7 @@ struct Sweep {
 
 /// The two sweeps; a format implements one of them on one stage.
 ///   forward   zᵢ = (rᵢ - Σ lᵢⱼ zⱼ) / dᵢ    parts ascending
-///   backward  zᵢ = zᵢ - Σ uᵢⱼ zⱼ / dᵢ      parts descending, those without entries of U left out
+///   backward  zᵢ = zᵢ - Σ uᵢⱼ zⱼ / dᵢ      parts descending, skipping those without entries of U
 /// Rows of a part are computed in parallel if they are not coupled (colours), otherwise sequentially by one thread:
 /// correct but slow, as in the natural ordering. Parts that are isolated from each other are computed in parallel. With
 /// blocks, "row" means a point, and D⁻¹ dense inverses.
@@ -35,7 +35,7 @@ class Substitution : public LocalSolver {
 
   /// The cost of one solve(): it moves both triangles as stored and, in each sweep, the diagonal, its operand and z.
   [[nodiscard]] Cost cost(int width) const override;
-  /// Further sweeps over chunks prefetch so far ahead.
+  /// Sets the prefetch distance of further sweeps over chunks.
   void prefetch(const Prefetching& ahead) { ahead_ = ahead.entries; }
   /// Bytes of both triangles and the diagonal.
   [[nodiscard]] Offset allocated_bytes() const {

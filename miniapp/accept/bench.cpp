@@ -18,7 +18,7 @@ SystemSource cube_of(const BenchPlan& plan) {
   return {.problem = {.kind = plan.problem, .size = {plan.points, plan.points, plan.points}}, .partition = {}};
 }
 
-/// Of a product with the bench's right-hand sides, by the slowest rank.
+/// Time of a product with the bench's right-hand sides on the slowest rank.
 double product_seconds(const Bench& bench, const Communicator& ranks) {
   const System& system = bench.system();
   const Vector y = make_vector("A x", system.rows, system.ghosts, bench.plan().rhs);
@@ -29,10 +29,10 @@ double product_seconds(const Bench& bench, const Communicator& ranks) {
   return ranks.reduce(wall_time() - began, ReduceBy::maximum);
 }
 
-/// One bench per format, those of the same problem and size.
+/// One bench per format, all of the same problem and size.
 using Candidates = std::vector<std::unique_ptr<Bench>>;
 
-/// The place of the fastest, and what was measured.
+/// The index of the fastest, and what was measured.
 struct FormatTrial {
   std::size_t fastest = 0;
   std::vector<FormatTrialRow> rows;
@@ -123,7 +123,7 @@ Benches set_up(const PlannedSizes& sizes, const Tuning& tuning, double cache_byt
     benches.formats.insert(benches.formats.end(), trial.rows.begin(), trial.rows.end());
     benches.of_parts.push_back(std::move(chosen));
   }
-  benches.checks.push_back(differ.row("all systems", "made twice, the same bits"));
+  benches.checks.push_back(differ.row("all systems", "set up twice, bitwise equal"));
   return benches;
 }
 

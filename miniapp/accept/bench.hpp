@@ -1,4 +1,4 @@
-// A system of an acceptance run, ready to be solved again and again.
+// A system of an acceptance run, ready for repeated solves.
 #pragma once
 #include <memory>
 
@@ -10,7 +10,7 @@
 
 namespace minikrylov {
 
-/// What a bench is made of.
+/// The parameters of a bench.
 struct BenchPlan {
   ProblemKind problem = ProblemKind::poisson3d_7;
   int points = 0, rhs = 1;
@@ -18,7 +18,7 @@ struct BenchPlan {
   Tuning tuning{};
 };
 
-/// A x = b, distributed over all ranks. Neither copied nor moved: the matrix refers to the system.
+/// A x = b, distributed over all ranks. Neither copyable nor movable: the matrix refers to the system.
 class Bench {
  public:
   /// Collective.
@@ -31,8 +31,9 @@ class Bench {
   [[nodiscard]] const System& system() const { return sourced_.system; }
   [[nodiscard]] const DistributedMatrix& A() const { return A_; }
   [[nodiscard]] const RightHandSides& sides() const { return sides_; }
-  [[nodiscard]] const SystemRow& row() const { return row_; }  ///< all but its scale
-  /// Of all that solves read and do not write, on this rank, as it is now and as it was made. Not collective.
+  [[nodiscard]] const SystemRow& row() const { return row_; }  ///< complete except for its scale
+  /// Digests of this rank's read-only data (matrix, diagonal, right-hand sides): now, and when constructed. Not
+  /// collective.
   [[nodiscard]] std::uint64_t digest_now() const;
   [[nodiscard]] std::uint64_t digest_made() const { return digest_; }
 
@@ -49,31 +50,31 @@ class Bench {
 /// "poisson3d-7, 64³, 16 right-hand sides".
 [[nodiscard]] std::string name_of(const BenchPlan& plan);
 
-/// One bench per part of the figure of merit, and what came up while they were made.
+/// One bench per part of the figure of merit, and what was recorded during set-up.
 struct Benches {
   std::vector<std::unique_ptr<Bench>> of_parts;
   std::vector<SystemRow> systems{};
   std::vector<FormatTrialRow> formats{};
-  std::vector<CheckRow> checks{};  ///< is a system that is made twice the same?
+  std::vector<CheckRow> checks{};  ///< whether systems that are set up twice are bitwise equal
 };
 
-/// Makes each system twice, and of formats takes the one whose products are fastest. Caches in bytes, of all ranks.
+/// Sets up each system twice, in the format whose products are fastest. `cache_bytes`: caches of all ranks together.
 /// Collective.
 [[nodiscard]] Benches set_up(const PlannedSizes& sizes, const Tuning& tuning, double cache_bytes,
                              const Communicator& ranks, ProgressLine& progress);
 
-/// What all solves of an acceptance run share. All must outlive them.
+/// What all solves of an acceptance run share. The references must outlive it.
 struct AcceptSurroundings {
   const AcceptOptions& options;
   const Communicator& ranks;
-  const CommonTriad& triad;     ///< beside timed solves
-  const CommonTriad& no_triad;  ///< where times do not count
+  const CommonTriad& triad;     ///< measured beside timed solves
+  const CommonTriad& no_triad;  ///< for solves that are not timed
   ProgressLine& progress;
-  Progress moves_messages{};  ///< in timed solves
-  double known_triad = 0;     ///< bytes per second, where timed sets are too short to measure it beside them
+  Progress moves_messages{};  ///< for trials and timed solves
+  double known_triad = 0;     ///< bytes per second, used if timed sets are too short to measure the triad beside them
 };
 
-/// How a method of the list is run, on a network that is real.
+/// How a method is run in an acceptance run.
 [[nodiscard]] MethodOptions accept_method(int rhs, ReductionKind reduction);
 
 /// The layout in which workloads are stored.

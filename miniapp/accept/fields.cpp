@@ -1,4 +1,4 @@
-// The one list of what `minikrylov accept` records.
+// The fields of `minikrylov accept`.
 #include "miniapp/accept/fields.hpp"
 
 #include "miniapp/overlap/fields.hpp"
@@ -16,18 +16,18 @@ constexpr Field<AcceptRecord> accept_fields[] = {
     field<&AcceptRecord::bytes_per_second>("bytes_per_second", "bytes/s",
                                            "the figure of merit: geometric mean over the parts"),
     field<&AcceptRecord::unknowns_per_second>("unknowns_per_second", "1/s",
-                                              "the same of unknowns solved for, to a relative residual of 1e-8"),
+                                              "the same for unknowns solved, to a relative residual of 1e-8"),
     field<&AcceptRecord::objections>("objections", "", "why the result is not valid; empty if it is"),
-    field<&AcceptRecord::requirements>("requirements", "", "file of what was required; empty if nothing was"),
-    field<&AcceptRecord::shortfalls>("shortfalls", "", "what it requires and was not reached; empty: PASS"),
-    field<&AcceptRecord::signed_by>("signed_by", "", "who answers for the run"),
-    field<&AcceptRecord::asked_seconds>("asked_seconds", "s", "time that all timed sets together were to take"),
+    field<&AcceptRecord::requirements>("requirements", "", "file of the requirements; empty if there are none"),
+    field<&AcceptRecord::shortfalls>("shortfalls", "", "requirements that were not met; empty: PASS"),
+    field<&AcceptRecord::signed_by>("signed_by", "", "who is responsible for the run"),
+    field<&AcceptRecord::asked_seconds>("asked_seconds", "s", "requested time of all timed sets together"),
     field<&AcceptRecord::timed_seconds>("timed_seconds", "s", "time that they took"),
     field<&AcceptRecord::expected_seconds>("expected_seconds", "s",
-                                           "time that the whole run was to take, as announced before its validation"),
-    field<&AcceptRecord::size>("other_size", "", "points in each direction, where they are not those of the rules"),
+                                           "estimated time of the whole run, as announced before its validation"),
+    field<&AcceptRecord::size>("other_size", "", "points in each direction, if they deviate from the rules"),
     field<&AcceptRecord::fixed_iterations>("fixed_iterations", "",
-                                           "iterations of a solve, where it was not run until convergence"),
+                                           "iterations of a solve, if it was not run until convergence"),
 };
 
 constexpr Field<PhaseRow> phase_fields[] = {
@@ -37,16 +37,15 @@ constexpr Field<PhaseRow> phase_fields[] = {
 
 constexpr Field<SystemRow> system_fields[] = {
     field<&SystemRow::problem>("problem", "", "name of the problem"),
-    field<&SystemRow::scale>("scale", "",
-                             "large: memory bandwidth counts; in-cache: rates are of caches; small: latency counts"),
+    field<&SystemRow::scale>(
+        "scale", "", "large: memory bandwidth counts; in-cache: rates are those of caches; small: latency counts"),
     field<&SystemRow::points>("points", "", "points in each direction"),
     field<&SystemRow::rhs>("rhs", "", "right-hand sides solved together"),
     field<&SystemRow::rows>("rows", "", "unknowns of one right-hand side"),
     field<&SystemRow::nonzeros>("nonzeros", "", "entries of the matrix"),
     field<&SystemRow::format>("format", "", "storage of the matrix"),
     field<&SystemRow::matrix_bytes>("matrix_bytes", "bytes", "memory of the matrix, of all ranks"),
-    field<&SystemRow::working_bytes>("working_bytes", "bytes",
-                                     "what each iteration goes through, of all ranks, at least"),
+    field<&SystemRow::working_bytes>("working_bytes", "bytes", "lower bound of what an iteration moves, of all ranks"),
     field<&SystemRow::seconds>("seconds", "s", "time to set it up"),
 };
 
@@ -54,7 +53,7 @@ constexpr Field<FormatTrialRow> format_fields[] = {
     field<&FormatTrialRow::problem>("problem", "", "name of the problem"),
     field<&FormatTrialRow::points>("points", "", "points in each direction"),
     field<&FormatTrialRow::rhs>("rhs", "", "right-hand sides multiplied together"),
-    field<&FormatTrialRow::format>("format", "", "a format that the matrix might be stored in"),
+    field<&FormatTrialRow::format>("format", "", "a candidate format"),
     field<&FormatTrialRow::seconds>("seconds", "s", "time of a product in a short trial (median)"),
 };
 
@@ -63,19 +62,19 @@ constexpr Field<CheckRow> check_fields[] = {
     field<&CheckRow::check>("check", "", "what was checked"),
     field<&CheckRow::finding>("finding", "", "what was found"),
     field<&CheckRow::wanted>("wanted", "", "what it should be"),
-    field<&CheckRow::result>("result", "", "passed, FAILED, or left out where nothing is known"),
+    field<&CheckRow::result>("result", "", "passed, FAILED, or left out if there is no reference"),
 };
 
 constexpr Field<TrialRow> trial_fields[] = {
     field<&TrialRow::part>("part", "", "part of the figure of merit"),
-    field<&TrialRow::method>("method", "", "a variant that might be the best"),
+    field<&TrialRow::method>("method", "", "a candidate variant"),
     field<&TrialRow::reduction>("reduction", "", "how sums over ranks were computed"),
     field<&TrialRow::seconds>("seconds", "s", "time of an iteration in a short trial"),
 };
 
 constexpr Field<PartRow> part_fields[] = {
     field<&PartRow::name>("name", "", "problem, and right-hand sides (m1, m16) or small"),
-    field<&PartRow::scale>("scale", "", "of its system"),
+    field<&PartRow::scale>("scale", "", "scale of its system"),
     field<&PartRow::rows>("rows", "", "unknowns of one right-hand side"),
     field<&PartRow::rhs>("rhs", "", "right-hand sides solved together"),
     derived<PartRow, FieldKind::text>(
@@ -113,7 +112,7 @@ constexpr Field<PartRow> part_fields[] = {
                      [](const PartRow& part) -> FieldValue { return part.variant.seconds; }),
     derived<PartRow>("variant_true_residual", "", "‖b - A x‖ / ‖b‖ of a whole solve", Line::none,
                      [](const PartRow& part) -> FieldValue { return part.variant.true_residual; }),
-    field<&PartRow::seconds>("seconds", "s", "the less of the two times, if both solutions are right"),
+    field<&PartRow::seconds>("seconds", "s", "the smaller of the two times, if both solutions are right"),
     field<&PartRow::bytes>("bytes", "bytes", "bytes that the classical method must move in a solve, on all ranks"),
     field<&PartRow::bytes_per_second>("bytes_per_second", "bytes/s", "bytes / seconds"),
     field<&PartRow::unknowns_per_second>("unknowns_per_second", "1/s", "rows times rhs / seconds"),

@@ -44,34 +44,35 @@ PlannedSizes choose_sizes(const AcceptOptions& options, const Resources& resourc
   const PlannedSizes sizes = options.size ? same_sizes(*options.size) : plan_sizes(resources);
   const double needed = bytes_needed(sizes, resources);
   require(needed <= options.bytes_per_rank,
-          "there is too little memory: about {} a rank are needed, {} are free (large systems and 16 right-hand sides) "
+          "there is too little memory: {} per rank needed, {} free (large systems and 16 right-hand sides) "
           "use more hosts, or try a smaller --size",
           readable_bytes(needed), readable_bytes(options.bytes_per_rank));
   return sizes;
 }
 
-/// Some releases of MPI libraries are wrong: then nothing here uses MPI_Iallreduce. Sums that are wrong at times are
-/// another matter.
+/// MPI_Iallreduce is wrong in some releases of MPI libraries, and then not used here. Sums that are wrong only
+/// sometimes are a failure of the machine.
 struct NonblockingCheck {
   NonblockingSums sums;
   CheckRow row;
 };
 
 NonblockingCheck check_nonblocking(const std::vector<PreflightRow>& preflight, const Communicator& ranks) {
-  constexpr int most_values = 64, times = 2;  // the pre-flight check was the first
+  constexpr int most_values = 64;  // lists of 1 to 64 values, as in the pre-flight check
+  constexpr int times = 2;         // the pre-flight check was the first
   int wrong = preflight.front().finding == wrong_sums ? 1 : 0;
   for (int k = 1; k < times; ++k)
     if (check_nonblocking_sums(SumBuffers::two, SumMemory::host, most_values, ranks) == SumCheck::wrong) ++wrong;
   const bool consistent = wrong == 0 || wrong == times;
   return {wrong == 0 ? NonblockingSums::trusted : NonblockingSums::wrong,
-          {"MPI", "MPI_Iallreduce is right, or wrong each time",
-           consistent ? (wrong == 0 ? "right" : "wrong: not used") : "right and wrong", "always the same",
+          {"MPI", "MPI_Iallreduce is consistently right or wrong",
+           consistent ? (wrong == 0 ? "right" : "wrong: not used") : "sometimes wrong", "consistent",
            result_of(consistent)}};
 }
 
 std::vector<Trial> try_all(const Benches& benches, NonblockingSums sums, const AcceptSurroundings& with,
                            Repeats& repeats) {
-  constexpr double share = 0.5;  // of the time asked for
+  constexpr double share = 0.5;  // of the requested time; announced (expected_seconds) and documented
   const std::vector<Part> parts = parts_of_merit();
   const double seconds = share * with.options.seconds / static_cast<double>(parts.size());
   std::vector<Trial> trials;
@@ -80,7 +81,7 @@ std::vector<Trial> try_all(const Benches& benches, NonblockingSums sums, const A
   return trials;
 }
 
-/// What solves of the figure of merit left.
+/// Results of trials, timed sets and closing checks.
 struct Solves {
   std::vector<PhaseRow> phases;
   std::vector<CheckRow> checks;
@@ -88,7 +89,7 @@ struct Solves {
   TimedSets sets;
 };
 
-/// Trials, timed sets, and what is looked at again behind them, on the emulated network if there is one.
+/// Runs trials, timed sets and closing checks, on the emulated network if there is one.
 Solves run_solves(const Benches& benches, NonblockingSums sums, const AcceptSurroundings& asked) {
   for (const auto& bench : benches.of_parts) bench->system().halo->emulate(asked.options.network.network);
   const Bench& first = *benches.of_parts.front();
@@ -128,7 +129,7 @@ std::vector<PartRow> rows_of(const TimedSets& sets, const std::vector<SystemRow>
 
 std::string announcement(const ExpectedSeconds& expected, double set_up) {
   return fmt::format(
-      "minikrylov accept: about {} in all: {} set-up, {} validation, {} trials, {} timed sets, {} closing checks",
+      "minikrylov accept: estimated time {}: set-up {}, validation {}, trials {}, timed sets {}, closing checks {}",
       readable_seconds(set_up + expected.total()), readable_seconds(set_up), readable_seconds(expected.validation),
       readable_seconds(expected.trials), readable_seconds(expected.timed), readable_seconds(expected.closing));
 }
@@ -173,7 +174,7 @@ AcceptRecord run_accept_job(const AcceptOptions& options, RunRecord metadata, co
   const auto [nonblocking_sums, nonblocking] = check_nonblocking(record.preflight, ranks);
   record.checks = {check_sums("before anything else", nonblocking_sums, ranks), nonblocking};
   record.run.triad_source = "measured by this run";
-  // Ranks that get different sums may wait for each other for good.
+  // Ranks that get different sums may deadlock.
   if (record.checks.front().result == CheckResult::failed) {
     judge(options, record);
     return record;

@@ -1,4 +1,4 @@
-// Solves of one part, each compared with those before it.
+// Solves of one part, each compared with earlier ones.
 #pragma once
 #include "miniapp/accept/timed.hpp"
 
@@ -9,11 +9,11 @@ enum class Beside { nothing, triad };
 
 class PartSolver {
  public:
-  /// All must outlive this.
+  /// The arguments must outlive this.
   PartSolver(const Part& part, const Bench& bench, const AcceptSurroundings& with, Repeats& repeats)
       : part_(part), bench_(bench), with_(with), repeats_(repeats) {}
 
-  /// For so many iterations, or until convergence. Collective.
+  /// Solves for this many iterations, or until convergence. Collective.
   [[nodiscard]] SolveRecord solve_by(const Candidate& candidate, std::optional<int> iterations, const RunOptions& often,
                                      Beside beside) const;
 

@@ -1,4 +1,4 @@
-// What an acceptance run found: plain data, from which the file, the report and the verdict read.
+// The record of an acceptance run: plain data, read by the results file, the report and the verdict.
 #pragma once
 #include <cstdint>
 #include <optional>
@@ -24,9 +24,9 @@ template <> struct Names<SystemScale> {
       Name<SystemScale>{"large", SystemScale::large,
                         "four times the caches of all ranks or more: memory bandwidth counts"},
       Name<SystemScale>{"in-cache", SystemScale::in_cache,
-                        "less than that, for want of memory or time: no rate of its solves is a memory bandwidth"},
+                        "less than that, for want of memory or time: rates of its solves are not memory bandwidths"},
       Name<SystemScale>{"small", SystemScale::small,
-                        "few unknowns a rank: latency counts, the limit of strong scaling"},
+                        "few unknowns per rank: latency counts, the limit of strong scaling"},
   };
 };
 
@@ -37,12 +37,12 @@ struct SystemRow {
   int points = 0;  ///< in each direction
   int rhs = 1;     ///< right-hand sides solved together
   std::int64_t rows = 0, nonzeros = 0, matrix_bytes = 0;
-  std::int64_t working_bytes = 0;  ///< of the matrix and the vectors that each iteration goes through
+  std::int64_t working_bytes = 0;  ///< of the matrix and the vectors that each iteration reads or writes
   MatrixFormat format = MatrixFormat::sell;
   double seconds = 0;  ///< to set it up
 };
 
-/// How fast a product is in a format that a system might be stored in.
+/// The speed of products in a candidate format.
 struct FormatTrialRow {
   ProblemKind problem = ProblemKind::elasticity3d;
   int points = 0, rhs = 1;
@@ -56,7 +56,7 @@ template <> struct Names<CheckResult> {
   static constexpr std::array table = {
       Name<CheckResult>{"passed", CheckResult::passed, "as it should be"},
       Name<CheckResult>{"FAILED", CheckResult::failed, "this machine's answer is not what it should be"},
-      Name<CheckResult>{"left out", CheckResult::left_out, "nothing is known for this case"},
+      Name<CheckResult>{"left out", CheckResult::left_out, "there is no reference for this case"},
   };
 };
 
@@ -73,7 +73,7 @@ struct CheckRow {
 struct TrialRow {
   std::string part, method;
   ReductionKind reduction = ReductionKind::blocking;
-  double seconds = 0;  ///< of an iteration
+  double seconds = 0;  ///< per iteration
 };
 
 /// A method that was timed on a part.
@@ -81,7 +81,7 @@ struct PartMethod {
   std::string method;
   ReductionKind reduction = ReductionKind::blocking;
   int iterations = 0;                   ///< until the residual is small enough
-  int timed_iterations = 0;             ///< of each timed solve: as many, or fewer where time is short
+  int timed_iterations = 0;             ///< of each timed solve: as many, or fewer if time is short
   std::int64_t repetitions = 0;         ///< timed solves
   double seconds = 0;                   ///< of a whole solve, from the median of the timed ones
   double true_residual = 0;             ///< ‖b - A x‖ / ‖b‖ of a whole solve
@@ -95,7 +95,7 @@ struct PartRow {
   std::int64_t rows = 0;
   int rhs = 1;
   PartMethod classical, variant;
-  double seconds = 0;  ///< the less of the two
+  double seconds = 0;  ///< the smaller of the two
   double bytes = 0;    ///< that the classical method must move in a solve
   double bytes_per_second = 0, unknowns_per_second = 0;
   double triad_bytes_per_second = 0;  ///< of memory, beside these solves
@@ -110,15 +110,15 @@ struct AcceptRecord {
   std::vector<CheckRow> checks;
   std::vector<TrialRow> trials;
   std::vector<PartRow> parts;
-  std::vector<SolveRecord> solves;  ///< two a part, as they were timed: by the classical method, by the best variant
+  std::vector<SolveRecord> solves;  ///< two per part, as timed: by the classical method, by the best variant
   double asked_seconds = 0, timed_seconds = 0;
-  double expected_seconds = 0;                ///< of the whole run, as announced
-  std::optional<int> size, fixed_iterations;  ///< where they are not those of the rules
+  double expected_seconds = 0;                ///< estimate for the whole run, as announced
+  std::optional<int> size, fixed_iterations;  ///< if they deviate from the rules
   std::string signed_by;
   double bytes_per_second = 0, unknowns_per_second = 0;  ///< geometric means over the parts
   std::vector<std::string> objections;                   ///< why the result is not valid; empty: it is
   std::string requirements;                              ///< file of thresholds; empty: none
-  std::vector<std::string> shortfalls;                   ///< what it asks for and was not reached
+  std::vector<std::string> shortfalls;                   ///< requirements that were not met
   std::string result_line;                               ///< the last line of the report
 };
 

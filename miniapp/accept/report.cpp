@@ -1,4 +1,4 @@
-// The report of an acceptance run: its phases, and who answers for it.
+// The report of an acceptance run: its phases, and who signed it.
 #include <fmt/ranges.h>
 
 #include <algorithm>
@@ -30,7 +30,7 @@ std::string header(const AcceptRecord& record) {
 
 std::string set_up_phase(const AcceptRecord& record) {
   TextTable table(
-      {"problem", "scale", "points", "rhs", "unknowns", "nonzeros", "format", "matrix", "an iteration", "set-up"});
+      {"problem", "scale", "points", "rhs", "unknowns", "nonzeros", "format", "matrix", "iteration", "set-up"});
   for (const SystemRow& row : record.systems)
     table.add({std::string(name_of(row.problem)), std::string(name_of(row.scale)), fmt::format("{}³", row.points),
                fmt::format("{}", row.rhs), fmt::format("{}", row.rows), fmt::format("{}", row.nonzeros),
@@ -38,13 +38,13 @@ std::string set_up_phase(const AcceptRecord& record) {
                readable_bytes(static_cast<double>(row.working_bytes)), readable_seconds(row.seconds)});
   std::string text = heading(record, "set-up", "Set-up") + table.text(2);
   for (const FormatTrialRow& row : record.formats)
-    text += fmt::format("  {}, {}³, {} right-hand sides: a product in {} takes {}\n", name_of(row.problem), row.points,
+    text += fmt::format("  {}, {}³, {} right-hand sides: product in {}: {}\n", name_of(row.problem), row.points,
                         row.rhs, name_of(row.format), readable_seconds(row.seconds));
-  return text + fmt::format("  caches of all ranks: {}; large systems go through four times as much\n",
+  return text + fmt::format("  caches of all ranks: {}; an iteration of a large system moves four times as much\n",
                             readable_bytes(static_cast<double>(record.run.cache_bytes)));
 }
 
-/// Those before the timed sets and those behind them.
+/// All checks, before and after the timed sets.
 std::string validation_phase(const AcceptRecord& record) {
   std::string text = heading(record, "validation", "Validation");
   for (const CheckRow& row : record.checks)
@@ -54,7 +54,7 @@ std::string validation_phase(const AcceptRecord& record) {
   return text;
 }
 
-/// The fastest few of each part; the file has all.
+/// The fastest few of each part; the results file has all.
 std::string trials_of(const AcceptRecord& record) {
   constexpr std::size_t shown = 3;
   std::string text = "  the fastest variants, per iteration:\n";
@@ -74,7 +74,7 @@ std::string trials_of(const AcceptRecord& record) {
 
 std::string timed_phase(const AcceptRecord& record) {
   TextTable sets(
-      {"timed set", "method", "reduction", "iterations", "timed", "repetitions", "a solve", "‖b - A x‖ / ‖b‖"});
+      {"timed set", "method", "reduction", "iterations", "timed", "repetitions", "solve", "‖b - A x‖ / ‖b‖"});
   std::string refused;
   for (const PartRow& part : record.parts) {
     for (const PartMethod* method : {&part.classical, &part.variant})
@@ -87,19 +87,19 @@ std::string timed_phase(const AcceptRecord& record) {
   }
   return heading(record, "trials", "Trials") + trials_of(record) + heading(record, "timed sets", "Timed sets") +
          sets.text(2) + refused +
-         fmt::format("  {} in timed sets, {} were asked for; the whole run was announced to take {}\n",
+         fmt::format("  {} in timed sets ({} requested); estimated time of the whole run: {}\n",
                      readable_seconds(record.timed_seconds), readable_seconds(record.asked_seconds),
                      readable_seconds(record.expected_seconds));
 }
 
-/// What a rate is compared with: that of the memory, unless the system was not there.
+/// The rate relative to the triad; for systems that are not in main memory, their scale.
 std::string of_triad(const PartRow& part) {
   if (part.scale != SystemScale::large) return std::string(name_of(part.scale));
   return fmt::format("{:.0f} %", 100 * part.bytes_per_second / part.triad_bytes_per_second);
 }
 
 std::string merit_phase(const AcceptRecord& record) {
-  TextTable table({"part", "best", "a solve", "against classical", "GB/s", "of triad", "unknowns/s"});
+  TextTable table({"part", "best", "solve", "vs classical", "GB/s", "of triad", "unknowns/s"});
   for (const PartRow& part : record.parts)
     table.add({part.name, part.seconds < part.classical.seconds ? part.variant.method : part.classical.method,
                readable_seconds(part.seconds), fmt::format("{:.2f}", part.seconds / part.classical.seconds),
@@ -108,21 +108,20 @@ std::string merit_phase(const AcceptRecord& record) {
   table.add({"figure of merit", "", "", "", fmt::format("{:.4g}", record.bytes_per_second / 1e9), "",
              fmt::format("{:.4g}", record.unknowns_per_second)});
   return "\nFigure of merit\n" + table.text(2) +
-         "  GB/s: bytes that the classical method must move over the time of the faster solve; unknowns/s: unknowns of "
-         "all\n  right-hand sides over the same time, until ‖r‖ ≤ 1e-8 ‖b‖; the last line: geometric means. Of systems "
-         "in "
-         "caches\n  and of small ones, GB/s is no bandwidth of the memory.\n";
+         "  GB/s: bytes that the classical method must move, over the time of the faster solve until ‖r‖ ≤ 1e-8 ‖b‖;\n"
+         "  unknowns/s: unknowns of all right-hand sides over the same time; last line: geometric means. For in-cache\n"
+         "  and small systems, GB/s is not a memory bandwidth.\n";
 }
 
 std::string verdict_phase(const AcceptRecord& record) {
   std::string text = "\nVerdict\n";
   for (const std::string& objection : record.objections) text += fmt::format("  not valid: {}\n", objection);
   for (const std::string& shortfall : record.shortfalls) text += fmt::format("  not reached: {}\n", shortfall);
-  if (record.requirements.empty()) return text + "  nothing was required (--require FILE)\n";
+  if (record.requirements.empty()) return text + "  no requirements (--require FILE)\n";
   std::string why = record.shortfalls.empty() ? "" : fmt::format("{}", fmt::join(record.shortfalls, "; "));
   if (!record.objections.empty()) why += why.empty() ? "the result is not valid" : "; the result is not valid";
   const bool passed = acceptance_of(record) == Acceptance::accepted;
-  return text + (passed ? fmt::format("  PASS: all that {} requires is reached\n", record.requirements)
+  return text + (passed ? fmt::format("  PASS: all requirements of {} are met\n", record.requirements)
                         : fmt::format("  FAIL: {} ({})\n", why, record.requirements));
 }
 

@@ -1,4 +1,4 @@
-// Requirements of an acceptance run, read by CLI11's configuration file reader.
+// Requirements of an acceptance run, read with CLI11's configuration file reader.
 #include "miniapp/accept/requirements.hpp"
 
 #include <fmt/ranges.h>
@@ -46,25 +46,26 @@ void set(const CLI::ConfigItem& item, Requirements& requirements, Complaints& co
   complaints.unless(fits, "{}: {} of [{}] is invalid (a rate is one positive number) give one, like 12.5",
                     requirements.file, item.name, table);
   if (!known || !key_known || !fits) return;
-  MinimumRates& least = table == merit_table ? requirements.merit : requirements.parts[table];
+  MinimumRates& minimum = table == merit_table ? requirements.merit : requirements.parts[table];
   if (item.name == bytes_key)
-    least.bytes_per_second = 1e9 * *value;
+    minimum.bytes_per_second = 1e9 * *value;
   else
-    least.unknowns_per_second = *value;
+    minimum.unknowns_per_second = *value;
 }
 
 struct Rates {
   double bytes_per_second, unknowns_per_second;
 };
 
-void compare(const std::string& name, const Rates& reached, const MinimumRates& least, std::vector<std::string>& list) {
+void compare(const std::string& name, const Rates& reached, const MinimumRates& minimum,
+             std::vector<std::string>& list) {
   // Written so that NaN misses the requirement.
-  if (least.bytes_per_second && !(reached.bytes_per_second >= *least.bytes_per_second))
-    list.push_back(fmt::format("{}: {:.4g} GB/s, {:.4g} GB/s are required", name, reached.bytes_per_second / 1e9,
-                               *least.bytes_per_second / 1e9));
-  if (least.unknowns_per_second && !(reached.unknowns_per_second >= *least.unknowns_per_second))
-    list.push_back(fmt::format("{}: {:.4g} unknowns/s, {:.4g} unknowns/s are required", name,
-                               reached.unknowns_per_second, *least.unknowns_per_second));
+  if (minimum.bytes_per_second && !(reached.bytes_per_second >= *minimum.bytes_per_second))
+    list.push_back(fmt::format("{}: {:.4g} GB/s, {:.4g} GB/s required", name, reached.bytes_per_second / 1e9,
+                               *minimum.bytes_per_second / 1e9));
+  if (minimum.unknowns_per_second && !(reached.unknowns_per_second >= *minimum.unknowns_per_second))
+    list.push_back(fmt::format("{}: {:.4g} unknowns/s, {:.4g} unknowns/s required", name, reached.unknowns_per_second,
+                               *minimum.unknowns_per_second));
 }
 
 }  // namespace
@@ -78,7 +79,7 @@ Requirements parse_requirements(std::istream& text, const std::string& file) {
     if (!is_marker(item)) set(item, requirements, complaints);
   complaints.unless(requirements.merit.bytes_per_second || requirements.merit.unknowns_per_second ||
                         !requirements.parts.empty() || !complaints.messages().empty(),
-                    "{} requires nothing (it sets no rate) see scripts/acceptance/reference.toml", file);
+                    "{} requires nothing (it sets no rate) see scripts/acceptance/reference.toml for an example", file);
   complaints.raise();
   return requirements;
 }
@@ -92,12 +93,12 @@ Requirements read_requirements(const std::string& file) {
 std::vector<std::string> shortfalls_of(const AcceptRecord& record, const Requirements& requirements) {
   std::vector<std::string> list;
   compare(std::string(merit_table), {record.bytes_per_second, record.unknowns_per_second}, requirements.merit, list);
-  for (const auto& [name, least] : requirements.parts) {
+  for (const auto& [name, minimum] : requirements.parts) {
     const auto part = std::find_if(record.parts.begin(), record.parts.end(),
                                    [&name = name](const PartRow& row) { return row.name == name; });
     const Rates reached =
         part == record.parts.end() ? Rates{0, 0} : Rates{part->bytes_per_second, part->unknowns_per_second};
-    compare(name, reached, least, list);
+    compare(name, reached, minimum, list);
   }
   return list;
 }

@@ -1,4 +1,4 @@
-// Timed sets: how many iterations and solves fit the time.
+// Timed sets: how many iterations and solves fit into the requested time.
 #include "miniapp/accept/timed.hpp"
 
 #include <fmt/format.h>
@@ -10,16 +10,16 @@
 namespace minikrylov {
 namespace {
 
-constexpr int timed_repetitions = 3;
+constexpr int timed_repetitions = 3;  // the fewest for which the median is not an extreme
 
-/// Shares what is left of the time among the sets that are left. The same on all ranks.
+/// Divides the remaining time among the remaining sets. The same on all ranks.
 class Timetable {
  public:
   Timetable(double seconds, std::size_t sets, const Communicator& ranks)
       : ranks_(ranks), began_(wall_time()), seconds_(seconds), sets_(sets) {}
 
   [[nodiscard]] double elapsed() const { return ranks_.reduce(wall_time() - began_, ReduceBy::maximum); }
-  /// For the next set.
+  /// Seconds for the next set.
   [[nodiscard]] double share() const {
     return std::max(0.0, seconds_ - elapsed()) / static_cast<double>(std::max<std::size_t>(1, sets_ - done_));
   }
@@ -31,11 +31,11 @@ class Timetable {
   std::size_t sets_, done_ = 0;
 };
 
-/// Iterations of a timed solve; none: until convergence.
+/// Iterations of a timed solve; unset: until convergence.
 std::optional<int> iterations_in(double seconds, const TriedMethod& method) {
-  // Repetitions, and one more that is recorded.
+  // Of the repetitions and one more that is recorded; a fifth of the time is for triads and for set-up.
   constexpr double share = 0.8 / (timed_repetitions + 1);
-  constexpr int fewest = 2;
+  constexpr int fewest = 2;  // a single one would be dominated by the start of the solve
   const double fit = share * seconds / method.seconds_per_iteration;
   if (!(fit < method.full.iterations)) return {};
   return std::clamp(static_cast<int>(fit), std::min(fewest, method.full.iterations), method.full.iterations);
@@ -63,7 +63,7 @@ TimedSets run_timed_sets(const Benches& benches, const std::vector<Trial>& trial
   const std::vector<Part> parts = parts_of_merit();
   TimedSets sets;
   Timetable time(with.options.seconds, 2 * parts.size(), with.ranks);
-  double around = 0;  // seconds of the last set that no timed solve took
+  double around = 0;  // seconds of the last set outside of timed solves
   for (std::size_t k = 0; k < parts.size(); ++k) {
     const PartSolver solver(parts[k], *benches.of_parts[k], with, repeats);
     for (const TriedMethod* method : {&trials[k].classical, &trials[k].variant}) {

@@ -1,4 +1,4 @@
-// The timed sets: each part by the classical method, and by the variant that is the fastest in a short trial.
+// The timed sets: each part by the classical method and by the variant that is fastest in a short trial.
 #pragma once
 #include "miniapp/accept/bench.hpp"
 #include "miniapp/accept/checks/repeats.hpp"
@@ -15,7 +15,7 @@ struct Candidate {
   ReductionKind reduction = ReductionKind::blocking;
 };
 
-/// A method of a part, tried out: what its timed solves are planned by.
+/// A method of a part, tried out: the basis for planning its timed solves.
 struct TriedMethod {
   Candidate candidate;
   double seconds_per_iteration = 0;
@@ -28,24 +28,23 @@ struct Trial {
   std::vector<TrialRow> rows;
 };
 
-/// Tries all variants of a part for a few iterations, in `seconds` or so, then solves by the classical method and by
-/// the fastest variant whose solution is right. Collective; the same on all ranks.
+/// Tries all variants of a part for a few iterations, for about `seconds` in total, then solves by the classical method
+/// and by the fastest variant whose solution is right. Collective; the same on all ranks.
 [[nodiscard]] Trial try_part(const Part& part, const Bench& bench, NonblockingSums sums, double seconds,
                              const AcceptSurroundings& with, Repeats& repeats);
 
-/// What became of the parts.
+/// Results of the timed sets.
 struct TimedSets {
-  std::vector<TimedMethod> methods;  ///< two a part
-  double seconds = 0;                ///< that all of it took
+  std::vector<TimedMethod> methods;  ///< two per part
+  double seconds = 0;                ///< total time
 };
 
-/// Times both methods of all parts, in the time that was asked for: whole solves where that leaves room for a few,
-/// otherwise as many iterations as do. Between parts it looks at the speeds of ranks. Collective; the same on all
-/// ranks.
+/// Times both methods of all parts within the requested time: whole solves if several fit, otherwise as many iterations
+/// as fit. Checks the speeds of ranks after each part. Collective; the same on all ranks.
 [[nodiscard]] TimedSets run_timed_sets(const Benches& benches, const std::vector<Trial>& trials,
                                        const AcceptSurroundings& with, Repeats& repeats, RankSpeeds& speeds);
 
-/// Solves once more where timed solves were cut short, so that each whole solve has been done twice. Collective.
+/// Repeats the whole solve where timed solves were cut short, so that each whole solve is done twice. Collective.
 void solve_again(const Benches& benches, const TimedSets& sets, const AcceptSurroundings& with, Repeats& repeats);
 
 }  // namespace minikrylov

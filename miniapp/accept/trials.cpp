@@ -1,4 +1,4 @@
-// Trials: which variant is the fastest, and what whole solves come to.
+// Trials: finds the fastest variant, and runs whole solves.
 #include <algorithm>
 
 #include "miniapp/accept/part_solver.hpp"
@@ -7,7 +7,7 @@
 namespace minikrylov {
 namespace {
 
-/// All variants of `classical` that ask for nothing more, by each kind of sum that makes a difference here.
+/// All variants of `classical` without further needs, with each kind of reduction that makes a difference here.
 std::vector<Candidate> candidates_for(std::string_view classical, NonblockingSums sums, int ranks) {
   std::vector<Candidate> candidates;
   for (const CatalogueRow& row : catalogue()) {
@@ -20,10 +20,10 @@ std::vector<Candidate> candidates_for(std::string_view classical, NonblockingSum
   return candidates;
 }
 
-/// Seconds of an iteration.
-double try_out(const PartSolver& solver, const Candidate& candidate, int iterations, double least_seconds) {
+/// Seconds per iteration.
+double try_out(const PartSolver& solver, const Candidate& candidate, int iterations, double minimum_seconds) {
   const SolveRecord solved =
-      solver.solve_by(candidate, iterations, {.repetitions = 2, .minimum_seconds = least_seconds}, Beside::nothing);
+      solver.solve_by(candidate, iterations, {.repetitions = 2, .minimum_seconds = minimum_seconds}, Beside::nothing);
   return summarise(solved.solve_seconds).median / std::max(1, solved.iterations);
 }
 
@@ -36,8 +36,11 @@ TriedMethod whole(const PartSolver& solver, const Candidate& candidate, double s
 
 Trial try_part(const Part& part, const Bench& bench, NonblockingSums sums, double seconds,
                const AcceptSurroundings& with, Repeats& repeats) {
-  constexpr int fewest = 2, most = 12, first_guess = 4, solves = 4;  // one before, two timed, one recorded
-  constexpr double enough = 0.05;
+  // Iterations of a solve in the trial: more than one, since s-step and pipelined methods differ in their first ones;
+  // few enough to leave the time to others. They rank variants, and do not enter the figure of merit.
+  constexpr int fewest = 2, most = 12, first_guess = 4;
+  constexpr int solves = 4;        // a warm-up, two timed, one recorded
+  constexpr double enough = 0.05;  // seconds, many times the resolution of clocks
   const PartSolver solver(part, bench, with, repeats);
   const Candidate classical{find_method(workloads[part.workload].classical), ReductionKind::blocking};
   const std::vector<Candidate> candidates = candidates_for(classical.row->name, sums, with.ranks.size());

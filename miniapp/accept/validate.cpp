@@ -40,7 +40,7 @@ CheckRow products_row(const Benches& benches, std::string_view when, const Commu
   RankFlags wrong(ranks);
   for (const auto& bench : benches.of_parts)
     wrong.raise(compare_product(*bench, bench->A(), ranks).wrong_rows > 0, name_of(bench->plan()));
-  return wrong.row("all systems", fmt::format("A x is that of the rows, {}", when));
+  return wrong.row("all systems", fmt::format("A x agrees with the assembled rows, {}", when));
 }
 
 CheckRow unchanged_row(const Benches& benches, const Communicator& ranks) {
@@ -76,7 +76,8 @@ std::vector<CheckRow> check_known_counts(int points, const AcceptSurroundings& w
   if (with.ranks.size() == 1)
     rows.push_back(count_row(published, solve_once(bench, PreconditionerChoice::ic0, with, repeats), known.ic0));
   else
-    rows.push_back({problem, published, "-", "known for one rank: ic0 stays inside a rank", CheckResult::left_out});
+    rows.push_back(
+        {problem, published, "-", "known for one rank only: ic0 couples rows of one rank", CheckResult::left_out});
   rows.push_back(count_row(counted, solve_once(bench, PreconditionerChoice::jacobi, with, repeats), known.jacobi));
   return rows;
 }
@@ -97,7 +98,7 @@ std::vector<CheckRow> validate(const Benches& benches, int points, const AcceptS
         bench.digest_now() != bench.digest_made() || compare_product(bench, bench.A(), with.ranks).wrong_rows > 0,
         name_of(bench.plan()));
   }
-  rows.push_back(changed.row("systems of the validation", "A and b unchanged, and A x that of the rows"));
+  rows.push_back(changed.row("systems of the validation", "A and b unchanged, A x agrees with the assembled rows"));
   append(rows, repeats.rows(with.ranks));
   return rows;
 }

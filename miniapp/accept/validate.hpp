@@ -17,19 +17,20 @@ struct KnownCounts {
   int jacobi = 413;
 };
 
-/// All checks before anything is timed but that of sums, in the order of a report. `points`: of the systems on which
-/// methods are compared. Collective; the same on all ranks.
+/// All checks before anything is timed, except that of sums, in the order of the report. `points`: size of the systems
+/// on which methods are compared. Collective; the same on all ranks.
 [[nodiscard]] std::vector<CheckRow> validate(const Benches& benches, int points, const AcceptSurroundings& with);
 
-/// What may have changed since: sums, products, and all that is stored. Collective; the same on all ranks.
+/// Repeats the checks of what may have changed since: sums, products, stored data. Collective; the same on all ranks.
 [[nodiscard]] std::vector<CheckRow> validate_again(const Benches& benches, NonblockingSums nonblocking,
                                                    const AcceptSurroundings& with);
 
-/// Is the matrix symmetric, and is M⁻¹? Collective.
+/// Checks the symmetry of A and of M⁻¹. Collective.
 [[nodiscard]] std::vector<CheckRow> check_symmetry(const Operator& A, const Preconditioner& M, std::string_view of_M,
                                                    const Bench& bench, const Communicator& ranks);
 
-/// Iterations as known, where they are, for this many points. `repeats` gets the solves. Collective.
+/// Checks iteration counts against published and independently counted ones, if there are any for this many points;
+/// adds the solves to `repeats`. Collective.
 [[nodiscard]] std::vector<CheckRow> check_known_counts(int points, const AcceptSurroundings& with, Repeats& repeats);
 
 }  // namespace minikrylov

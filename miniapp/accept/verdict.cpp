@@ -34,11 +34,11 @@ void add_rules(const AcceptRecord& record, std::vector<std::string>& reasons) {
   if (record.size) reasons.push_back(fmt::format("other size ({} points in each direction)", *record.size));
   if (record.fixed_iterations)
     reasons.push_back(fmt::format("fewer iterations ({}, converged or not)", *record.fixed_iterations));
-  // Sets end on time as well as whole solves allow: a little early is not short.
+  // A set ends with a whole solve, hence a little early or late; up to 10 % early is accepted, as the page promises.
   constexpr double nearly = 0.9;
   const double seconds = std::min(record.asked_seconds, record.timed_seconds / nearly);
   if (!(seconds >= minimum_timed_seconds))
-    reasons.push_back(fmt::format("too short a time ({:.3g} s, {} s are the least)",
+    reasons.push_back(fmt::format("timed for {:.3g} s (minimum {} s)",
                                   std::min(record.asked_seconds, record.timed_seconds), minimum_timed_seconds));
 }
 
@@ -47,14 +47,14 @@ void add_answers(const AcceptRecord& record, std::vector<std::string>& reasons) 
     if (row.result == CheckResult::failed)
       reasons.push_back(fmt::format("{}, {}: {} instead of {}", row.problem, row.check, row.finding, row.wanted));
   if (record.checks.empty()) reasons.emplace_back("nothing was checked");
-  // The classical method must be right, a variant that is not does not count.
+  // The classical method must be right; a variant that is wrong is merely not counted.
   for (const PartRow& part : record.parts)
     for (const std::string& objection : part.classical.objections)
       reasons.push_back(fmt::format("{}, {}: {}", part.name, part.classical.method, objection));
   const std::size_t parts = parts_of_merit().size();
   if (record.parts.size() != parts)
     reasons.push_back(fmt::format("{} of {} parts were timed", record.parts.size(), parts));
-  if (!(record.bytes_per_second > 0)) reasons.emplace_back("there is no figure of merit");
+  if (!(record.bytes_per_second > 0)) reasons.emplace_back("no figure of merit");
 }
 
 }  // namespace

@@ -20,12 +20,12 @@ double cubed(int n) { return static_cast<double>(n) * n * n; }
 
 double rows_per_point(ProblemKind problem) { return properties_of(problem).dofs; }
 
-/// Of the matrix, whatever its format saves of its columns.
+/// Matrix bytes per point, at `bytes_per_nonzero` for a value and its share of a column index.
 double matrix_bytes_per_point(ProblemKind problem, double bytes_per_nonzero) {
   return bytes_per_nonzero * rows_per_point(problem) * properties_of(problem).nonzeros_per_row;
 }
 
-/// At least what an iteration goes through.
+/// A lower bound of what an iteration moves.
 double working_bytes_per_point(const Part& part) {
   constexpr double value = sizeof(double);
   const ProblemKind problem = workloads[part.workload].problem;
@@ -97,9 +97,9 @@ PlannedSizes same_sizes(int points) {
 }
 
 double bytes_needed(const PlannedSizes& sizes, const Resources& resources) {
-  constexpr double stored = 12, value = sizeof(double);  // of a nonzero, at most
-  constexpr double in_the_making = 5;  // copies of one matrix: as assembled, as ordered, and stored in two formats
-  constexpr double sides = 2, vectors = 26;  // b and x of each system; of the method that needs most
+  constexpr double stored = 12, value = sizeof(double);  // bytes per nonzero, at most
+  constexpr double setup_copies = 5;  // copies of one matrix: as assembled, as ordered, and stored in two formats
+  constexpr double sides = 2, vectors = 26;  // b and x of each system; vectors of the method that needs most
   const std::vector<Part> parts = parts_of_merit();
   double kept = 0, most = 0;
   for (std::size_t k = 0; k < parts.size(); ++k) {
@@ -107,7 +107,7 @@ double bytes_needed(const PlannedSizes& sizes, const Resources& resources) {
     const double points = cubed(sizes.parts[k]), matrix = matrix_bytes_per_point(problem, stored) * points,
                  vector = value * rows_per_point(problem) * points * parts[k].rhs;
     kept += matrix + sides * vector;
-    most = std::max({most, in_the_making * matrix, vectors * vector});
+    most = std::max({most, setup_copies * matrix, vectors * vector});
   }
   const double triad = 3 * value * static_cast<double>(triad_elements(resources));
   return (kept + most + triad) / resources.ranks;

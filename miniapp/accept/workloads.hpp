@@ -23,7 +23,7 @@ inline constexpr std::array workloads{
     AcceptWorkload{ProblemKind::convection_diffusion, "pbicgstab"},
 };
 
-/// The formats of which a workload takes the fastest.
+/// The candidate formats of a workload; the fastest is used.
 [[nodiscard]] std::span<const MatrixFormat> formats_for(ProblemKind problem);
 
 /// Right-hand sides solved together on large systems.
@@ -32,13 +32,13 @@ inline constexpr std::array timed_widths{1, 16};
 /// The residual that ends each solve, relative to ‖b‖: the fixed accuracy.
 inline constexpr double accept_rtol = 1e-8;
 
-/// A system is large if what each iteration goes through is so many times the caches.
+/// A system is large if each iteration moves at least this multiple of the cache capacity.
 inline constexpr double times_caches = 4;
 
-/// Vectors that each iteration of every method goes through.
+/// Vectors that each iteration of every method reads or writes: the lower bound used for the size of a system.
 inline constexpr int working_vectors = 4;
 
-/// What is timed by itself, by the classical method and by the best variant.
+/// A part of the figure of merit: timed separately, by the classical method and by the best variant.
 struct Part {
   std::size_t workload;  ///< its place in the list
   SystemScale scale = SystemScale::large;
@@ -51,7 +51,7 @@ struct Part {
 /// "poisson3d-7-m16", "poisson3d-7-small".
 [[nodiscard]] std::string name_of(const Part& part);
 
-/// What the sizes depend on.
+/// The resources on which the sizes depend.
 struct Resources {
   int ranks = 1, threads = 1;  ///< threads of each rank
   double bytes_per_rank = 0;   ///< free memory
@@ -65,28 +65,28 @@ struct PlannedSizes {
   int validation = 0;
 };
 
-/// Large: the smallest cube, of 4k points a direction and at least 16, of which an iteration goes through four times
-/// the caches (on a GPU 1 GiB a rank; where caches are not known, 64 MiB a thread); a share of that where less than the
-/// minimum of time was asked for, and half of it, again and again, while all would take more than half of the free
-/// memory. Small: the smallest cube of 1000 points a rank, at least 16³.
+/// Large: the smallest cube, a multiple of 4 and at least 16 points per side, whose iterations move four times the
+/// cache capacity (on a GPU, 1 GiB per rank; where cache sizes are unknown, 64 MiB per thread). Less in proportion if
+/// less than the minimum time was requested, and then halved until all systems fit in half of the free memory. Small:
+/// the smallest cube with 1000 points per rank, at least 16³.
 [[nodiscard]] PlannedSizes plan_sizes(const Resources& resources);
 
-/// All `points` in each direction.
+/// Every system with `points` points in each direction.
 [[nodiscard]] PlannedSizes same_sizes(int points);
 
-/// Bytes a rank that a run with these sizes takes, about.
+/// Estimated memory per rank, in bytes, of a run with these sizes.
 [[nodiscard]] double bytes_needed(const PlannedSizes& sizes, const Resources& resources);
 
-/// Seconds of the phases behind the set-up, about.
+/// Estimated seconds of each phase after set-up.
 struct ExpectedSeconds {
   double validation = 0, trials = 0, timed = 0, closing = 0;
   [[nodiscard]] double total() const { return validation + trials + timed + closing; }
 };
 
-/// From the bytes that solves move and the triad in bytes per second.
+/// Estimated from the bytes that solves move and the triad in bytes per second.
 [[nodiscard]] ExpectedSeconds expected_seconds(const PlannedSizes& sizes, double timed_seconds, double triad);
 
-/// Elements of the triad's arrays on all ranks, so that these too are four times the caches.
+/// Elements of the triad's arrays over all ranks: large enough that these, too, are four times the caches.
 [[nodiscard]] Offset triad_elements(const Resources& resources);
 
 }  // namespace minikrylov

@@ -14,10 +14,11 @@
 namespace minikrylov {
 namespace {
 
-/// Vectors that exist during a solve: b, x, the known solution, one for checks, the initial guess and what it was made
-/// of, and the method's own, which are more numerous in methods that hide or merge reductions.
+/// Estimated number of vectors during a solve: b, x, the known solution, one for checks, the initial guess and its
+/// source, and the method's work vectors, which are more numerous in methods that hide or merge reductions.
 int vectors_of(const SolveOptions& options, std::span<const CatalogueRow> catalogue) {
-  constexpr int common = 4, classical = 8, rearranged = 24;
+  constexpr int common = 4;
+  constexpr int classical = 8, rearranged = 24;  // catalogue: at most 7; at most 18 with the default s and depth
   int most = classical;
   for (const ChosenMethod& chosen : options.method.methods)
     for (const CatalogueRow& row : catalogue)
@@ -63,19 +64,19 @@ void check_ordering(const SolveOptions& options, Complaints& complaints) {
   const bool has_colours = ordering != OrderingChoice::natural && ordering != OrderingChoice::interior_first;
   complaints.unless(on_host || has_colours || !any_preconditioner(options.method, stores_factors),
                     "--ordering {} does not suit the preconditioner on a GPU (coupled rows would be computed one after "
-                    "another by one of its threads) leave it out or use --ordering {}",
+                    "another by one of its threads) omit it or use --ordering {}",
                     name_of(ordering), name_of(OrderingChoice::multicolour));
 }
 
 void check_halo(const HaloOptions& halo, Complaints& complaints) {
   complaints.unless(halo.overlap == Overlap::dynamic || !halo.chunk_rows,
-                    "--chunk-rows has no effect (only --overlap dynamic hands out chunks) leave it out or use "
+                    "--chunk-rows has no effect (only --overlap dynamic hands out chunks) omit it or use "
                     "--overlap dynamic");
   complaints.unless(on_host || !halo.chunk_rows,
-                    "--chunk-rows has no effect (a GPU computes all interior rows at once) leave it out");
+                    "--chunk-rows has no effect (a GPU computes all interior rows at once) omit it");
   complaints.unless(!device_is_emulated || halo.gpu_aware_mpi != GpuAwareMpi::on,
                     "--gpu-aware-mpi on does not suit this build (the memory of its emulated device is locked for MPI) "
-                    "leave it out");
+                    "omit it");
 }
 
 void check_format(const SolveOptions& options, Complaints& complaints) {
@@ -169,12 +170,11 @@ void check_progress(const SolveOptions& options, const Surroundings& surrounding
                     name_of(progress), name_of(ReductionKind::nonblocking));
   complaints.unless(
       progress != ProgressKind::manual || on_host,
-      "--progress manual has no effect (kernels run on a GPU, concurrently with the thread that could call MPI) leave "
-      "it out");
-  complaints.unless(
-      progress == ProgressKind::none || options.method.reduction != ReductionKind::embedded,
-      "--progress {} has no effect (the messages of an {} sum progress only when it is needed) leave it out",
-      name_of(progress), name_of(ReductionKind::embedded));
+      "--progress manual has no effect (kernels run on a GPU, concurrently with the thread that could call MPI) "
+      "omit it");
+  complaints.unless(progress == ProgressKind::none || options.method.reduction != ReductionKind::embedded,
+                    "--progress {} has no effect (the messages of an {} sum progress only when it is needed) omit it",
+                    name_of(progress), name_of(ReductionKind::embedded));
 }
 
 /// What simulated ranks cannot do, or would do as no real ones.
@@ -190,10 +190,9 @@ void check_simulated(const SolveOptions& options, Complaints& complaints) {
   complaints.unless(
       options.halo.overlap != Overlap::dynamic,
       "--overlap dynamic is not simulated (a rank has one thread to share rows with) use --overlap static");
-  complaints.unless(
-      !injected || network.progress.kind != ProgressKind::manual || network.progress_calls,
-      "--progress manual needs --progress-calls (how many are best is measured by products, which take no "
-      "time before the solves of a simulation) give them, like --progress-calls 10");
+  complaints.unless(!injected || network.progress.kind != ProgressKind::manual || network.progress_calls,
+                    "--progress manual needs --progress-calls (the best number is measured by products, which take no "
+                    "time before the solves of a simulation) give them, like --progress-calls 10");
 }
 
 void check_simulation(const SolveOptions& options, const Surroundings& surroundings, Complaints& complaints) {

@@ -18,7 +18,7 @@ struct FileOfJob {
   FileRole role;
 };
 
-/// Complains about output files named twice, even through links or paths like ./. Not collective.
+/// Complains about output files that are the same, even through links or paths like ./. Not collective.
 void complain_of_collisions(const std::vector<FileOfJob>& files, Complaints& complaints);
 
 }  // namespace minikrylov

@@ -20,7 +20,7 @@ constexpr const char* explanation =
     "start\n"
     "and finish of each; applications of the matrix A and of the preconditioner M (the set-up includes the initial\n"
     "residual); vectors read + written by fused kernels in the merged and the basic formulation, with dot products in\n"
-    "kernels of their own, and in brackets where the paper's grouping moves more (--grouping paper); work vectors\n"
+    "separate kernels, and in brackets where the paper's grouping moves more (--grouping paper); work vectors\n"
     "besides b and x. All of it is observed.\n";
 
 struct Letter {

@@ -69,7 +69,7 @@ void complain_of_misfits(const CatalogueRow& row, const MethodWords& words, cons
                       return r.family == row.family && r.preconditioning == Preconditioning::any;
                     }));
   complaints.unless(knows_norm(row, words),
-                    "{} cannot be stopped by the {} norm (it computes no vector to take that norm of) leave out --norm",
+                    "{} cannot be stopped by the {} norm (it computes no vector to take that norm of) omit --norm",
                     row.name, name_of(norm_of(row, words)));
 }
 

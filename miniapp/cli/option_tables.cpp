@@ -1,4 +1,4 @@
-// The options of all commands together: each command is asked for its own.
+// The options of all commands together, collected from each command.
 #include "miniapp/cli/option_tables.hpp"
 
 #include <fmt/ranges.h>

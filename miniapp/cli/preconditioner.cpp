@@ -22,7 +22,7 @@ void complain_of_no_effect(const Use& use, const std::vector<ChosenMethod>& meth
   std::vector<std::string_view> owners;
   for (const PreconditionerChoice owner : use.owners) owners.push_back(name_of(owner));
   complaints.unless(!use.is_written || std::any_of(methods.begin(), methods.end(), owns),
-                    "{} has no effect (no method runs with {}) leave it out or use --preconditioner {}", use.flag,
+                    "{} has no effect (no method runs with {}) omit it or use --preconditioner {}", use.flag,
                     fmt::join(owners, " or "), owners.front());
 }
 

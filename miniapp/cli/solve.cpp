@@ -53,10 +53,11 @@ void add_problem(OptionReader& add, SolveOptions& options, Written& written) {
             "C of SELL: 4, 8, 16, 32 or 64 rows (sell-block: points); auto: 8, or 32 on a GPU");
   add.whole("--sigma", written.sigma, positive("rows per sorting window"),
             "σ of SELL: rows (sell-block: points) per sorting window; auto: 1, not sorted");
-  add.choice("--compress", options.matrix.compression, "storage of the matrix in fewer bytes; no entry loses a bit:");
-  add.choice("--tune", options.tune, "choice of prefetch distances, streamed stores and cache blocks; no bit changes:");
+  add.choice("--compress", options.matrix.compression, "storage of the matrix in fewer bytes, without loss:");
+  add.choice("--tune", options.tune,
+             "choice of prefetch distances, streamed stores and cache blocks; no result changes:");
   add.choice("--ordering", written.ordering,
-             "ordering of each rank's rows; auto: natural, or multicolour for triangular sweeps on a GPU:");
+             "ordering of each rank's rows; auto: natural, or multicolour for triangular substitutions on a GPU:");
   add.choice("--overlap", options.halo.overlap, "overlap of a product with its halo exchange:");
   add.whole("--chunk-rows", options.halo.chunk_rows, positive("rows per chunk"),
             "rows per chunk of --overlap dynamic, rounded up to whole row blocks (1024 rows, fewer with more\n"
@@ -136,9 +137,9 @@ void finish_problem(SolveOptions& options, const Written& written, Complaints& c
 void finish_matrix(MatrixOptions& matrix, const Written& written, Complaints& complaints) {
   const bool sell = row_of(matrix.format).chunking == Chunking::chunks;
   complaints.unless(sell || !written.chunk,
-                    "--chunk has no effect (format crs has no chunks) leave it out or use --format sell");
+                    "--chunk has no effect (format crs has no chunks) omit it or use --format sell");
   complaints.unless(sell || !written.sigma,
-                    "--sigma has no effect (format crs is not sorted) leave it out or use --format sell");
+                    "--sigma has no effect (format crs is not sorted) omit it or use --format sell");
   matrix.chunk = written.chunk.value_or(matrix.chunk);
   matrix.sigma = written.sigma.value_or(matrix.sigma);
   complaints.unless(std::find(std::begin(sell_chunks), std::end(sell_chunks), matrix.chunk) != std::end(sell_chunks),
@@ -146,7 +147,7 @@ void finish_matrix(MatrixOptions& matrix, const Written& written, Complaints& co
                     alternatives(sell_chunks));
 }
 
-/// One thread after another would go through the rows of a triangle that has no colours.
+/// Without colours, the rows of a triangle would be computed sequentially.
 OrderingChoice usual_ordering(const MethodOptions& method) {
   return on_host || !any_preconditioner(method, stores_factors) ? OrderingChoice::natural : OrderingChoice::multicolour;
 }
@@ -164,7 +165,7 @@ void finish_output(OutputOptions& output, const Written& written, Complaints& co
 
 void finish_reduction(MethodOptions& method, const Written& written, Complaints& complaints) {
   complaints.unless(method.reduction == ReductionKind::embedded || !written.mapping,
-                    "--mapping has no effect (messages of a {} reduction carry no ghosts) leave it out or use "
+                    "--mapping has no effect (messages of a {} reduction carry no ghosts) omit it or use "
                     "--reduction embedded",
                     name_of(method.reduction));
   method.mapping = written.mapping.value_or(method.mapping);
@@ -189,8 +190,8 @@ std::string readable_or_none(const std::string& path, Complaints& complaints) {
   }
   if (found.messages().empty()) return path;
   const std::string& message = found.messages().front();
-  const std::vector<std::string>& told = complaints.messages();
-  complaints.unless(std::find(told.begin(), told.end(), message) != told.end(), "{}", message);
+  const std::vector<std::string>& reported = complaints.messages();
+  complaints.unless(std::find(reported.begin(), reported.end(), message) != reported.end(), "{}", message);
   return "";
 }
 

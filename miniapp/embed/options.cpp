@@ -51,7 +51,7 @@ std::vector<MessageModel> machines_of(const WrittenStudy& written, Complaints& c
                     "--byte-seconds and --core-bandwidth have no effect (the paper's machines have their own) give "
                     "--message-seconds, too");
   if (!written.message) return {std::begin(paper_machines), std::end(paper_machines)};
-  constexpr double typical_ratio = 2048, typical_bandwidth = 2e9;
+  constexpr double typical_ratio = 2048, typical_bandwidth = 2e9;  // about those of the paper's BlueGene/Q
   MessageModel machine{"own", *written.message, written.byte.value_or(*written.message / typical_ratio),
                        written.bandwidth.value_or(typical_bandwidth)};
   complaints.unless(machine.message_seconds > 0 && machine.byte_seconds >= 0 && machine.core_bytes_per_second > 0,
@@ -68,7 +68,7 @@ void finish(const WrittenStudy& written, EmbedStudyOptions& options, Complaints&
                     "give --problem matrix-market --matrix FILE, or neither",
                     written.problem, written.matrix);
   complaints.unless(!file || written.size == "auto",
-                    "--size has no effect (the file says how large the matrix is) leave it out");
+                    "--size has no effect (the file says how large the matrix is) omit it");
   if (kind && !file) options.size = size_for(properties_of(*kind).dimensions, written.size, complaints);
   options.matrix_file = written.matrix;
   options.distribution = parse_partition(written.partition, complaints).rows;

@@ -46,8 +46,8 @@ struct RankLoad {
 };
 
 /// Bytes per row that the fused kernels of cg-saad move, derived from its statements.
-double sweep_bytes() {
-  static const ObservedCosts costs = observe_costs(*find_method("cg-saad"), {});
+double fused_kernel_bytes() {
+  const ObservedCosts costs = observe_costs(*find_method("cg-saad"), {});
   return value_bytes * (costs.vectors_read + costs.vectors_written);
 }
 
@@ -73,8 +73,9 @@ double reduction_values(const ExchangePattern& pattern) {
 }
 
 /// The slowest rank's time for its product, its fused kernels and its messages.
-double predict(const std::vector<RankLoad>& loads, const MessageModel& machine, double fused_ghosts) {
-  const double of_fused_kernels = sweep_bytes(), of_product = 2 * value_bytes;
+double predict(const std::vector<RankLoad>& loads, const MessageModel& machine, double of_fused_kernels,
+               double fused_ghosts) {
+  constexpr double of_product = 2 * value_bytes;
   double slowest = 0;
   for (const RankLoad& load : loads) {
     const double bytes = entry_bytes * load.nonzeros + of_product * load.rows +
@@ -86,7 +87,7 @@ double predict(const std::vector<RankLoad>& loads, const MessageModel& machine, 
 }
 
 SchemeCosts costs_of(const std::vector<RankLoad>& loads, const SparseMatrix& matrix,
-                     const std::vector<MessageModel>& machines, double fused_ghosts) {
+                     const std::vector<MessageModel>& machines, double of_fused_kernels, double fused_ghosts) {
   SchemeCosts costs;
   const auto ranks = static_cast<double>(loads.size());
   for (const RankLoad& load : loads) {
@@ -98,8 +99,8 @@ SchemeCosts costs_of(const std::vector<RankLoad>& loads, const SparseMatrix& mat
   const std::vector<RankLoad> alone{
       {static_cast<double>(matrix.rows), static_cast<double>(matrix.nonzeros()), 0, 0, 0}};
   for (const MessageModel& machine : machines) {
-    costs.seconds.push_back(predict(loads, machine, fused_ghosts));
-    costs.speedup.push_back(predict(alone, machine, 0) / costs.seconds.back());
+    costs.seconds.push_back(predict(loads, machine, of_fused_kernels, fused_ghosts));
+    costs.speedup.push_back(predict(alone, machine, of_fused_kernels, 0) / costs.seconds.back());
   }
   return costs;
 }
@@ -120,7 +121,7 @@ double seconds_since(std::chrono::steady_clock::time_point start) {
 }
 
 std::vector<int> default_ranks(LocalIndex rows) {
-  constexpr int most = 4096;
+  constexpr int most = 4096;  // the time of mapping KLF grows with the square of the ranks
   std::vector<int> ranks;
   for (int p = 2; p <= std::min<int>(most, rows); p *= 2) ranks.push_back(p);
   return ranks;
@@ -133,6 +134,7 @@ StudyRow study_ranks(const SparseMatrix& matrix, const std::vector<int>& owner, 
   const ExchangePattern pattern{ranks};
   const std::vector<Flow> flows = flows_of(matrix, owner, ranks);
   const std::vector<RankLoad> halo = loads_of(matrix, owner, ranks, flows);
+  const double of_fused_kernels = fused_kernel_bytes();
   StudyRow row;
   row.ranks = ranks;
   for (const RankLoad& load : halo) {
@@ -145,12 +147,12 @@ StudyRow study_ranks(const SparseMatrix& matrix, const std::vector<int>& owner, 
     load.messages += pattern.steps();
     load.values += reduction_values(pattern);
   }
-  row.schemes.push_back(costs_of(conventional, matrix, machines, 0));
+  row.schemes.push_back(costs_of(conventional, matrix, machines, of_fused_kernels, 0));
   for (const Mapping mapping : {Mapping::none, Mapping::klf, Mapping::klr}) {
     const auto start = std::chrono::steady_clock::now();
     const std::vector<int> positions = map_ranks(mapping, pattern, flows);
     const double seconds = seconds_since(start);
-    row.schemes.push_back(costs_of(embedded(halo, pattern, flows, positions), matrix, machines, 1));
+    row.schemes.push_back(costs_of(embedded(halo, pattern, flows, positions), matrix, machines, of_fused_kernels, 1));
     row.schemes.back().mapping_seconds = seconds;
   }
   return row;

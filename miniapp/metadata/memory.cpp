@@ -55,10 +55,10 @@ Groups groups_of_process(const std::string& root) {
 
 /// A group is also bounded by all groups above it.
 template <class Left> double minimum_up_to_root(const std::string& mount, const std::string& group, const Left& left) {
-  double least = unlimited;
+  double minimum = unlimited;
   for (std::filesystem::path path = group;; path = path.parent_path()) {
-    least = std::min(least, left(mount + path.string()));
-    if (path == path.parent_path()) return least;
+    minimum = std::min(minimum, left(mount + path.string()));
+    if (path == path.parent_path()) return minimum;
   }
 }
 

@@ -6,8 +6,8 @@
 
 namespace minikrylov {
 
-/// Bytes still available on this host: the lesser of what /proc/meminfo reports and what the limit of this process's
-/// control group leaves; infinity where neither is known. Not collective.
+/// Bytes available on this host: the minimum of what /proc/meminfo reports and what remains below the limits of this
+/// process's control group; infinity if neither is known. Not collective.
 [[nodiscard]] double free_bytes_of_host();
 
 /// The same for a host whose files are below `root` instead of "/".

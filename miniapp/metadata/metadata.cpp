@@ -1,4 +1,4 @@
-// Metadata of the run itself: who runs where, on what, and built how.
+// Metadata of the run itself: host, machine, build, command line.
 #include "miniapp/metadata/metadata.hpp"
 
 #include <fmt/chrono.h>

@@ -1,4 +1,4 @@
-// Metadata of the run itself: who runs where, on what, and built how.
+// Metadata of the run itself: host, machine, build, command line.
 #pragma once
 #include <span>
 #include <string>

@@ -8,7 +8,7 @@
 
 namespace minikrylov {
 
-/// Stands behind the name of the execution space in RunRecord::device where a host plays the device.
+/// Appended to the name of the execution space in RunRecord::device if a host emulates the device.
 inline constexpr std::string_view emulated_device = " (device code emulated on a host)";
 
 /// Who ran what, when, where, and how it was built.

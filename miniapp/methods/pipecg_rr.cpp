@@ -17,8 +17,7 @@ class Gap {
   Gap(const MethodParameters& given, const Scalars& norm_b)
       : A_(given.matrix_norm), product_(std::sqrt(given.entries_per_row * std::sqrt(given.rows))), b_(norm_b) {}
 
-  /// Adds iteration i with its α and β; true if r is to be replaced, that is, when the gap of r comes to exceed
-  /// √ε ‖r‖.
+  /// Adds iteration i with its α and β; true if r is to be replaced, that is, when the gap of r first exceeds √ε ‖r‖.
   bool add(int i, const Norms& now, const Scalars& alpha, const Scalars& beta, int width) {
     const Scalars before = r_, a = abs(alpha), c = abs(beta);
     if (i <= 1 || replaced_) {
@@ -38,16 +37,15 @@ class Gap {
       z_ = c * z_ + in_z;
     }
     for (int j = 0; j < width && i > 1; ++j)
-      replaced_ = replaced_ || (before[j] <= tolerance * old_.r[j] && r_[j] > tolerance * now.r[j]);
+      replaced_ =
+          replaced_ || (before[j] <= replacement_tolerance * old_.r[j] && r_[j] > replacement_tolerance * now.r[j]);
     old_ = now;
     return replaced_;
   }
 
  private:
-  static constexpr double epsilon = std::numeric_limits<double>::epsilon() / 2;
-  static constexpr double tolerance = 1.0536712127723509e-8;  // √ε
   static constexpr double two = std::numbers::sqrt2;
-  static Scalars rounding(const Scalars& magnitude) { return epsilon * magnitude; }
+  static Scalars rounding(const Scalars& magnitude) { return unit_roundoff * magnitude; }
 
   double A_, product_;  // ‖A‖; √(μ √n), with μ entries per row
   Scalars b_, r_, s_, w_, z_;

@@ -8,7 +8,7 @@ namespace minikrylov {
 /// Both models' predictions of each solve, see predicted_seconds(). Not collective.
 [[nodiscard]] std::vector<ComparisonRow> compare(const std::vector<MeasuredSolve>& solves, const MachineModel& machine);
 
-/// The rows, and the mean and maximum error per method.
+/// The printed comparison: all rows, and the mean and maximum error per method.
 [[nodiscard]] std::string report_model_comparison(const std::vector<ComparisonRow>& rows);
 
 }  // namespace minikrylov

@@ -1,4 +1,4 @@
-// The list of everything that `minikrylov model` records.
+// The fields of `minikrylov model`.
 #include "miniapp/model/fields.hpp"
 
 #include "miniapp/results/fields_values.hpp"

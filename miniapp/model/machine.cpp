@@ -32,7 +32,7 @@ void bind(CLI::App& app, MachineModel& m) {
   app.add_option("--cache-bandwidth", m.cache_bandwidth, "bytes/s of a node, triad in the last-level cache");
   app.add_option("--cache-bytes", m.cache_bytes, "last-level cache of a node");
   app.add_option("--ranks-per-node", m.ranks_per_node, "MPI ranks of a node");
-  app.add_option("--local-short-bytes", m.local_short_bytes, "halo messages up to here are short");
+  app.add_option("--local-short-bytes", m.local_short_bytes, "maximum size of short halo messages, in bytes");
   add_law("local-short", m.local_short, "halo exchange, short messages");
   add_law("local-long", m.local_long, "halo exchange, long messages");
   add_law("global", m.global, "sum over ranks");

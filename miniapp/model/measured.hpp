@@ -5,15 +5,15 @@
 
 namespace minikrylov {
 
-/// The method as the catalogue has it, executed as the solve says: formulation, grouping, norm, kind of M, steps.
+/// The method from the catalogue, executed as recorded in the solve: formulation, grouping, norm, kind of M, steps.
 /// Throws a SetupError if there is no such method.
 [[nodiscard]] MethodShape shape_of(const MeasuredSolve& solve);
 
-/// Seconds per iteration of `solve`, whose method has the given shape, on `machine`. Bytes are those that the solve has
-/// counted, at the bandwidth measured beside it; the shape says in which order it moves them, and so what hides sums
-/// and by how much. Blocking sums hide nothing. An emulated network adds its time to each sum and each halo exchange,
-/// without processor time, so γ multiplies only what the sum takes without it. LogGOPS adds noise: the machine's and
-/// the emulated one, as exponential.
+/// Seconds per iteration of `solve`, whose method has the given shape, on `machine`. Bytes are those counted by the
+/// solve, at the bandwidth measured beside it; the shape gives the order in which they are moved, and hence what hides
+/// each sum and how much of it. Blocking sums are not hidden. An emulated network adds its time to each sum and each
+/// halo exchange, without processor time, so γ multiplies only the time of the sum without it. LogGOPS adds noise: the
+/// machine's and the emulated one, as exponential.
 [[nodiscard]] double predicted_seconds(const MeasuredSolve& solve, const MethodShape& shape,
                                        const MachineModel& machine, TimeModel model);
 

@@ -49,16 +49,16 @@ std::optional<MachineModel> find_machine(const std::string& name, Complaints& co
   }
 }
 
-/// Numbers of `least` or more.
-std::vector<double> reals(std::string_view flag, const std::vector<std::string>& words, double least,
+/// Numbers not below `minimum`.
+std::vector<double> reals(std::string_view flag, const std::vector<std::string>& words, double minimum,
                           Complaints& complaints) {
   std::vector<double> values;
   for (const std::string& word : words) {
     const std::optional<double> value = parse_real(word);
-    const bool fits = value && *value >= least;
+    const bool fits = value && *value >= minimum;
     complaints.unless(fits,
                       "{} {} is invalid (it is not a number of {} or more) give such numbers, separated by commas",
-                      flag, word, least);
+                      flag, word, minimum);
     if (fits) values.push_back(*value);
   }
   return values;
@@ -179,7 +179,7 @@ ModelJob parse_predict(std::span<const std::string> words, Complaints& complaint
             "(and always the machine's own)");
   add.words("--alpha", written.alphas, "X[,X…]", "cost of the preconditioner: vectors read and written");
   add.whole("--chebyshev-degree", options.plan.workload.chebyshev_degree, {0, 100, "products per application"},
-            "the preconditioner is a polynomial of so many products, instead of --alpha; 0: it is not");
+            "the preconditioner is a polynomial with this many products, instead of --alpha; 0: it is not");
   add.words("--s-step", written.steps, "S[,S…]", "steps per sum of s-step methods");
   add.choice("--powers-halo", options.plan.powers_halo, "ghosts for powers of the matrix (auto: the faster one):");
   add.words("--data", written.places, "NAME[,NAME…]", "where data comes from:" + explained<DataIn>(),

@@ -1,4 +1,4 @@
-// Iterations as the models see them.
+// Determines the iterations of methods as the models see them.
 #include "miniapp/model/shape.hpp"
 
 namespace minikrylov {

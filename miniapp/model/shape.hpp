@@ -16,14 +16,14 @@ struct ModelStep {
   int values = 0;                          ///< k: values of a sum that starts, per right-hand side
 };
 
-/// What a method does in `iterations` iterations of the classical method, again and again.
+/// What a method does, periodically, in `iterations` iterations of the classical method.
 struct MethodShape {
   std::string name{};
   int iterations = 1;         ///< 2 for pipe2cg, s for s-step methods
   double stored_vectors = 0;  ///< b, x and the work vectors
   std::vector<ModelStep> steps{};
   int in_flight = 0;  ///< sums that start in one period and finish in a later one
-  int chains = 0;     ///< several products of one step are powers of A, applied to so many vectors; 0: no powers
+  int chains = 0;     ///< number of vectors whose powers of A are computed in one step; 0: no powers
 
   [[nodiscard]] double vectors() const;
   [[nodiscard]] double products() const;
@@ -31,7 +31,7 @@ struct MethodShape {
   [[nodiscard]] int sums() const;
 };
 
-/// From the catalogue's row, by observing the method.
+/// The shape of a method, determined by observing it.
 [[nodiscard]] MethodShape shape_of(const CatalogueRow& row, const Execution& how, const Observation& observation);
 
 /// As the papers count: merged, reductions separate from products, statements grouped as in the paper. `steps`: s of

@@ -37,7 +37,7 @@ DataIn place_of(DataIn where, const MethodShape& shape, const Workload& work, co
 
 namespace {
 
-/// Time and processor time of a halo exchange of so many bytes.
+/// Time and processor time of a halo exchange.
 struct ExchangeTimes {
   double whole = 0, of_processor = 0;
 };

@@ -21,7 +21,7 @@ struct Workload {
   double nonzeros_per_row = 1;                ///< C
   int rhs = 1;                                ///< m
   double alpha = 0;                           ///< cost of the preconditioner: vectors read and written
-  int chebyshev_degree = 0;                   ///< instead of alpha: a polynomial of so many products; 0: none
+  int chebyshev_degree = 0;                   ///< instead of alpha: products of a polynomial M; 0: none
   PowersHalo powers_halo = PowersHalo::deep;  ///< of several powers of A
   double matrix_bytes = 0;                    ///< of the stored matrix; 0: CRS by equation (3)
   double message_bytes = 0;                   ///< l: halo message per right-hand side
@@ -59,7 +59,7 @@ struct SumTimes {
 /// when these finish them: deep pipelines take T_G / d where that is more than their work.
 [[nodiscard]] double replay(const MethodShape& shape, const PartTimes& times, const std::vector<SumTimes>& sums);
 
-/// Several powers of A, applied to so many vectors: one more of the first than of the last.
+/// Powers of A applied to `chains` vectors: of the first, one more than of the last, unless equally many.
 struct PowersPass {
   int products = 0, chains = 1;
 

@@ -1,4 +1,4 @@
-// The list of everything that `minikrylov overlap` records.
+// The fields of `minikrylov overlap`.
 #include "miniapp/overlap/fields.hpp"
 
 #include "miniapp/results/fields_values.hpp"

@@ -26,9 +26,9 @@ std::vector<T> numbers(std::string_view flag, const std::vector<std::string>& wo
   std::vector<T> values;
   for (const std::string& word : words) {
     const std::optional<long long> value = parse_whole(word);
-    const bool fits = value && *value >= range.least && *value <= range.most;
+    const bool fits = value && *value >= range.minimum && *value <= range.maximum;
     complaints.unless(fits, "{} {} is invalid ({}) give whole numbers from {} to {}, separated by commas", flag, word,
-                      range.why, range.least, range.most);
+                      range.why, range.minimum, range.maximum);
     if (fits) values.push_back(static_cast<T>(*value));
   }
   return values;

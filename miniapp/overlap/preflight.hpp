@@ -1,4 +1,4 @@
-// What must be known about the MPI library before times mean anything.
+// The pre-flight check of the MPI library: correctness, threads and progress, before times are interpreted.
 #pragma once
 #include <string_view>
 
@@ -6,7 +6,7 @@
 
 namespace minikrylov {
 
-/// The finding where sums are wrong.
+/// The finding if sums are wrong.
 inline constexpr std::string_view wrong_sums = "WRONG SUMS";
 
 /// Checks whether MPI_Iallreduce is correct (first with two buffers in host memory; in place and not, host and device,

@@ -37,9 +37,9 @@ void finish_matrix_file(ProblemKind kind, const WrittenFile& written, const Writ
   }
   complaints.unless(!written.matrix.empty(),
                     "--problem matrix-market has no matrix (it is read from a file) add --matrix FILE");
-  complaints.unless(grid.size == "auto", "--size has no effect (the file says how large the matrix is) leave it out");
+  complaints.unless(grid.size == "auto", "--size has no effect (the file says how large the matrix is) omit it");
   complaints.unless(grid.ranks_grid == "auto",
-                    "--ranks-grid has no effect (the matrix has no grid) leave it out or use --partition");
+                    "--ranks-grid has no effect (the matrix has no grid) omit it or use --partition");
   options.problem.matrix_file = written.matrix;
   options.partition = parse_partition(written.partition, complaints);
 }

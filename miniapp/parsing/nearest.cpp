@@ -1,4 +1,4 @@
-// Finds the word that a user may have meant.
+// Finds the word that a user probably meant.
 #include "miniapp/parsing/nearest.hpp"
 
 #include <fmt/ranges.h>
@@ -26,11 +26,11 @@ int edit_distance(std::string_view a, std::string_view b) {
 
 std::string_view nearest(std::string_view word, std::span<const std::string_view> candidates) {
   std::string_view best;
-  int least = static_cast<int>(word.size() + 1) / 2 + 1;
+  int minimum = static_cast<int>(word.size() + 1) / 2 + 1;
   for (const std::string_view candidate : candidates) {
     const int distance = edit_distance(word, candidate);
-    if (distance < least) {
-      least = distance;
+    if (distance < minimum) {
+      minimum = distance;
       best = candidate;
     }
   }

@@ -1,4 +1,4 @@
-// Finds the word that a user may have meant.
+// Finds the word that a user probably meant.
 #pragma once
 #include <span>
 #include <string>

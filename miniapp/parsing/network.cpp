@@ -20,7 +20,7 @@ std::optional<double> with_unit(std::string text, const Units& units) {
   return value && *value >= 0 ? value : std::nullopt;
 }
 
-/// Bytes a second of "10GB/s"; nothing where `text` is "auto", or with a complaint if it is no rate.
+/// Bytes per second of "10GB/s"; nothing if `text` is "auto" or, with a complaint, not a rate.
 std::optional<double> parse_rate(std::string_view flag, const std::string& text, Complaints& complaints) {
   if (text == "auto") return std::nullopt;
   const bool per_second = text.ends_with("/s");
@@ -90,10 +90,9 @@ void finish_simulation(SimulationOptions& options, const std::string& bandwidth,
 
 void finish_network(NetworkOptions& options, const WrittenNetwork& written, Complaints& complaints) {
   const bool manual = options.progress.kind == ProgressKind::manual;
-  complaints.unless(
-      manual || !written.calls,
-      "--progress-calls has no effect (nothing calls MPI_Test between parts of loops) leave it out or use "
-      "--progress manual");
+  complaints.unless(manual || !written.calls,
+                    "--progress-calls has no effect (nothing calls MPI_Test between parts of loops) omit it or use "
+                    "--progress manual");
   options.progress_calls = written.calls;
   options.network.latency = parse_duration("--emulate-latency", written.latency, complaints).value_or(0);
   if (const auto rate = parse_rate("--emulate-bandwidth", written.bandwidth, complaints))

@@ -17,7 +17,7 @@ void add_network(OptionReader& add, NetworkOptions& options, WrittenNetwork& wri
 /// Parses what add_network() has left as text.
 void finish_network(NetworkOptions& options, const WrittenNetwork& written, Complaints& complaints);
 
-/// The same for simulated ranks; `bandwidth` is to be "auto" at first.
+/// The same for simulated ranks; `bandwidth` must be "auto" initially.
 void add_simulation(OptionReader& add, SimulationOptions& options, std::string& bandwidth);
 void finish_simulation(SimulationOptions& options, const std::string& bandwidth, Complaints& complaints);
 

@@ -32,7 +32,7 @@ std::string json_of(const OptionMetadata& option) {
   std::string text = fmt::format("  {{\"name\": \"{}\", \"kind\": \"{}\", \"type\": \"{}\", \"default\": \"{}\"",
                                  option.flag, word_for(option.kind), option.type, option.usual);
   if (!option.words.empty()) text += fmt::format(", \"words\": [\"{}\"]", fmt::join(option.words, "\", \""));
-  text += entry("least", option.least) + entry("most", option.most);
+  text += entry("minimum", option.minimum) + entry("maximum", option.maximum);
   return text + entry("above", option.above) + entry("below", option.below) + "}";
 }
 

@@ -1,4 +1,4 @@
-// What options take, for programs that write command lines.
+// The values that options accept, for programs that generate command lines.
 #pragma once
 #include <optional>
 #include <span>
@@ -10,14 +10,14 @@ namespace minikrylov {
 
 enum class OptionKind { flag, choice, whole, real, text, list };
 
-/// What is known of an option before any word is read. Numbers lie between `least` and `most` (whole), or `above` and
-/// `below`, both excluded (real).
+/// The metadata of an option. Numbers lie between `minimum` and `maximum` (whole), or `above` and `below`, both
+/// excluded (real).
 struct OptionMetadata {
   std::string flag;  ///< empty: a word without one
   OptionKind kind;
   std::string type{}, usual{};       ///< what it takes and its default, as the help shows them
   std::vector<std::string> words{};  ///< that may be given; empty: any
-  std::optional<long long> least{}, most{};
+  std::optional<long long> minimum{}, maximum{};
   std::optional<double> above{}, below{};
 };
 

@@ -15,19 +15,19 @@ namespace {
 
 std::optional<int> parse_in(WholeRange range, std::string_view flag, std::string_view text, Complaints& complaints) {
   const std::optional<long long> value = parse_whole(text);
-  const bool fits = value && *value >= range.least && *value <= range.most;
-  complaints.unless(fits, "{} {} is invalid ({}) give a whole number from {} to {}", flag, text, range.why, range.least,
-                    range.most);
+  const bool fits = value && *value >= range.minimum && *value <= range.maximum;
+  complaints.unless(fits, "{} {} is invalid ({}) give a whole number from {} to {}", flag, text, range.why,
+                    range.minimum, range.maximum);
   return fits ? std::optional(static_cast<int>(*value)) : std::nullopt;
 }
 
 OptionMetadata whole_metadata(std::string_view flag, std::string usual, WholeRange range) {
   return {.flag = std::string(flag),
           .kind = OptionKind::whole,
-          .type = fmt::format("{}..{}", range.least, range.most),
+          .type = fmt::format("{}..{}", range.minimum, range.maximum),
           .usual = std::move(usual),
-          .least = range.least,
-          .most = range.most};
+          .minimum = range.minimum,
+          .maximum = range.maximum};
 }
 
 OptionMetadata real_metadata(std::string_view flag, std::string usual) {
@@ -140,7 +140,7 @@ void OptionReader::convert(Complaints& complaints) const {
     entry.convert(entry.text, complaints);
     const bool empty = entry.option->count() > 0 && entry.text.empty();
     complaints.unless(!empty || complaints.messages().size() > complaints_before,
-                      "{} is empty (it was given without a value) give one, or leave it out", entry.option->get_name());
+                      "{} is empty (it was given without a value) give one or omit it", entry.option->get_name());
   }
 }
 

@@ -18,13 +18,13 @@
 
 namespace minikrylov {
 
-/// The range of an option, and what it counts.
+/// The range of an option, and what its value is, for complaints.
 struct WholeRange {
-  long long least, most;
+  long long minimum, maximum;
   std::string_view why;
 };
 
-/// More of anything than a run can handle, but safe to add to.
+/// More of anything than a run can handle, but far from overflow.
 inline constexpr int endless = 1'000'000'000;
 
 /// The value named by `text`; if there is none, adds a complaint with a suggestion and returns nothing.
@@ -45,7 +45,7 @@ template <Named E> [[nodiscard]] std::string explained() {
   return text;
 }
 
-/// The word alone after a command: print the table of its options.
+/// The word that, alone after a command, prints the table of its options.
 inline constexpr std::string_view asks_for_table = "--help-json";
 
 /// Each call adds an option: its flag, the variable it sets (whose value is the default), and its help text. Nothing is
@@ -98,7 +98,7 @@ class OptionReader {
   void words(std::string_view flag, std::vector<std::string>& target, std::string_view type, std::string_view help,
              std::span<const std::string_view> known = {});
 
-  /// Hands the words to CLI11. Returns the help, or the table of options, if that was asked for.
+  /// Passes the words to CLI11. Returns the help or the table of options if that was requested.
   [[nodiscard]] std::optional<std::string> read(std::span<const std::string> words, Complaints& complaints);
 
   /// Sets all variables from what CLI11 has read. Complains about options with an empty value.

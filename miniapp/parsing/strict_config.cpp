@@ -52,9 +52,9 @@ std::vector<CLI::ConfigItem> strict_items(std::istream& stream, std::string_view
     const std::string section = fmt::format("{}", fmt::join(item.parents, "."));
     complaints.unless(
         sections == Sections::allowed || (item.parents.empty() && !marker) || !names.insert("[" + section + "]").second,
-        "{}: there is no section [{}] (job files have no sections) leave it out", origin, section);
+        "{}: there is no section [{}] (job files have no sections) omit it", origin, section);
     complaints.unless(marker || names.insert(item.fullname()).second,
-                      "{}: {} is given twice (it is unclear which counts) leave one out", origin, item.fullname());
+                      "{}: {} is given twice (it is unclear which counts) omit one", origin, item.fullname());
   }
   return items;
 }

@@ -8,7 +8,7 @@
 
 namespace minikrylov {
 
-/// A file with more is no file of options.
+/// Larger files are refused.
 inline constexpr std::size_t most_characters_of_options = 1 << 20;
 
 /// Whether a file may have sections like [name].
@@ -31,7 +31,7 @@ class StrictConfig : public CLI::ConfigTOML {
   std::string origin_;
 };
 
-/// The options given to `app` as a file for StrictConfig; options without a value are left out.
+/// The options given to `app` as a file for StrictConfig; options without a value are omitted.
 [[nodiscard]] std::string job_file_text(const CLI::App& app);
 
 }  // namespace minikrylov

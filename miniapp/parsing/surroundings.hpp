@@ -1,4 +1,4 @@
-// What the settings of a job are checked against, besides each other.
+// The context in which the settings of a job are checked: available methods and resources.
 #pragma once
 #include <limits>
 #include <span>

@@ -29,22 +29,22 @@ void finish_guess(const std::string& text, VectorOptions& vectors, Complaints& c
 void add_vectors(OptionReader& add, WrittenVectors& written) {
   add.text("--rhs-file", written.rhs_file, "FILE",
            "b from a Matrix Market array (.mtx or .mtx.gz), in the rows' global numbering; with several columns, all\n"
-           "are solved together, and --rhs may be left out");
+           "are solved together, and --rhs may be omitted");
   add.whole("--random-rhs", written.rhs_seed, {0, largest_seed, "a seed"},
             "seed of a b of pseudo-random numbers between 0 and 1, the same for any number of ranks; auto: not random");
   add.text("--solution-file", written.solution_file, "FILE",
            "x to measure errors against, likewise; without --rhs-file, b = A x");
   add.text("--x0", written.guess, "zero|random:SEED|FILE",
            "initial guess: zero, pseudo-random numbers between 0 and 1, or an array whose only column serves all\n"
-           "right-hand sides; whatever it is, residuals are compared with ‖b‖ (if b = 0, with ‖b - A x0‖)");
+           "right-hand sides; in any case, residuals are compared with ‖b‖ (if b = 0, with ‖b - A x0‖)");
 }
 
 VectorOptions finish_vectors(const WrittenVectors& written, Complaints& complaints) {
   complaints.unless(written.rhs_file.empty() || !written.rhs_seed,
-                    "--random-rhs does not suit --rhs-file (there is one right-hand side) leave one of them out");
+                    "--random-rhs does not suit --rhs-file (there is one right-hand side) omit one of them");
   complaints.unless(written.solution_file.empty() || !written.rhs_seed,
-                    "--random-rhs does not suit --solution-file (the solution of a random b is not known) leave one of "
-                    "them out");
+                    "--random-rhs does not suit --solution-file (the solution of a random b is not known) omit one of "
+                    "them");
   VectorOptions vectors{
       .rhs_file = written.rhs_file, .rhs_seed = written.rhs_seed.value_or(0), .solution_file = written.solution_file};
   if (written.rhs_seed)

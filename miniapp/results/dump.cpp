@@ -133,7 +133,7 @@ WrittenEntries entries_to_write(const DumpedRows& rows, const Communicator& rank
   return {Symmetry::general, total(static_cast<Offset>(rows.values.extent(0)))};
 }
 
-/// How many rows rank 0 can hold at a time, if a row has so many numbers.
+/// How many rows rank 0 can hold at a time, given the numbers per row.
 GlobalIndex window_of(Offset numbers_per_row) { return std::max<GlobalIndex>(1, numbers_at_a_time / numbers_per_row); }
 
 /// Appends the rows in [begin, end): columns and values in turn.

@@ -6,8 +6,8 @@
 
 namespace minikrylov {
 
-/// Writes the matrix in coordinates of the global numbering, with 17 significant digits: `symmetric` where a(i,j) and
-/// a(j,i) are the same bit for bit, otherwise `general`. Rows ascend, whatever the number of ranks; rank 0 holds few of
+/// Writes the matrix in coordinate format in the global numbering, with 17 significant digits: `symmetric` if a(i,j)
+/// and a(j,i) are bitwise equal, otherwise `general`. Rows ascend for any number of ranks; rank 0 holds only a few of
 /// them at a time. Collective. Throws like write_whole_file(), on all ranks.
 void dump_matrix(const std::string& path, const AssembledRows& assembled, OverwritePolicy policy,
                  const Communicator& ranks);

@@ -1,4 +1,4 @@
-// What is recorded of a run, its problem and its matrix.
+// The fields of a run, its problem and its matrix.
 #include "miniapp/results/fields.hpp"
 
 #include "miniapp/results/fields_values.hpp"
@@ -48,7 +48,7 @@ constexpr Field<RunRecord> run_fields[] = {
     field<&RunRecord::tuning>(
         "tuning", "", "whether prefetch distances, streamed stores and cache blocks are chosen for this processor",
         Line::tuning),
-    field<&RunRecord::tuning_source>("tuning_source", "", "where these choices are from", Line::tuning),
+    field<&RunRecord::tuning_source>("tuning_source", "", "source of these choices", Line::tuning),
     field<&RunRecord::tuned>("tuned", "", "the choices, as name=value; no result depends on them"),
     field<&RunRecord::emulated_latency>("emulated_latency", "s",
                                         "EMULATED network: minimum time per message; not a property of a real network",
@@ -136,18 +136,16 @@ constexpr Field<MatrixRecord> matrix_fields[] = {
         "best_sigma", "", "smallest of these σ whose padding is close to the minimum", Line::matrix,
         [](const MatrixRecord& m) { return value_of(m.sigmas.best); }),
     field<&MatrixRecord::bytes>("matrix_bytes", "bytes", "memory of the matrix, of all ranks", Line::matrix),
-    field<&MatrixRecord::compression>("compression", "",
-                                      "in which codes the products read it: none, or those allowed; none loses a bit",
-                                      Line::matrix),
-    field<&MatrixRecord::plain_bytes>("uncompressed_bytes", "bytes", "what it would take without compression",
-                                      Line::matrix),
+    field<&MatrixRecord::compression>(
+        "compression", "", "codes in which products read it: none, or those allowed (all are lossless)", Line::matrix),
+    field<&MatrixRecord::plain_bytes>("uncompressed_bytes", "bytes", "its memory without compression", Line::matrix),
     field<&MatrixRecord::coding_seconds>("compression_seconds", "s", "time to find the codes and to write them",
                                          Line::matrix),
     field<&MatrixRecord::codes>("codes", "", "codes of values and of columns that occur; empty: not compressed"),
     field<&MatrixRecord::chunks_by_code>("chunks_by_code", "",
                                          "chunks (of crs: runs of 16 rows) in each of them, of all ranks"),
     field<&MatrixRecord::bytes_by_code>("bytes_by_code", "bytes",
-                                        "their memory, what chunks share counted once per rank"),
+                                        "their memory; what chunks share is counted once per rank"),
     field<&MatrixRecord::setup_seconds>("setup_seconds", "s",
                                         "time to convert the assembled rows and to set up the halo", Line::matrix),
     field<&MatrixRecord::product_bytes_per_second>(

@@ -62,7 +62,8 @@ template <> std::span<const Field<TimelineRow>> fields();
 /// Bytes moved by all calls.
 [[nodiscard]] double bytes_of(const KernelRow& kernel);
 
-/// `value` for people: "1.5 ms", "2.0 GiB", "17.3 GB/s", "1,810,432", "64 x 64 x 32"; "-" where nothing was recorded.
+/// `value` in readable form: "1.5 ms", "2.0 GiB", "17.3 GB/s", "1,810,432", "64 x 64 x 32"; "-" where nothing was
+/// recorded.
 [[nodiscard]] std::string readable(const FieldValue& value, std::string_view unit);
 
 }  // namespace minikrylov

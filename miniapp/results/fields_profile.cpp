@@ -1,4 +1,4 @@
-// The list of everything recorded of the kernels, sums and timeline of a solve.
+// The fields of the kernels, sums and timeline of a solve.
 #include "miniapp/results/fields.hpp"
 #include "miniapp/results/fields_values.hpp"
 

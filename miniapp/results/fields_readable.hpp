@@ -1,4 +1,4 @@
-// Quantities for people.
+// Quantities in readable form.
 #pragma once
 #include <string>
 

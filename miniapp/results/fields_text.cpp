@@ -1,4 +1,4 @@
-// Field values for people.
+// Field values in readable form.
 #include <fmt/ranges.h>
 
 #include <array>

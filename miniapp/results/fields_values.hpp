@@ -42,7 +42,7 @@ template <> struct KindOf<std::vector<double>> { static constexpr FieldKind kind
 template <class T> struct KindOf<std::vector<T>> { static constexpr FieldKind kind = FieldKind::texts; };
 template <class T> struct KindOf<std::optional<T>> : KindOf<T> {};
 
-/// Empty tables and unset values are left out of a file.
+/// Empty tables and unset values are omitted from files.
 template <class T> constexpr Presence presence_of = Presence::always;
 template <> inline constexpr Presence presence_of<Table> = Presence::sometimes;
 template <class T> inline constexpr Presence presence_of<std::optional<T>> = Presence::sometimes;
@@ -64,7 +64,7 @@ template <auto Place> struct MemberField {
   }
 };
 
-/// The field that shows a member as it is.
+/// The field that shows a member unchanged.
 template <auto Place>
 constexpr MemberField<Place> field(std::string_view name, std::string_view unit, std::string_view meaning,
                                    ReportLine line = ReportLine::none) {

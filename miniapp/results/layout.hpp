@@ -1,4 +1,4 @@
-// What the files of a job contain: each job registers its tables of fields, from which documentation is generated.
+// The contents of a job's files: each job registers its tables of fields, from which documentation is generated.
 #pragma once
 #include <span>
 #include <string>

@@ -1,4 +1,4 @@
-// What is recorded of a solve.
+// The fields of a solve.
 #include "miniapp/results/fields.hpp"
 
 #include "miniapp/results/fields_values.hpp"

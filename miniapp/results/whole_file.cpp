@@ -38,12 +38,12 @@ constexpr std::size_t longest_suffix = 24;  ///< of a temporary file: process id
 
 /// Whether a killed process left this temporary file behind: old enough not to be in progress, and not locked.
 bool is_left_behind(const std::filesystem::path& part) {
-  constexpr std::time_t in_the_making = 60;  // seconds; far more than between creating and locking a file
+  constexpr std::time_t grace_period = 60;  // seconds; far more than between creating and locking a file
   const int descriptor = open(part.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
   if (descriptor < 0) return false;
   struct stat metadata {};
   const bool left = fstat(descriptor, &metadata) == 0 && S_ISREG(metadata.st_mode) &&
-                    std::time(nullptr) - metadata.st_mtime > in_the_making && flock(descriptor, LOCK_EX | LOCK_NB) == 0;
+                    std::time(nullptr) - metadata.st_mtime > grace_period && flock(descriptor, LOCK_EX | LOCK_NB) == 0;
   close(descriptor);
   return left;
 }
@@ -58,7 +58,7 @@ void remove_leftovers(const std::string& path) {
 }
 
 /// The file that handlers of terminating signals remove first. They may only use plain memory and unlink().
-char part_in_the_making[PATH_MAX] = "";
+char unfinished_part[PATH_MAX] = "";
 constexpr int ending_signals[] = {SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2, SIGALRM, SIGXCPU, SIGXFSZ};
 struct sigaction actions_before[std::size(ending_signals)];
 
@@ -67,7 +67,7 @@ void restore_actions() {
 }
 
 void remove_part_and_end(int signal) {
-  unlink(part_in_the_making);
+  unlink(unfinished_part);
   restore_actions();
   raise(signal);
 }
@@ -149,7 +149,7 @@ class WholeFile::Part {
   class RemovedBySignals {
    public:
     explicit RemovedBySignals(const std::string& part) {
-      part.copy(part_in_the_making, sizeof part_in_the_making - 1);
+      part.copy(unfinished_part, sizeof unfinished_part - 1);
       struct sigaction remove {};
       remove.sa_handler = remove_part_and_end;
       for (std::size_t k = 0; k < std::size(ending_signals); ++k) {
@@ -161,7 +161,7 @@ class WholeFile::Part {
     RemovedBySignals& operator=(const RemovedBySignals&) = delete;
     ~RemovedBySignals() {
       restore_actions();
-      std::memset(part_in_the_making, 0, sizeof part_in_the_making);
+      std::memset(unfinished_part, 0, sizeof unfinished_part);
     }
   };
 
@@ -214,7 +214,8 @@ std::string objection_to_file(const std::string& path, OverwritePolicy policy) {
   if (there && !S_ISREG(metadata.st_mode))
     return fmt::format("{} is not a file (it is a folder or a device) choose another file", path);
   if (there && is_printed_to(metadata))
-    return fmt::format("{} is where this is printed (the file would replace the report) give another file", path);
+    return fmt::format("{} is standard output or error (the file would replace what is printed) give another file",
+                       path);
   const std::string name = std::filesystem::path(path).filename().string();
   if (name.empty() || path.size() + longest_suffix >= PATH_MAX || name.size() + longest_suffix > NAME_MAX)
     return fmt::format("{} cannot be written (its name is {}) choose a name of 1 to {} characters",

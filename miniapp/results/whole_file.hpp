@@ -18,9 +18,9 @@ void write_whole_file(const std::string& path, std::span<const std::byte> bytes,
 /// The same for a text.
 void write_text(const std::string& path, const std::string& text, OverwritePolicy policy);
 
-/// A file that is written piece by piece, with the same promises: nothing is to be seen of it before finish(), and
-/// nothing remains of it without. One at a time, as signals remove what it has left. All members throw like
-/// write_whole_file().
+/// A file that is written piece by piece, with the same guarantees: it is not visible before finish(), and without
+/// finish() nothing remains of it. Only one at a time, since handlers of signals remove unfinished ones. All members
+/// throw like write_whole_file().
 class WholeFile {
  public:
   WholeFile(const std::string& path, OverwritePolicy policy);

@@ -1,4 +1,4 @@
-// The formats of the matrix: their words, what they need and who makes them. A new one is a row of this table.
+// The table of matrix formats: names, requirements and factory functions. A new format is a row of this table.
 #pragma once
 #include <algorithm>
 #include <memory>
@@ -12,7 +12,7 @@ namespace minikrylov {
 
 enum class MatrixFormat { sell, sell_block, crs };
 
-/// What is ordered: rows, or points, whose rows then stay together.
+/// What is ordered: rows, or points (whose rows stay together).
 enum class OrderedUnit { row, point };
 
 /// Whether a format cuts the rows into chunks, among which they may be sorted.

@@ -35,7 +35,7 @@ struct MethodOptions {
   Fuse fuse = Fuse::yes;
   Grouping grouping = Grouping::minimum;
   PreconditionerOptions preconditioning{};
-  Nullspace nullspace = Nullspace::none;  ///< vectors that are taken out of what a preconditioner returns
+  Nullspace nullspace = Nullspace::none;  ///< null space projected out of the results of the preconditioner
   ReductionKind reduction = ReductionKind::blocking;
   Mapping mapping = Mapping::klr;  ///< of an embedded reduction
   int rhs = 1;                     ///< m: right-hand sides solved together

@@ -1,4 +1,4 @@
-// The names used on the command line that are no more than names; formats and preconditioners have tables of their own.
+// Names of option values; formats and preconditioners have separate tables.
 #pragma once
 #include "comm/embedded/embedding.hpp"
 #include "comm/halo/halo_messages.hpp"
@@ -80,7 +80,7 @@ template <> struct Names<Nullspace> {
   };
 };
 
-/// In how many bytes a matrix is stored. None loses a bit.
+/// Compression of the matrix, always lossless.
 enum class Compression { none, lossless, tables, narrow, automatic };
 template <> struct Names<Compression> {
   static constexpr std::string_view noun = "compression";
@@ -89,7 +89,7 @@ template <> struct Names<Compression> {
       Name<Compression>{
           "lossless", Compression::lossless,
           "each chunk (of crs: 16 rows) in the narrowest code that keeps every bit, repeated chunks once"},
-      Name<Compression>{"tables", Compression::tables, "values as places in a table of the most frequent ones only"},
+      Name<Compression>{"tables", Compression::tables, "values only as indices into a table of the most frequent ones"},
       Name<Compression>{"narrow", Compression::narrow, "values in narrower floating-point formats only"},
       Name<Compression>{"auto", Compression::automatic,
                         "lossless where that makes products more than 3 % faster, measured"},
@@ -124,7 +124,7 @@ template <> struct Names<Overlap> {
       Name<Overlap>{"static", Overlap::fixed,
                     "all threads compute interior rows during the halo exchange, then boundary rows"},
       Name<Overlap>{"dynamic", Overlap::dynamic,
-                    "one thread exchanges the halo and then joins the others, who take chunks of interior rows"},
+                    "one thread exchanges the halo and then joins the others, which take chunks of interior rows"},
   };
 };
 
@@ -222,7 +222,7 @@ template <> struct Names<Fuse> {
   static constexpr std::string_view noun = "setting";
   static constexpr std::array table = {
       Name<Fuse>{"on", Fuse::yes, "updates and dot products run on row blocks just before and after a product"},
-      Name<Fuse>{"off", Fuse::no, "updates and dot products run in kernels of their own, as the papers count them"},
+      Name<Fuse>{"off", Fuse::no, "updates and dot products run in separate kernels, as the papers count them"},
   };
 };
 

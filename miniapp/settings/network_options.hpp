@@ -8,10 +8,10 @@
 
 namespace minikrylov {
 
-/// Of a run whose ranks are simulated.
+/// Settings of a run with simulated ranks.
 struct SimulationOptions {
   std::string cluster{};                       ///< in words
-  std::optional<double> injected_bandwidth{};  ///< bytes/s of each rank that kernels take; nothing: the host's time
+  std::optional<double> injected_bandwidth{};  ///< bytes/s of kernels on each rank; unset: kernels take the host's time
 };
 
 /// An emulated network, and what makes messages progress.

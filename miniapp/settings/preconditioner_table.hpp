@@ -1,4 +1,4 @@
-// The preconditioners: their words, what they need and who makes them. A new one is a row of this table.
+// The table of preconditioners: names, requirements and factory functions. A new one is a row of this table.
 #pragma once
 #include <algorithm>
 #include <memory>
@@ -23,7 +23,7 @@ enum class PreconditionerChoice {
   emulated
 };
 
-/// What a preconditioner is made from: A as it is (its diagonal, products), or its rows, which a System must keep.
+/// What a preconditioner is made from: the operator A (its diagonal, products), or its rows, which a System must keep.
 enum class MadeFrom { products, rows };
 
 /// What it keeps of them, in double or single precision.
@@ -40,7 +40,7 @@ struct PreconditionerRow {
   MakePreconditioner* make;
   MadeFrom made_from = MadeFrom::products;
   OrderedUnit unit =
-      OrderedUnit::row;  ///< point: it takes the rows of a point for one, so orderings keep them together
+      OrderedUnit::row;  ///< point: it treats the rows of a point as one, so orderings keep them together
   Keeps keeps = Keeps::nothing;
   std::string_view symmetric_since{};  ///< what of it needs a symmetric matrix; empty: nothing
   std::string_view help;

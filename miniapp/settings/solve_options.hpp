@@ -16,7 +16,7 @@ struct RunOptions {
   Detail detail = Detail::off;
   std::optional<double> equal_accuracy{};  ///< set: time until ‖b - A x‖ ≤ this times ‖b‖, whatever the recurrence says
   double minimum_seconds = 0;              ///< repeat timed solves until their total time reaches this
-  double span_seconds = 0;  ///< repeat timed solves until this much time has passed, whatever it went into
+  double span_seconds = 0;  ///< repeat timed solves until this much time has passed, including what surrounds them
 };
 
 /// A consistent `solve` job.

@@ -96,7 +96,7 @@ RunRecord with_simulation(RunRecord record, const SimulationOptions& options) {
   return record;
 }
 
-/// The caches of the cores in use; of a device nothing is known.
+/// The caches of the cores in use; unknown for a device.
 Caches caches_of(const RunRecord& run) {
   if (!on_host) return {};
   const double hosts = static_cast<double>(run.hosts.size());

@@ -9,7 +9,7 @@
 
 namespace minikrylov {
 
-/// What is done with a system before it is solved, on all ranks; each may be empty.
+/// Callbacks for a system before it is solved, on all ranks; each may be empty.
 struct SystemUse {
   std::function<void(const AssembledRows&)> rows;  ///< as given: neither scaled nor ordered
   std::function<void(const System&, const RightHandSides&)> sides;
@@ -20,7 +20,7 @@ struct SystemUse {
 [[nodiscard]] Record run_solve_job(const SolveOptions& options, RunRecord metadata, const Communicator& ranks,
                                    const SystemUse& use = {});
 
-/// `record` with the emulated network of `options` noted in it.
+/// `record` with the emulated network of `options` added.
 [[nodiscard]] RunRecord with_emulation(RunRecord record, const NetworkOptions& options);
 
 }  // namespace minikrylov

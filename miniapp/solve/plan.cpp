@@ -1,4 +1,4 @@
-// From settings to what to build.
+// Derives from a job's settings what to build.
 #include "miniapp/solve/plan.hpp"
 
 #include <algorithm>

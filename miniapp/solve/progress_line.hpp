@@ -22,7 +22,7 @@ class ProgressLine {
   void show(std::string_view method, int iteration, double residual, double rtol);
   /// Shows any other message immediately.
   void show(std::string_view message);
-  /// Prints a line that stays, on a terminal or not.
+  /// Prints a permanent line, on a terminal or not.
   void announce(const std::string& message);
   /// Erases the line so that something else can be printed.
   void clear();

@@ -65,7 +65,7 @@ struct SolveSetting {
   std::string method;
   Formulation formulation = Formulation::merged;
   PreconditionerChoice preconditioner = PreconditionerChoice::none;
-  Nullspace nullspace = Nullspace::none;                ///< taken out of what M returns
+  Nullspace nullspace = Nullspace::none;                ///< projected out of the results of M
   std::optional<Precision> preconditioner_precision{};  ///< where M stores factors
   MatrixFormat format = MatrixFormat::sell;
   Compression compression = Compression::none;
@@ -78,7 +78,7 @@ struct SolveSetting {
   std::optional<double> rtol{};  ///< where there was a test for convergence
 };
 
-/// How sums over ranks were computed, in a word; "none" on one rank.
+/// How sums over ranks were computed, in one word; "none" on one rank.
 [[nodiscard]] inline std::string_view name_of_sums(const SolveSetting& solve) {
   return solve.ranks > 1 ? name_of(solve.reduction) : "none";
 }

@@ -151,6 +151,8 @@ std::vector<std::string> objections_to(const SolveRecord& record, const Stopping
             ? fmt::format("it did not converge (attainable accuracy reached: its true residual is {:.1e})",
                           record.true_residual_in_norm)
             : fmt::format("it did not converge ({})", name_of(record.outcome)));
+  // Converged: within twice the tolerance, as documented. Fixed iterations may go beyond the attainable accuracy, so
+  // the two residuals must agree to a digit, unless both are small.
   const double allowed = fixed ? 10 * std::max(record.relative_residual, 1e-8) : 2 * rule.rtol;
   if ((fixed || record.outcome == Ending::converged) && !(record.true_residual_in_norm <= allowed))
     objections.push_back(fmt::format("its true residual is {:.1e}, though its recurrence says {:.1e}",
@@ -158,6 +160,7 @@ std::vector<std::string> objections_to(const SolveRecord& record, const Stopping
   if (record.accuracy && !(*record.attainable_accuracy <= *record.accuracy))
     objections.push_back(fmt::format("its true residual cannot reach {:.1e} (the minimum is {:.1e})", *record.accuracy,
                                      *record.attainable_accuracy));
+  // The error may be κ rtol: this allows κ = 10 / √rtol, 1e5 at the default of 1e-8.
   const double tolerable = 10 * std::sqrt(rule.rtol);
   if (conditioning == Conditioning::known && record.outcome == Ending::converged && record.error &&
       !(*record.error <= tolerable))

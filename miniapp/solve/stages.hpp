@@ -11,7 +11,7 @@ struct Measured {
   Reduction& reduction;
   NoiseOptions noise;
   ResidualNorm norm;
-  int norm_exponent = 0;          ///< in that norm, residuals are 2^so much times those of the system that was given
+  int norm_exponent = 0;          ///< e: in that norm, residuals are 2^e times those of the original system
   std::vector<double> norm_of_b;  ///< ‖b‖₂ of each right-hand side, whatever the norm of the stopping test
 };
 

@@ -16,7 +16,7 @@ struct ChebyshevInterval {
 };
 
 /// For `degree` products, from an estimate from below of the largest eigenvalue of D⁻¹ A: its upper end is 10 % higher,
-/// its lower end 1 + 4 (degree + 1)² times lower, where the damping of so many steps still is by about a half.
+/// its lower end 1 + 4 (degree + 1)² times lower, where this many steps still damp by about a half.
 [[nodiscard]] ChebyshevInterval chebyshev_interval(double largest_eigenvalue, int degree);
 
 /// z = p(D⁻¹ A) D⁻¹ r, D = diag(A): `degree` steps of the Chebyshev iteration for A z = r from D⁻¹ r, all in one pass
@@ -37,7 +37,7 @@ class Chebyshev final : public Preconditioner {
   [[nodiscard]] Cost cost(int width) const override;
 
  private:
-  /// Kernels for one width, z_0, and what z_1, z_2, … use in turn beside the result.
+  /// Kernels for one width, z_0, and the vectors that z_1, z_2, … use in turn besides the result.
   struct Scratch {
     Kernels kernels;
     std::vector<Vector> z;

@@ -9,8 +9,8 @@
 
 namespace minikrylov {
 
-/// Other ranks' rows up to `depth` couplings away from this rank's, in layers, with their matrix rows but for the last
-/// layer's. With all of y_0 on them, y_k is computed here on the layers up to depth - k (J. Demmel, M. Hoemmen,
+/// Other ranks' rows up to `depth` couplings away from this rank's, in layers, with their matrix rows except those of
+/// the last layer. With all of y_0 on them, y_k is computed here on the layers up to depth - k (J. Demmel, M. Hoemmen,
 /// M. Mohiyuddin, K. Yelick, Avoiding communication in sparse matrix computations, IPDPS 2008, "PA1"). Each row is
 /// summed in its owner's order, so that results have the bits of an exchange per power.
 class DeepHalo {
@@ -20,9 +20,9 @@ class DeepHalo {
            const Array<LocalIndex>& old_of_new, int depth, const Communicator& ranks, GpuAwareMpi gpu_aware);
 
   [[nodiscard]] int depth() const { return static_cast<int>(layer_ends_.size()); }
-  /// In all layers; the first ones are those of a single product, in the same order.
+  /// Ghosts in all layers; the first ones are those of a single product, in the same order.
   [[nodiscard]] LocalIndex ghosts() const { return layer_ends_.back(); }
-  /// Computed beside this rank's rows in `powers` powers of one chain.
+  /// Redundant rows, computed in addition to this rank's in `powers` powers of one chain.
   [[nodiscard]] Offset redundant_rows(int powers) const;
 
   /// Fills all layers of y. Collective.
@@ -32,7 +32,7 @@ class DeepHalo {
   /// y_k on the layers where y_{s-1} needs it.
   void compute(const Powers& powers, int k) const;
 
-  /// As those of Halo, for all its exchanges.
+  /// As the functions of Halo, for all its exchanges.
   void emulate(const EmulatedNetwork& network) const;
   void move_by(const Progress& progress) const;
 

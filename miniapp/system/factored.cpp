@@ -1,4 +1,4 @@
-// From a system's rows to rank-local solvers.
+// Makes rank-local solvers from a system's rows.
 #include "miniapp/system/factored.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Right-hand sides, solutions and initial guesses that the user gives.
+// Right-hand sides, solutions and initial guesses given by the user.
 #include "miniapp/system/given_vectors.hpp"
 
 #include "comm/partition/global_order.hpp"
@@ -70,7 +70,7 @@ int agreed_width(const VectorOptions& options, std::optional<GlobalIndex> rows, 
   const FileOption& first = of_b ? b : x;
   const int width = of_b ? *of_b : of_x.value_or(asked);
   complaints.unless(asked == 1 || asked == width,
-                    "--rhs {} does not suit {} {} (it has {} columns, each a right-hand side) leave --rhs out", asked,
+                    "--rhs {} does not suit {} {} (it has {} columns, each a right-hand side) omit --rhs", asked,
                     first.flag, first.file, width);
   complaints.unless(!of_x0 || *of_x0 == 1 || *of_x0 == width,
                     "--x0 {} has {} columns (there are {} right-hand sides) give one column, or as many", x0.file,

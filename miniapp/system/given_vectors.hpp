@@ -1,4 +1,4 @@
-// Right-hand sides, solutions and initial guesses that the user gives.
+// Right-hand sides, solutions and initial guesses given by the user.
 #pragma once
 #include "comm/runtime/communicator.hpp"
 #include "miniapp/settings/vector_options.hpp"
@@ -27,7 +27,7 @@ struct GivenVectors {
 /// `assembled` with the right-hand sides and solutions that are given instead of its own.
 [[nodiscard]] AssembledRows with_vectors(AssembledRows assembled, const GivenVectors& given);
 
-/// Notes in `description` where b, x and x₀ come from.
+/// Records in `description` where b, x and x₀ come from.
 void describe_vectors(const VectorOptions& options, const System& system, SystemDescription& description);
 
 }  // namespace minikrylov

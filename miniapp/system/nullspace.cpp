@@ -1,4 +1,4 @@
-// Means, and vectors without them.
+// Computes and removes means.
 #include "miniapp/system/nullspace.hpp"
 
 #include <algorithm>

@@ -45,7 +45,7 @@ class WithoutConstants final : public Preconditioner {
   [[nodiscard]] PreconditionerKind kind() const override { return PreconditionerKind::general; }
   [[nodiscard]] Array<double> inverse_diagonal() const override { return {}; }
   void apply(const Vector& r, const Vector& z, ProgressHook* progress) const override;
-  /// That of M, and two passes over z: for the mean, and to remove it.
+  /// The cost of M, and of two passes over z: to compute the mean, and to remove it.
   [[nodiscard]] Cost cost(int width) const override;
 
  private:

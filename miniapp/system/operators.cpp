@@ -51,7 +51,7 @@ class HaloExchange final : public GhostExchange {
 
   void start() const override {
     if (copies_ == nullptr) return halo_.start(x_);
-    Exec().fence("x is there");
+    Exec().fence("x is complete");
     halo_.pack(x_, *copies_);
   }
   void poll() const override { halo_.progress(); }

@@ -50,11 +50,11 @@ class DistributedMatrix final : public Operator {
   void apply_with(const GhostExchange& ghosts, Hiding hiding, const Vector& x, const Vector& y,
                   const Around& around) const;
   void apply_transposed(const Vector& x, const Vector& y) const override;
-  /// By skewed tiles, if this was asked for.
+  /// By skewed tiles, if set.
   void apply_powers(const Powers& powers) const override;
   [[nodiscard]] Cost powers_cost(const Powers& powers) const override;
   [[nodiscard]] int distinct_powers(int powers) const override;
-  /// Further powers are computed so. What `setting` points to must outlive this. The same on all ranks.
+  /// Sets how further powers are computed. What `setting` points to must outlive this. The same on all ranks.
   void set_powers(const PowersSetting& setting);
   [[nodiscard]] const PowersSetting& powers_setting() const { return powers_; }
   /// How `powers` powers are computed on this rank with `width` right-hand sides.

@@ -68,7 +68,7 @@ class AsGeneral final : public Preconditioner {
   std::string& events_;
 };
 
-/// What preconditioners are made from; all must outlive them.
+/// The inputs of preconditioners; they must outlive them.
 struct PreconditionerInputs {
   const PreconditionerOptions& how;
   const System& system;

@@ -1,4 +1,4 @@
-// Which power of two suits a system, and multiplying by it.
+// Chooses the power of two for a system, and multiplies by it.
 #include "miniapp/system/scale.hpp"
 
 #include <algorithm>

@@ -29,8 +29,8 @@ struct ScaledRows {
 /// 2^exponent times the numbers; the array itself where that changes nothing.
 [[nodiscard]] Array<double> times_power(const Array<double>& array, int exponent);
 
-/// Throws a SetupError on all ranks if the largest of `numbers` is not one that can be computed with. `what` they are.
-/// Collective.
+/// Throws a SetupError on all ranks if the largest of `numbers` is out of the supported range. `what`: their name in
+/// the complaint. Collective.
 void require_possible(const Array<double>& numbers, const char* what, const Communicator& ranks);
 
 }  // namespace minikrylov

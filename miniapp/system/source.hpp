@@ -17,13 +17,13 @@ struct SystemSource {
   std::vector<std::string_view> symmetric_only{};  ///< methods and preconditioners to refuse if A is not
 };
 
-/// The rows of a system, and what is known of it before it is built.
+/// The rows of a system, and its properties known before it is built.
 struct SourcedRows {
   AssembledRows rows;
   SystemDescription description;
 };
 
-/// A system, and what was learnt while building it.
+/// A system, and its properties found while building it.
 struct SourcedSystem {
   System system;
   SystemDescription description;

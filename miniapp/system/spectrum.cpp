@@ -70,7 +70,7 @@ std::vector<double> ritz_values(const Operator& A, const Preconditioner& M, Loca
     beside.push_back(std::sqrt(std::fmax(beta, 0)) / alpha);
     gamma *= beta;
     alpha_before = alpha;
-    constexpr double exhausted = 1e-24;
+    constexpr double exhausted = 1e-24;  // γ is a squared norm: a residual of 1e-12 is mostly rounding errors
     if (!(gamma > exhausted * gamma_0)) break;
     k.run(p = z + Coefficient("β", beta) * p);
   }
@@ -115,7 +115,7 @@ std::vector<double> real_parts(const Operator& A, LocalIndex ghosts, const Array
     }
     const double left = std::sqrt(product(w, w));
     h.push_back(left);
-    constexpr double exhausted = 1e-12;
+    constexpr double exhausted = 1e-12;  // what is left of w is mostly rounding errors: the space is invariant
     if (!(left > exhausted * std::fabs(h.front()))) break;
     scale(w, 1 / left);
     V.push_back(w);

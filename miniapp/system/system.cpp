@@ -72,14 +72,15 @@ LocalIndex rows_before_ghosts(const CrsArrays& matrix) {
   LocalIndex first = matrix.rows;
   Kokkos::parallel_reduce(
       "first row with ghosts", Kokkos::RangePolicy<Exec, Kokkos::IndexType<LocalIndex>>(0, matrix.rows),
-      KOKKOS_LAMBDA(LocalIndex i, LocalIndex & least) {
-        if (has_ghosts(i) != 0 && i < least) least = i;
+      KOKKOS_LAMBDA(LocalIndex i, LocalIndex & minimum) {
+        if (has_ghosts(i) != 0 && i < minimum) minimum = i;
       },
       Kokkos::Min<LocalIndex>(first));
   return std::min(first, matrix.rows);
 }
 
-/// Redundant work of a deep halo, relative to all, beyond which an exchange per power is preferred.
+/// Share of redundant work of a deep halo above which one exchange per power is preferred. Chosen: limits the time of
+/// redundant work to a tenth of that of the products.
 constexpr double tolerable_redundancy = 0.1;
 
 /// The deep halo that the layout asks for, or null. Collective.

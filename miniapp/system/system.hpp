@@ -30,7 +30,7 @@ struct MatrixLayout {
   OrderedRows ordered_rows = OrderedRows::dropped;
   OrderedUnit unit = OrderedUnit::row;  ///< some formats always order points
   Compression compression = Compression::none;
-  int powers = 1;  ///< the most powers of A that are computed at a time
+  int powers = 1;  ///< the maximum number of powers of A that are computed at a time
   PowersHalo powers_halo = PowersHalo::automatic;
 };
 
@@ -54,11 +54,11 @@ struct System {
   LocalIndex rows_before_ghosts = 0;  ///< rows before the first with a ghost column
   Ordering ordering;                  ///< from the grid's numbering to the order used here
   MatrixLayout layout;
-  Tuning tuning;           ///< of what multiplies by the matrix, and of what is made from it
+  Tuning tuning;           ///< of products and of preconditioners made from the matrix
   CrsArrays ordered_rows;  ///< the rows that the matrix was made from, if kept
   std::unique_ptr<LocalMatrix> matrix;
   std::optional<MatrixCoding> coding;  ///< of `matrix`, if it is compressed
-  std::unique_ptr<LocalMatrix> plain;  ///< the same, not compressed, while the faster one is to be found
+  std::unique_ptr<LocalMatrix> plain;  ///< the same, not compressed, until the faster one has been determined
   std::unique_ptr<Halo> halo;
   Array<double> rhs, solution;          ///< as in Rows: of one or more right-hand sides, or empty
   Array<double> diagonal;               ///< of each row, then of each ghost
@@ -69,8 +69,8 @@ struct System {
   double assembly_seconds = 0, conversion_seconds = 0;
 };
 
-/// Of all that products and preconditioners read on this rank: the matrix, its diagonal, the problem's right-hand side
-/// and solution, and the rows that others want. See Digest. Not collective.
+/// The digest of all that products and preconditioners read on this rank: the matrix, its diagonal, the problem's
+/// right-hand side and solution, and the list of rows to send. Not collective.
 [[nodiscard]] std::uint64_t digest_of(const System& system);
 
 /// The rows of this rank as assembled or read, before ordering.

@@ -1,4 +1,4 @@
-// Files named by a hash of their key, which they hold behind their line.
+// Files named by a hash of their key; they contain the line, then the key.
 #include "miniapp/timing/cached_text.hpp"
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-// Products with the plain and the compressed matrix in turn.
+// Times products with the plain and the compressed matrix alternately.
 #include "miniapp/timing/compression.hpp"
 
 #include "miniapp/system/operators.hpp"

@@ -20,7 +20,7 @@ std::string boot_of_host() {
   return boot;
 }
 
-/// Everything that the bandwidth depends on; empty where boots cannot be told apart. Collective.
+/// Everything that the bandwidth depends on; empty if boots cannot be distinguished. Collective.
 std::string key_of(const RunRecord& run, const Communicator& ranks) {
   const std::vector<std::string> boots = ranks.gather(boot_of_host());
   for (const std::string& boot : boots)

@@ -1,4 +1,4 @@
-// Measures tunings, and remembers them.
+// Measures tunings, and stores them for later runs.
 #include "miniapp/timing/known_tuning.hpp"
 
 #include <fmt/ranges.h>
@@ -28,7 +28,7 @@ std::vector<Offset> candidates_of(const TunedChoice& choice, Tune extent) {
   return values;
 }
 
-/// The shortest times of runs, by the slowest rank: others use the machine, too, and whatever they do takes time.
+/// The shortest times of runs, on the slowest rank: other processes may use the machine, which only adds time.
 std::vector<double> times_of_runs(const std::vector<std::function<void()>>& runs, Tune extent,
                                   const Communicator& ranks) {
   const Rounds rounds = extent == Tune::full ? Rounds{.warm_up = 2, .timed = 21} : Rounds{.warm_up = 1, .timed = 3};

@@ -9,7 +9,7 @@ namespace minikrylov {
 
 class Communicator;
 
-/// What was measured of a choice: values, the default first, and the shortest time of its kernel with each.
+/// The measurements of a choice: its values, the default first, and the shortest time of its kernel with each.
 struct TunedTimes {
   const TunedChoice* choice;
   std::vector<Offset> values;
@@ -17,25 +17,25 @@ struct TunedTimes {
   std::size_t chosen = 0;  ///< the default, unless another is more than 3 % faster
 };
 
-/// The shortest time of a kernel with the defaults, and with all that was chosen.
+/// The shortest time of a kernel with the defaults, and with all chosen values.
 struct TunedKernelTimes {
   TunedKernel kernel = TunedKernel::product;
   double defaults = 0, chosen = 0;
 };
 
-/// What was measured.
+/// The measurements of a tuning.
 struct MeasuredTuning {
   Tuning values;  ///< those chosen
   std::vector<TunedTimes> choices;
   std::vector<TunedKernelTimes> kernels;
 };
 
-/// Measures choice by choice, with those before as chosen and those behind at their defaults, by the slowest rank; the
-/// same on all ranks. Of Tune::full all candidates, and then each kernel as a whole; otherwise few candidates only. On
-/// a device, where none of it matters, nothing. Collective.
+/// Measures choice by choice on the slowest rank, with earlier choices made and later ones at their defaults; the same
+/// on all ranks. Tune::full: all candidates, then each kernel as a whole; otherwise only TunedChoice::few. On a
+/// device, where the choices have no effect, nothing is measured. Collective.
 [[nodiscard]] MeasuredTuning measure_tuning(Tune extent, const Communicator& ranks);
 
-/// A tuning and where it is from.
+/// A tuning and its source.
 struct KnownTuning {
   Tuning values;
   std::string source;  ///< "defaults", "measured by this run", or "measured 2026-01-02T03:04:05Z"
@@ -48,7 +48,7 @@ struct KnownTuning {
 /// Stores a tuning for later runs of `auto`. Collective.
 void store_tuning(const Tuning& tuning, const RunRecord& run, const Communicator& ranks);
 
-/// `run` with the tuning noted in it.
+/// `run` with the tuning added.
 [[nodiscard]] RunRecord with_tuning(RunRecord run, Tune tune, const KnownTuning& known);
 
 }  // namespace minikrylov

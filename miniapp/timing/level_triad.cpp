@@ -18,8 +18,9 @@ LevelTriad level_triad(double working_set, const Caches& caches, double in_memor
   const MemoryLevel level = level_of(working_set, caches);
   // Up to twice the caches, they still hold a part of it.
   if (working_set > 2 * caches.all) return {level, in_memory};
-  constexpr double triad_bytes = 24, worth_seconds = 5e-3;
-  constexpr int fewest = 5, most = 200;
+  constexpr double triad_bytes = 24;
+  constexpr double worth_seconds = 5e-3;  // of samples: short beside a solve
+  constexpr int fewest = 5, most = 200;   // samples for the median
   const CommonTriad triad(ranks, static_cast<Offset>(working_set / triad_bytes));
   static_cast<void>(triad.sample());  // a warm-up
   const double first = triad.sample();

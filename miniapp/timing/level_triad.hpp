@@ -1,4 +1,4 @@
-// The bandwidth of the memory level that holds what a method works on.
+// The bandwidth of the memory level that holds a method's working set.
 #pragma once
 #include "comm/runtime/communicator.hpp"
 #include "miniapp/settings/named.hpp"
@@ -21,7 +21,7 @@ struct Caches {
   double all = 0;     ///< of the second and third levels
 };
 
-/// The level that holds so many bytes of all ranks.
+/// The level that holds a working set of all ranks.
 [[nodiscard]] MemoryLevel level_of(double working_set, const Caches& caches);
 
 struct LevelTriad {
@@ -29,8 +29,8 @@ struct LevelTriad {
   double bytes_per_second = 0;  ///< of all ranks
 };
 
-/// The triad with arrays of `working_set` bytes in total, of all ranks: the median of a few milliseconds' worth of
-/// them. Where the working set exceeds the caches twice over, `in_memory`, which was measured in memory. Collective.
+/// The triad with arrays of `working_set` bytes in total over all ranks: the median of a few milliseconds of samples.
+/// If the working set exceeds twice the caches, `in_memory`, which was measured in memory. Collective.
 [[nodiscard]] LevelTriad level_triad(double working_set, const Caches& caches, double in_memory,
                                      const Communicator& ranks);
 

@@ -1,4 +1,4 @@
-// Times powers for each tile that may be the best.
+// Times powers for each candidate tile.
 #include "miniapp/timing/powers_tiles.hpp"
 
 #include <algorithm>

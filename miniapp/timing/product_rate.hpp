@@ -1,4 +1,4 @@
-// The memory bandwidth of products by a conventional byte count, whatever a format moves.
+// The memory bandwidth of products by a conventional byte count, independent of the format.
 #pragma once
 #include "kernels/fusion/operators.hpp"
 #include "miniapp/system/system.hpp"

@@ -12,8 +12,8 @@ namespace minikrylov {
 /// that alone takes longer than the solves of a small system.
 class CommonTriad {
  public:
-  /// The ranks share `elements`, as they may share a memory. `described`: bytes per second of all ranks of a machine
-  /// that is not there, which are not measured.
+  /// `elements` are divided among the ranks, as they may share a memory. `described`: bytes per second of all ranks of
+  /// a described machine, used instead of a measurement.
   explicit CommonTriad(const Communicator& ranks, Offset elements = bandwidth_elements,
                        std::optional<double> described = {})
       : ranks_(ranks), elements_(std::max(Offset{1}, elements / ranks.size())), described_(described) {}

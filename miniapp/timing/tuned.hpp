@@ -1,4 +1,4 @@
-// What is tuned: each choice, the values worth trying, and the kernel that tells which is the fastest.
+// The tuned choices: for each, its candidate values and the kernel by which they are compared.
 #pragma once
 #include <span>
 #include <string>
@@ -34,7 +34,7 @@ struct TunedChoice {
 /// that is no candidate.
 [[nodiscard]] Tuning tuning_of(std::span<const std::string> texts);
 
-/// A value of a choice that means "never", and is more bytes than anything has.
+/// A threshold in bytes that means "never": larger than anything.
 inline constexpr Offset never = Offset{1} << 40;
 
 }  // namespace minikrylov

@@ -1,4 +1,4 @@
-// Systems and runs.
+// Runs the kernels by which a tuning is chosen, on systems made for them.
 #include "miniapp/timing/tuned_kernels.hpp"
 
 #include <cmath>
@@ -17,7 +17,7 @@ constexpr LocalIndex layer_points = 128;  ///< in x and y: with 16 right-hand si
 /// Points of blocks per thread: 23 MB for memory, 3 MB for a shared cache.
 constexpr double many_points = 12'000, few_points = 1'500;
 
-/// Points in each direction of a cube with so many.
+/// Points in each direction of a cube with about `points` points.
 LocalIndex edge_of(double points) { return std::max<LocalIndex>(8, static_cast<LocalIndex>(std::cbrt(points))); }
 
 }  // namespace

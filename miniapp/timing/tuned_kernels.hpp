@@ -1,4 +1,4 @@
-// The kernels that tell which tuning is the fastest, on systems of their own.
+// The kernels by which a tuning is chosen, on systems made for them.
 #pragma once
 #include <functional>
 #include <map>
@@ -12,13 +12,13 @@
 
 namespace minikrylov {
 
-/// Makes runs of kernels. Each rank has so much of a system per thread that it does not stay in the threads' own
-/// caches.
+/// Makes runs of kernels. Systems are large enough, per thread, not to stay in a core's caches.
 class TunedKernels {
  public:
   explicit TunedKernels(const Communicator& ranks) : ranks_(ranks) {}
 
-  /// What runs the kernel once with a tuning; its first run plans. Collective, as are the runs. Valid as long as this.
+  /// A function that runs the kernel once with a tuning; its first run includes planning. Collective, as are the runs.
+  /// Valid as long as this.
   [[nodiscard]] std::function<void()> run_of(TunedKernel kernel, const Tuning& tuning);
 
  private:

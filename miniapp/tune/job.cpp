@@ -1,4 +1,4 @@
-// Measures, stores, and tells.
+// Measures, stores and reports the tuning.
 #include "miniapp/tune/job.hpp"
 
 #include <fmt/ranges.h>

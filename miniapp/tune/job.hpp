@@ -4,7 +4,7 @@
 
 namespace minikrylov {
 
-/// What was measured, where.
+/// The record of a tune job.
 struct TuneRecord {
   RunRecord run;
   MeasuredTuning measured;
@@ -13,7 +13,7 @@ struct TuneRecord {
 /// Measures all candidates and stores what was chosen. Collective; the same on all ranks.
 [[nodiscard]] TuneRecord run_tune_job(const RunRecord& metadata, const Communicator& ranks);
 
-/// Two tables: choice, value, time, relative to the best; kernel, time with the defaults and with what was chosen.
+/// Two tables: choice, value, time, relative to the best; kernel, time with the defaults and with the chosen values.
 [[nodiscard]] std::string report(const TuneRecord& record);
 
 }  // namespace minikrylov

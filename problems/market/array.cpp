@@ -12,7 +12,7 @@ namespace {
 void check_array_banner(std::string_view line, const std::string& name) {
   const std::vector<std::string> words = market::lower_words(line);
   require(words.size() == 5 && words[0] == "%%matrixmarket" && words[1] == "matrix",
-          "{}:1: no Matrix Market file (the first line should be \"%%MatrixMarket matrix array real general\") give "
+          "{}:1: not a Matrix Market file (the first line should be \"%%MatrixMarket matrix array real general\") give "
           "another file",
           name);
   require(words[2] == "array",
@@ -48,7 +48,7 @@ std::string read_array_value(const char* at, const char* end, double& value) {
   if (!market::read_number(at, end, value) || market::skip_blanks(at, end) != end)
     return "not a value (one number per line is expected) correct the file";
   if (!std::isfinite(value))
-    return fmt::format("the value {} is no number (sums with it are meaningless) correct the file", value);
+    return fmt::format("the value {} is not a number (sums with it are meaningless) correct the file", value);
   return {};
 }
 

@@ -1,4 +1,4 @@
-// What all Matrix Market files have in common.
+// Common to all Matrix Market files: lines, numbers, and the size line.
 #include "problems/market/text.hpp"
 
 #include <cctype>

@@ -1,4 +1,4 @@
-// What all Matrix Market files have in common: lines, numbers, and where the size line is.
+// Common to all Matrix Market files: lines, numbers, and the size line.
 #pragma once
 #include <algorithm>
 #include <charconv>
@@ -26,7 +26,7 @@ inline const char* skip_blanks(const char* at, const char* end) {
   return at;
 }
 
-/// Reads a number that ends at a blank or at `end`, and moves `at` behind it.
+/// Reads a number that ends at a blank or at `end`, and moves `at` past it.
 template <class T> bool read_number(const char*& at, const char* end, T& value) {
   at = skip_blanks(at, end);
   if (at != end && *at == '+') ++at;  // from_chars rejects a plus sign

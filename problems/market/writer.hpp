@@ -17,7 +17,7 @@ namespace minikrylov {
 [[nodiscard]] std::string market_array_head(std::string_view comment, GlobalIndex rows, int columns);
 
 /// Appends the line of an entry, whose row and column count from 0 here and from 1 in the file. 17 significant digits
-/// give back every bit of the value.
+/// reproduce every bit of the value.
 void append_market_entry(std::string& text, GlobalIndex row, GlobalIndex column, double value);
 
 /// Appends the line of a value of an array.

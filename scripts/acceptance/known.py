@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Measures what methods do on the systems of the acceptance run's validation, and writes the table of it.
+"""Measures the methods on the systems of the acceptance run's validation, and writes the table of reference data.
 
 scripts/acceptance/known.py --program build/openmp/accept_reference
 
-Runs the program on 1 to 4 ranks; the table holds the fewest and the most iterations of classical methods, and the worst
-that rounding did to each variant. It goes to miniapp/accept/checks/reference_table.cpp.
+Runs the program on 1 to 4 ranks; the table holds the minimum and maximum iterations of classical methods, and the
+largest effect of rounding on each variant. It is written to miniapp/accept/checks/reference_table.cpp.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ std::span<const KnownRounding> known_rounding() { return table_of_rounding; }
 
 @dataclass
 class Known:
-    """What runs came to: by problem and points, and by problem and method."""
+    """Results of the runs, by problem and points, and by problem and method."""
 
     iterations: dict[tuple[str, int], tuple[int, int]] = field(default_factory=dict)
     rounding: dict[tuple[str, str], tuple[float, float]] = field(default_factory=dict)

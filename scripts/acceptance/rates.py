@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""How often the acceptance run is wrong: sound machines that it fails, and faults that it does not find.
+"""Error rates of the acceptance run: false alarms on sound machines, and faults that it misses.
 
 scripts/acceptance/rates.py alarms --programs build/openmp/minikrylov build/x86-64/minikrylov --runs 200
 scripts/acceptance/rates.py faults --program build/openmp/tests/accept_faults --faults 1000
 
-`alarms` makes short runs over ranks, threads, sizes and MPI's algorithms of summing. `faults` runs the program of
-tests/acceptance/faults, which makes one fault per run; where that ends a process, another one goes on behind it.
-Each line of --log is a run; the table that is printed is that of miniapp/accept/README.md.
+`alarms` makes short runs with varying ranks, threads, sizes and allreduce algorithms. `faults` runs the program of
+tests/acceptance/faults, which injects one fault per run; where that ends a process, another one continues after it.
+Each line of --log is a run; the table that is printed is summarised in miniapp/accept/README.md.
 """
 
 from __future__ import annotations
@@ -43,12 +43,12 @@ ALGORITHMS = (
     "4",
     "5",
 )  # of Open MPI's tuned collectives: its choice, recursive doubling, ring, segmented ring
-UNFIT = ("other size", "too short a time")  # what short runs are invalid for, whatever the machine
+UNFIT = ("other size", "timed for ")  # what short runs are invalid for, whatever the machine
 
 
 @dataclass(frozen=True)
 class Run:
-    """What became of one run."""
+    """The outcome of one run."""
 
     kind: str
     seed: int
@@ -76,7 +76,7 @@ def environment(threads: int, algorithm: str = "") -> dict[str, str]:
 
 
 def runs_of(lines: Iterable[str]) -> Iterator[Run]:
-    """All runs that a process spoke of; one that it began and did not finish ended it."""
+    """All runs that a process reported; a run that it began and did not finish ended it."""
     begun: tuple[str, int] | None = None
     hung = False
     for line in lines:
@@ -95,7 +95,7 @@ def runs_of(lines: Iterable[str]) -> Iterator[Run]:
 
 
 def inject(program: Path, kind: str, first: int, count: int, ranks: int, points: int) -> Iterator[Run]:
-    """Runs with faults first … first + count - 1 of a kind, in as many processes as that takes."""
+    """Runs with faults first … first + count - 1 of a kind, in as many processes as needed."""
     last = first + count
     while first < last:
         command = ["mpirun", "-n", str(ranks), str(program), kind, str(first), str(last - first), str(points), "0.05"]

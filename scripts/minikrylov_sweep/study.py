@@ -133,11 +133,11 @@ def runs_of(text: dict[str, Any], path: Path) -> list[Run]:
         for values in itertools.product(*vary.values()):
             chosen = dict(zip(vary, values, strict=True))
             if twice := sorted(set(chosen) & set(case)):
-                raise StudyError(f"{path}: {', '.join(twice)} varies and is in a case (which counts?) leave one out")
+                raise StudyError(f"{path}: {', '.join(twice)} varies and is in a case (which counts?) omit one")
             runs.append(make_run(text.get("common", {}) | case | chosen, {**case, **chosen}, path))
     names = [run.name for run in runs]
     if twice := sorted({name for name in names if names.count(name) > 1}):
-        raise StudyError(f"{path} has {', '.join(twice)} twice (the same run) leave one out")
+        raise StudyError(f"{path} has {', '.join(twice)} twice (the same run) omit one")
     return runs
 
 
@@ -154,7 +154,7 @@ def make_run(settings: dict[str, Any], special: dict[str, Any], path: Path) -> R
             raise StudyError(f"{path}: {key} = {value!r} is invalid (not an option's value) give a text or a number")
     if forbidden := sorted({"output", "trace", "force", "config", "dump-config"} & set(options)):
         raise StudyError(
-            f"{path}: {', '.join(forbidden)} is not for studies (the sweep names files itself) leave it out"
+            f"{path}: {', '.join(forbidden)} is not for studies (the sweep names files itself) omit it"
         )
     digest = hashlib.sha256(json.dumps([counts, options], sort_keys=True).encode()).hexdigest()[:8]
     words = [

@@ -34,7 +34,7 @@ expect 0 "${job[@]}" --output to_target.h5 --force
 ln -s /proc/self/fd/1 printed.h5
 for name in stdout printed.h5; do
   expect 2 "${job[@]}" --output "$name" --force
-  says stderr 'is where this is printed'
+  says stderr 'is standard output or error'
 done
 expect 2 "${job[@]}" --trace stderr --force
 [ -L printed.h5 ] || fail "a link to the standard output was replaced by a file"

@@ -86,8 +86,8 @@ refused() {
 while read -r file why; do refused --rhs-file "$file" "$why"; done <<'END'
 cut.mtx the file ends
 cut.mtx.gz ends too early or is damaged
-nan.mtx is no number
-inf.mtx is no number
+nan.mtx is not a number
+inf.mtx is not a number
 large.mtx not a value
 few.mtx has 11 rows (the system has 12)
 wide.mtx has 33 columns
@@ -99,13 +99,13 @@ coordinate.mtx format coordinate is not read
 huge.mtx has 2000000000000 rows
 loud.mtx \x1b]0;owned\x07
 bomb.mtx.gz expands to more than 200 characters per byte
-empty.mtx no Matrix Market file
+empty.mtx not a Matrix Market file
 pipe cannot be read
 missing.mtx cannot be read
 END
 for option in --solution-file --x0; do
   for _ in 1 2; do
-    refused $option nan.mtx 'is no number'
+    refused $option nan.mtx 'is not a number'
     refused $option few.mtx 'has 11 rows (the system has 12)'
     refused $option cut.mtx.gz 'ends too early or is damaged'
   done

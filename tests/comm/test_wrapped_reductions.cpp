@@ -1,4 +1,4 @@
-// Reductions around another one hand on all that they are told.
+// Reductions that wrap another one forward all calls.
 #include <catch2/catch_test_macros.hpp>
 #include <functional>
 #include <string>
@@ -11,31 +11,31 @@
 namespace minikrylov {
 namespace {
 
-/// Writes down what it is told.
-class Inner final : public Reduction {
+/// Records its calls.
+class RecordingReduction final : public Reduction {
  public:
-  explicit Inner(std::string& told) : told_(told) {}
+  explicit RecordingReduction(std::string& calls) : calls_(calls) {}
   void start(std::span<double> values, std::string_view label) override {
-    told_ += "start " + std::string(label) + " " + std::to_string(values.size()) + "; ";
+    calls_ += "start " + std::string(label) + " " + std::to_string(values.size()) + "; ";
   }
-  void finish() override { told_ += "finish; "; }
-  void progress() override { told_ += "progress; "; }
-  void carry(const Vector& x) override { told_ += "carry " + x.data.label() + "; "; }
+  void finish() override { calls_ += "finish; "; }
+  void progress() override { calls_ += "progress; "; }
+  void carry(const Vector& x) override { calls_ += "carry " + x.data.label() + "; "; }
 
  private:
-  std::string& told_;
+  std::string& calls_;
 };
 
-/// What the innermost reduction is told of one sum that carries x and is polled once.
-std::string told_of_a_sum(const std::function<std::unique_ptr<Reduction>(std::unique_ptr<Reduction>)>& wrap) {
-  std::string told;
-  const auto wrapped = wrap(std::make_unique<Inner>(told));
+/// The calls that the innermost reduction receives for one sum that carries x and is polled once.
+std::string calls_of_a_sum(const std::function<std::unique_ptr<Reduction>(std::unique_ptr<Reduction>)>& wrap) {
+  std::string calls;
+  const auto wrapped = wrap(std::make_unique<RecordingReduction>(calls));
   double value = 1;
   wrapped->carry(make_vector("x", 1, 0, 1));
   wrapped->start({&value, 1}, "rho");
   wrapped->progress();
   wrapped->finish();
-  return told;
+  return calls;
 }
 
 /// Observes a reduction that it owns.
@@ -56,19 +56,19 @@ constexpr const char* expected = "carry x; start rho 1; progress; finish; ";
 
 }  // namespace
 
-TEST_CASE("a reduction that is polled hands on all that it is told, what it carries included") {
+TEST_CASE("a reduction that is polled forwards all calls, including vectors to carry") {
   const Progress manual({ProgressKind::manual, 1});
-  CHECK(told_of_a_sum([&](auto inner) { return progressing(std::move(inner), manual); }) == expected);
+  CHECK(calls_of_a_sum([&](auto inner) { return progressing(std::move(inner), manual); }) == expected);
 }
 
-TEST_CASE("a reduction on an emulated network hands on all that it is told, what it carries included") {
+TEST_CASE("a reduction on an emulated network forwards all calls, including vectors to carry") {
   const EmulatedNetwork network{.latency = 1e-6};
   for (const ReductionKind kind : {ReductionKind::blocking, ReductionKind::nonblocking})
-    CHECK(told_of_a_sum([&](auto inner) { return on_emulated_network(std::move(inner), kind, network); }) == expected);
+    CHECK(calls_of_a_sum([&](auto inner) { return on_emulated_network(std::move(inner), kind, network); }) == expected);
 }
 
-TEST_CASE("a reduction that is observed hands on all that it is told, what it carries included") {
-  CHECK(told_of_a_sum([](auto inner) { return std::make_unique<Observed>(std::move(inner)); }) == expected);
+TEST_CASE("a reduction that is observed forwards all calls, including vectors to carry") {
+  CHECK(calls_of_a_sum([](auto inner) { return std::make_unique<Observed>(std::move(inner)); }) == expected);
 }
 
 }  // namespace minikrylov

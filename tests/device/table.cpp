@@ -1,4 +1,4 @@
-// What a device does, in one table: copy and triad, fused kernels, products, sweeps; launches and synchronisations.
+// A table of device performance: copy and triad, fused kernels, products, substitutions; launches, synchronisations.
 //   device_table [POINTS…]   points in each direction, 64 128 256 if none are given; one rank
 #include <fmt/format.h>
 
@@ -176,7 +176,7 @@ std::vector<LocalIndex> sizes_of(const Runtime& runtime) {
     LocalIndex points = 0;
     const auto [end, error] = std::from_chars(word, word + std::strlen(word), points);
     require(error == std::errc() && *end == '\0' && points >= 2 && points <= 400,
-            "\"{}\" is no number of points (2 to 400 in each direction) give some, like 64 128", word);
+            "\"{}\" is not a number of points (2 to 400 in each direction) give some, like 64 128", word);
     sizes.push_back(points);
   }
   return sizes.empty() ? std::vector<LocalIndex>{64, 128, 256} : sizes;

@@ -59,8 +59,8 @@ class Option:
     type: str
     default: str
     words: tuple[str, ...] = ()
-    least: int = 0
-    most: int = 0
+    minimum: int = 0
+    maximum: int = 0
     above: float = -math.inf
     below: float = math.inf
 
@@ -166,7 +166,7 @@ class Maker:
         if not numbers:
             return ""
         option = self.random.choice(numbers)
-        beyond = [str(option.least - 1), str(option.most + 1)] if option.kind == "whole" else ["inf", "-inf"]
+        beyond = [str(option.minimum - 1), str(option.maximum + 1)] if option.kind == "whole" else ["inf", "-inf"]
         words.given[option.name] = [f"{option.name}={self.random.choice([*NO_NUMBERS, *beyond])}"]
         return option.name
 
@@ -185,10 +185,10 @@ class Maker:
         return self.random.choice(option.words) if option.words else self.text(option)
 
     def whole(self, option: Option) -> int:
-        most = WORK.get(option.name, option.most)
+        most = WORK.get(option.name, option.maximum)
         if self.random.random() < 0.1:
-            return self.random.choice((option.least, most))
-        least = max(option.least, 1)
+            return self.random.choice((option.minimum, most))
+        least = max(option.minimum, 1)
         small = min(most, max(least, self.random.choice((8, 40, 1000))))
         return round(math.exp(self.random.uniform(math.log(least), math.log(small))))
 

@@ -101,7 +101,7 @@ TEST_CASE("Matrix Market: a compressed file must not expand without bounds") {
 }
 
 TEST_CASE("Matrix Market: a header is judged by its complete lines, wherever the text is cut off") {
-  CHECK(header_complaint({".mtx", std::string(std::size_t{1} << 20U, 'x')}).find(":1: no Matrix Market file") !=
+  CHECK(header_complaint({".mtx", std::string(std::size_t{1} << 20U, 'x')}).find(":1: not a Matrix Market file") !=
         std::string::npos);
   CHECK(header_complaint({".mtx.gz", "%%MatrixMarket matrix array real general\n" + std::string(1U << 20U, '\0')})
             .find("only sparse") != std::string::npos);

@@ -61,8 +61,8 @@ TEST_CASE("arrays are read column by column", "[market-array]") {
 }
 
 TEST_CASE("other files are refused with file and line", "[market-array]") {
-  check_array_refused("", "b.mtx:1:", "no Matrix Market file");
-  check_array_refused("1\n2\n3\n", "b.mtx:1:", "no Matrix Market file");
+  check_array_refused("", "b.mtx:1:", "not a Matrix Market file");
+  check_array_refused("1\n2\n3\n", "b.mtx:1:", "not a Matrix Market file");
   check_array_refused("%%MatrixMarket matrix coordinate real general\n3 1 3\n",
                       "b.mtx:1:", "format coordinate is not read");
   check_array_refused("%%MatrixMarket matrix array complex general\n3 1\n1 0\n", "b.mtx:1:", "values of type complex");
@@ -82,7 +82,7 @@ TEST_CASE("other files are refused with file and line", "[market-array]") {
   check_array_refused(array_head + "3 1\n1\n2 0\n3\n", "b.mtx:4:", "not a value");
   check_array_refused(array_head + "3 1\n1\n1e999\n3\n", "b.mtx:4:", "not a value");
   for (const char* word : {"nan", "inf", "-inf", "NaN", "infinity"})
-    check_array_refused(array_head + "3 1\n1\n2\n" + word + "\n", "b.mtx:5:", "is no number");
+    check_array_refused(array_head + "3 1\n1\n2\n" + word + "\n", "b.mtx:5:", "is not a number");
   CHECK(array_complaints(array_head + "4 5\n").size() == 2);
 }
 

@@ -110,8 +110,8 @@ TEST_CASE("Matrix Market: a matrix is symmetric by its values, however it is sto
 }
 
 TEST_CASE("Matrix Market: unreadable texts are refused with file and line") {
-  check_refused("", "a.mtx:1:", "no Matrix Market file");
-  check_refused("1 1 1\n", "a.mtx:1:", "no Matrix Market file");
+  check_refused("", "a.mtx:1:", "not a Matrix Market file");
+  check_refused("1 1 1\n", "a.mtx:1:", "not a Matrix Market file");
   check_refused("%%MatrixMarket matrix array real general\n", "a.mtx:1:", "only sparse");
   check_refused("%%MatrixMarket matrix coordinate complex general\n", "a.mtx:1:", "type complex");
   check_refused("%%MatrixMarket matrix coordinate real hermitian\n", "a.mtx:1:", "hermitian");
@@ -129,8 +129,8 @@ TEST_CASE("Matrix Market: unreadable texts are refused with file and line") {
   check_refused(two + "1 1 1\n2 two 1\n", "a.mtx:4:", "not an entry");
   check_refused(two + "1 1 1\n2 3 1\n", "a.mtx:4:", "(2, 3) is outside");
   check_refused(two + "1 1 1\n0 2 1\n", "a.mtx:4:", "(0, 2) is outside");
-  check_refused(two + "1 1 nan\n2 2 1\n", "a.mtx:3:", "nan is no number");
-  check_refused(two + "1 1 1\n2 2 -inf\n", "a.mtx:4:", "-inf is no number");
+  check_refused(two + "1 1 nan\n2 2 1\n", "a.mtx:3:", "nan is not a number");
+  check_refused(two + "1 1 1\n2 2 -inf\n", "a.mtx:4:", "-inf is not a number");
   check_refused(two + "1 1 1\n1 1 1\n", "a.mtx:4:", "given twice");
   check_refused(real_general + "3 3 2\n1 1 1\n3 1 1\n", "a.mtx", "1 rows are empty, the first is row 2");
   const std::string symmetric = "%%MatrixMarket matrix coordinate real symmetric\n2 2 3\n";

@@ -61,7 +61,7 @@ def test_short_runs_take_all_combinations_before_any_twice() -> None:
 
 def test_short_runs_fail_for_other_reasons_than_being_short() -> None:
     head = "miniKrylov result is INVALID: "
-    short = "other size (8 points in each direction); too short a time (0.5 s, 60 s are the least)"
+    short = "other size (8 points in each direction); timed for 0.5 s (minimum 60 s)"
     assert rates.reasons_of(head + short) == []
     assert rates.reasons_of(head + short + "; ranks, as fast") == ["ranks, as fast"]
     assert len(rates.reasons_of("Segmentation fault")) == 1

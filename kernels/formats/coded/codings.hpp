@@ -11,14 +11,14 @@ namespace minikrylov::coded {
 
 /// How a chunk's numbers are stored.
 enum class ValueCoding : unsigned char {
-  shared,    ///< doubles, once for all chunks that are alike
+  shared,    ///< doubles, stored once for all equal chunks
   constant,  ///< one double for all entries
-  table8,    ///< places in a table of 8 doubles, 3 bits each, ten to a word
-  table16,   ///< of 16 doubles, 4 bits, eight to a word
+  table8,    ///< indices into a table of 8 doubles, 3 bits each, ten per word
+  table16,   ///< of 16 doubles, 4 bits, eight per word
   bfloat16,  ///< the upper halves of floats
   half,      ///< IEEE 754 binary16, finite
   single,    ///< floats
-  table256,  ///< places in a table of 256 doubles, 8 bits, four to a word
+  table256,  ///< of 256 doubles, 8 bits, four per word
   full       ///< doubles
 };
 inline constexpr std::array<std::string_view, 9> value_codings = {

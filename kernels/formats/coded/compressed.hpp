@@ -9,7 +9,7 @@
 
 namespace minikrylov {
 
-/// A coded matrix, and in which codes its chunks are.
+/// A coded matrix, and how often each code is used.
 struct CompressedMatrix {
   std::unique_ptr<LocalMatrix> matrix;
   std::unique_ptr<LocalMatrix> plain;  ///< the same, not coded, if it is kept

@@ -9,7 +9,7 @@ namespace minikrylov::coded {
 
 // --- the k-th number of a row in a chunk of C rows -------------------------------------------------------------------
 
-/// Doubles of a chunk that many share: the caches keep them, so nothing is prefetched.
+/// Doubles shared by many chunks: they stay in cache, so nothing is prefetched.
 template <int C> struct Shared {
   const double* of;
   KOKKOS_FORCEINLINE_FUNCTION const double* at(Offset k, LocalIndex row) const { return of + k * C + row; }
@@ -39,7 +39,7 @@ KOKKOS_FORCEINLINE_FUNCTION double from_half(std::uint16_t code) {
 template <int C, double (*decode)(std::uint16_t)> struct Sixteen {
   const std::uint16_t* of;
   KOKKOS_FORCEINLINE_FUNCTION double operator()(Offset k, LocalIndex row) const { return decode(of[k * C + row]); }
-  /// As far ahead in bytes as doubles.
+  /// The same distance in bytes as for doubles.
   void prefetch_behind(Offset k, Offset distance) const { prefetch<C>(of + k * C + 4 * distance); }
 };
 
@@ -105,14 +105,14 @@ template <int C, class Use>
 KOKKOS_FORCEINLINE_FUNCTION void with_columns(const Chunks& a, const StoredChunk& chunk, const Use& use) {
   const unsigned char* const of = a.columns + chunk.columns;
   const auto* const wide = reinterpret_cast<const LocalIndex*>(of);
-  const unsigned char* const behind = of + Offset{sizeof(LocalIndex)} * chunk.length;
+  const unsigned char* const after = of + Offset{sizeof(LocalIndex)} * chunk.length;
   switch (chunk.column_coding) {
     case ColumnCoding::consecutive:
       return use(sell::Consecutive{wide});
     case ColumnCoding::listed8:
-      return use(Differences<C, std::uint8_t>{wide, behind});
+      return use(Differences<C, std::uint8_t>{wide, after});
     case ColumnCoding::listed16:
-      return use(Differences<C, std::uint16_t>{wide, reinterpret_cast<const std::uint16_t*>(behind)});
+      return use(Differences<C, std::uint16_t>{wide, reinterpret_cast<const std::uint16_t*>(after)});
     case ColumnCoding::listed:
       return use(sell::Listed<C>{wide});
   }

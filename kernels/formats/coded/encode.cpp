@@ -1,4 +1,4 @@
-// A matrix is coded in four steps: find pieces that repeat, choose codes, find places, write.
+// Encodes a matrix in four steps: find repeated pieces, choose codes, compute offsets, write.
 #include "kernels/formats/coded/encode.hpp"
 
 #include <cstring>
@@ -10,11 +10,13 @@
 namespace minikrylov::coded {
 namespace {
 
-/// Where vectors are loaded from begins at a multiple of these bytes.
+/// Codes begin at multiples of this many bytes, so that registers of 32 bytes loaded from them do not straddle cache
+/// lines.
 constexpr Offset alignment = 32;
 Offset aligned(Offset bytes) { return (bytes + alignment - 1) / alignment * alignment; }
 
-/// Pieces must repeat so often, on average, that their doubles stay in the caches: then nothing is decoded.
+/// If pieces repeat at least this often on average, storing each once takes an eighth of the bytes, as little as codes
+/// of one byte: they stay doubles, and nothing is decoded.
 constexpr LocalIndex enough_repeats = 8;
 
 /// The array in the memory of the device, and where the host writes it.
@@ -30,7 +32,7 @@ template <class T> struct Written {
   }
 };
 
-/// Zeros in what alignment leaves behind `used` bytes.
+/// Fills the padding after `used` bytes with zeros.
 void clear_gap(unsigned char* begin, Offset used) {
   std::memset(begin + used, 0, static_cast<std::size_t>(aligned(used) - used));
 }

@@ -1,4 +1,4 @@
-// From chunks as they are to coded ones.
+// Encodes the chunks of a matrix.
 #pragma once
 #include <array>
 
@@ -12,7 +12,7 @@ struct Share {
   Offset chunks = 0, count = 0, bytes = 0;
 };
 
-/// What was coded how. The bytes of what chunks share are counted once.
+/// The use of each code. Bytes shared by several chunks are counted once.
 struct Shares {
   std::array<Share, value_codings.size()> values;
   std::array<Share, column_codings.size()> columns;
@@ -26,7 +26,7 @@ struct CodedChunks {
   Offset numbers = 0;  ///< with padding
   Shares shares;
   Array<LocalIndex> group_chunks, first_rows;  ///< as in SellArrays; empty for runs of rows
-  Array<LocalIndex> stored;                    ///< of each chunk: which of `chunks`
+  Array<LocalIndex> stored;                    ///< for each chunk: its index in `chunks`
   Array<StoredChunk> chunks;
   Array<unsigned char> values, columns;
   Array<double> table;
@@ -44,8 +44,8 @@ struct CodedChunks {
   }
 };
 
-/// Codes the pieces of a matrix: signed zeros, infinities, payloads of not-a-numbers and subnormal numbers survive.
-/// Rows and columns of the result, and where chunks begin, are left to the caller. On the host's threads. Not
+/// Encodes the pieces of a matrix without loss, including signed zeros, infinities, payloads of NaNs and subnormal
+/// numbers. The caller sets rows, columns and the first rows of chunks of the result. Runs on the host's threads. Not
 /// collective.
 [[nodiscard]] CodedChunks encode(const Pieces& pieces, Allowed allowed);
 

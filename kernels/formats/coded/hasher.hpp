@@ -1,4 +1,4 @@
-// Hashes of lists.
+// Hashes of lists of words.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -7,8 +7,8 @@ namespace minikrylov::coded {
 
 using Hash = std::uint64_t;
 
-/// A hash in four lanes, so that its steps need not wait for one another. Multiplier: that of Knuth (2^64 over the
-/// golden ratio); last step: that of MurmurHash3.
+/// A hash in four independent lanes, for instruction-level parallelism. Multiplier: Knuth's (2^64 over the golden
+/// ratio); last step: that of MurmurHash3.
 class Hasher {
  public:
   /// Adds word(0) … word(count-1).

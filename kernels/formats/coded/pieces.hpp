@@ -1,4 +1,4 @@
-// What is coded piece by piece.
+// The pieces of a matrix that are coded one by one: chunks of SELL, or runs of rows of CRS.
 #pragma once
 #include <span>
 
@@ -7,7 +7,7 @@
 
 namespace minikrylov::coded {
 
-/// The pieces of a matrix, where the host can read them: chunks of SELL, or runs of rows of CRS.
+/// The pieces of a matrix, in memory that the host can read.
 class Pieces {
  public:
   virtual ~Pieces() = default;

@@ -1,4 +1,4 @@
-// Equal pieces are found by hashes, and then compared.
+// Finds equal pieces by hashes, then compares them.
 #include "kernels/formats/coded/repeats.hpp"
 
 #include <algorithm>
@@ -9,16 +9,18 @@
 namespace minikrylov::coded {
 namespace {
 
-/// True if more than three quarters of a sample have hashes that no other of it has.
+/// True if a sample has more than three quarters as many different hashes as items: then repeats would save less than
+/// a quarter.
 bool seem_different(const std::vector<Hash>& hashes) {
-  constexpr std::size_t most = 1024;
+  constexpr std::size_t most = 1024;     // items of the sample: a few per cent of statistical error
+  constexpr std::size_t too_small = 64;  // below this, comparing all is cheap
   const std::size_t step = std::max<std::size_t>(1, hashes.size() / most);
   std::vector<Hash> sample;
   for (std::size_t i = 0; i < hashes.size(); i += step) sample.push_back(hashes[i]);
   const std::size_t size = sample.size();
   std::sort(sample.begin(), sample.end());
   sample.erase(std::unique(sample.begin(), sample.end()), sample.end());
-  return size > 64 && sample.size() * 4 > size * 3;
+  return size > too_small && sample.size() * 4 > size * 3;
 }
 
 /// Items with the same hash, by open addressing.
@@ -56,7 +58,7 @@ template <class HashOf, class Same> Groups equal_items(LocalIndex count, const H
     differs[item] = static_cast<char>(!same(i, groups.first[static_cast<std::size_t>(groups.of[item])]));
   });
   for (std::size_t i = 0; i < differs.size(); ++i)
-    if (differs[i] != 0) {  // two pieces with one hash: improbable, but no reason to be wrong
+    if (differs[i] != 0) {  // a collision of hashes: improbable, but handled
       groups.of[i] = groups.count();
       groups.first.push_back(static_cast<LocalIndex>(i));
     }

@@ -1,4 +1,4 @@
-// Which pieces are alike.
+// Finds equal pieces.
 #pragma once
 #include <vector>
 
@@ -6,7 +6,7 @@
 
 namespace minikrylov::coded {
 
-/// Groups of equal items: of each item its group, and of each group its first item.
+/// Groups of equal items: the group of each item, and the first item of each group.
 struct Groups {
   std::vector<LocalIndex> of;
   std::vector<LocalIndex> first;
@@ -17,11 +17,11 @@ struct Groups {
 /// Groups of one item each.
 [[nodiscard]] Groups all_different(LocalIndex count);
 
-/// Pieces with the same columns relative to their first rows, and the same bits of all numbers. Where most pieces of a
-/// sample differ, all count as different.
+/// Groups of pieces with the same columns relative to their first rows and bitwise equal numbers. If most pieces of a
+/// sample differ, all are regarded as different.
 [[nodiscard]] Groups equal_pieces(const Pieces& pieces);
 
-/// Of these pieces, those with the same relative columns.
+/// Groups of the given pieces with the same relative columns.
 [[nodiscard]] Groups equal_columns(const Pieces& pieces, const std::vector<LocalIndex>& among);
 
 }  // namespace minikrylov::coded

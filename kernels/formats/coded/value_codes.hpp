@@ -1,4 +1,4 @@
-// The code of a piece's numbers: which is the narrowest that loses nothing, and writing it.
+// The code of a piece's numbers: finds the narrowest lossless one and writes it.
 #pragma once
 #include "kernels/formats/coded/codings.hpp"
 #include "kernels/formats/coded/value_table.hpp"
@@ -8,7 +8,7 @@ namespace minikrylov::coded {
 /// Which codes of numbers may be used.
 enum class Allowed {
   all,
-  tables,  ///< only tables, and doubles where they do not do
+  tables,  ///< only tables, and doubles where these do not suffice
   narrow   ///< only narrower floating-point formats, likewise
 };
 

@@ -13,8 +13,9 @@ using Bits = std::uint64_t;
 /// A number and how often it occurs.
 using Counted = std::pair<Bits, Offset>;
 
-/// The numbers of a sample, the most frequent first. Of a matrix with many different ones, only some are counted.
+/// The numbers of a sample, the most frequent first. If there are many different ones, only some are counted.
 std::vector<Counted> most_frequent(const Pieces& pieces, const std::vector<LocalIndex>& among) {
+  // They bound the time of counting; a number that the sample misses is rare, and costs a wider code where it occurs.
   constexpr std::size_t most_pieces = 4096, most_numbers = 16384;
   std::unordered_map<Bits, Offset> counts;
   const std::size_t step = std::max<std::size_t>(1, among.size() / most_pieces);

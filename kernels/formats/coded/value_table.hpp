@@ -1,4 +1,4 @@
-// The numbers that a matrix has most often.
+// The most frequent numbers of a matrix.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -10,13 +10,13 @@
 
 namespace minikrylov::coded {
 
-/// Up to 256 numbers, the most frequent ones of a sample first, told apart by their bits.
+/// Up to 256 numbers, the most frequent ones of a sample first. Numbers with different bits (0 and -0) are different.
 class ValueTable {
  public:
   /// The table of these pieces.
   ValueTable(const Pieces& pieces, const std::vector<LocalIndex>& among);
 
-  /// The place of a number; nothing if it has none.
+  /// The index of a number; nothing if it is not in the table.
   [[nodiscard]] std::optional<std::uint8_t> place(double value) const;
   [[nodiscard]] std::span<const double> numbers() const { return numbers_; }
 

@@ -4,7 +4,7 @@
 
 namespace minikrylov::coded {
 
-/// Rows of a run; row blocks are whole runs. Few, so that runs of a grid repeat along its lines.
+/// Rows per run; row blocks are whole runs. Few, so that runs repeat along the lines of a grid.
 inline constexpr LocalIndex run_rows = 16;
 
 /// What a product reads of a coded matrix in CRS. A run is a StoredChunk whose `length` counts all of its entries. Its
@@ -23,7 +23,7 @@ struct Runs {
   }
 };
 
-/// The entries of rows that have the same columns but for their place: use(number of an entry, its column).
+/// The entries of rows that have the same columns relative to the row: use(index of an entry, its column).
 struct FollowingRows {
   const LocalIndex* first_row;
   Offset length;
@@ -33,7 +33,7 @@ struct FollowingRows {
   }
 };
 
-/// The same of rows whose columns are told by differences.
+/// Likewise for rows whose columns are stored as differences.
 template <class Narrow> struct SteppingRows {
   const LocalIndex* first;
   const std::uint16_t* begins;

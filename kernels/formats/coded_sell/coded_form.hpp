@@ -37,7 +37,7 @@ template <int B, int C> struct CodedForm {
   }
 };
 
-/// Codes chunks. `make_plain` gets them as they are, if they are kept.
+/// Encodes chunks. `make_plain` receives the uncompressed ones, if they are kept.
 template <class Form>
 CompressedMatrix compress(SellArrays arrays, Offset nonzeros, Allowed allowed, Plain plain,
                           std::unique_ptr<LocalMatrix> (*make_plain)(SellArrays arrays, Offset nonzeros)) {

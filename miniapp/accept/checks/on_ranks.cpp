@@ -1,4 +1,4 @@
-// Findings of ranks as words.
+// Findings of ranks in words.
 #include "miniapp/accept/checks/on_ranks.hpp"
 
 #include <fmt/ranges.h>

@@ -1,4 +1,4 @@
-// What ranks found, gathered without a reduction: those are what is being checked.
+// Gathers the findings of ranks without reductions, since these are being checked.
 #pragma once
 #include <string>
 #include <vector>
@@ -11,10 +11,10 @@ namespace minikrylov {
 /// "rank 1", "ranks 0 and 2", "ranks 0, 1 and 14 more".
 [[nodiscard]] std::string name_ranks(const std::vector<int>& ranks);
 
-/// Those ranks whose `here` is true. Collective.
+/// The ranks on which `here` is true. Collective.
 [[nodiscard]] std::vector<int> ranks_where(bool here, const Communicator& ranks);
 
-/// One check of many things, each of which may be wrong on some ranks.
+/// One check of several things, each of which may be wrong on some ranks.
 class RankFlags {
  public:
   explicit RankFlags(const Communicator& ranks) : ranks_(ranks) {}

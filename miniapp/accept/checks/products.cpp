@@ -1,4 +1,4 @@
-// A product against its rows.
+// Compares a product with its assembled rows.
 #include "miniapp/accept/checks/products.hpp"
 
 #include "kernels/core/arrays.hpp"
@@ -7,7 +7,7 @@
 namespace minikrylov {
 namespace {
 
-/// Of the rows of a box in the grid's order, then of its ghosts.
+/// Global indices of the rows of a box in the grid's order, then of its ghosts.
 Array<GlobalIndex> numbers_of(const Problem& problem, const Box& box, const std::vector<GlobalIndex>& of_ghosts) {
   const GridSize grid = problem.grid;
   const int dofs = problem.dofs();
@@ -22,7 +22,7 @@ Array<GlobalIndex> numbers_of(const Problem& problem, const Box& box, const std:
   return numbers;
 }
 
-/// Rows of y that are not those of A x; row i of the assembled ones stands in place(i) of y.
+/// Counts rows of y that differ from A x; assembled row i is row place(i) of y.
 struct CountWrong {
   Array<Offset> offsets;
   Array<LocalIndex> columns, place;

@@ -1,17 +1,17 @@
-// Is y = A x what the rows say, wherever they lie?
+// Checks y = A x against the assembled rows.
 #pragma once
 #include "miniapp/accept/bench.hpp"
 
 namespace minikrylov {
 
-/// What a product was found to be, on this rank.
+/// The result of checking a product on this rank.
 struct ProductFinding {
   LocalIndex wrong_rows = 0;
 };
 
-/// Compares A x, for pseudo-random x in [0, 1), with the same computed entry by entry from rows that are assembled anew
-/// in the grid's order, x by global numbers: no format, no ordering, no halo, no message. An entry of either may be off
-/// by 2 k ε Σ|a||x| with k entries in the row, twice what rounding can do. Of rows of this rank; A.apply is collective.
+/// Compares A x, for pseudo-random x in [0, 1), with a product computed from rows that are assembled anew in the grid's
+/// order, with x by global index: no format, no ordering, no halo, no message. Entries may differ by 2 k ε Σ|a||x| in a
+/// row of k entries, the sum of the rounding error bounds of both. Checks this rank's rows; A.apply is collective.
 [[nodiscard]] ProductFinding compare_product(const Bench& bench, const Operator& A, const Communicator& ranks);
 
 }  // namespace minikrylov

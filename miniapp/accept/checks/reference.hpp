@@ -1,4 +1,4 @@
-// What is known of methods and systems before any machine is looked at.
+// Reference data: iteration counts and rounding errors measured beforehand.
 #pragma once
 #include <optional>
 #include <span>
@@ -8,13 +8,13 @@
 
 namespace minikrylov {
 
-/// Iterations of the classical method with Jacobi until ‖r‖ ≤ 1e-8 ‖b‖, of the runs that were measured.
+/// Iterations of the classical method with Jacobi until ‖r‖ ≤ 1e-8 ‖b‖: the range over all reference runs.
 struct KnownIterations {
   ProblemKind problem;
-  int points, least, most;
+  int points, minimum, maximum;
 };
 
-/// What rounding does to a variant in the iterations that are compared (variants.hpp): the worst that was measured.
+/// The effect of rounding on a variant in the iterations that are compared (variants.hpp): the worst that was measured.
 struct KnownRounding {
   ProblemKind problem;
   std::string_view method;
@@ -26,14 +26,14 @@ struct KnownRounding {
 [[nodiscard]] std::span<const KnownIterations> known_iterations();
 [[nodiscard]] std::span<const KnownRounding> known_rounding();
 
-/// The row of a system; null: nothing is known.
+/// The row of a system; null if there is no reference.
 [[nodiscard]] const KnownIterations* find_iterations(ProblemKind problem, int points);
 [[nodiscard]] const KnownRounding* find_rounding(ProblemKind problem, std::string_view method);
 
-/// Iterations of a system of any size, about: as many per point in each direction as the largest one that is known.
+/// Estimated iterations of a system of any size: proportional to the points in each direction, from the largest known.
 [[nodiscard]] double iterations_about(ProblemKind problem, int points);
 
-/// The size of the validation's systems: the largest that is known and not above `points`, or else the smallest.
+/// The size of the validation's systems: the largest known one not above `points`, otherwise the smallest known.
 [[nodiscard]] int validation_points(int points);
 
 }  // namespace minikrylov

@@ -1,4 +1,4 @@
-// Bits of one solve against those of another.
+// Compares residual histories and digests.
 #include "miniapp/accept/checks/repeats.hpp"
 
 #include <fmt/ranges.h>
@@ -13,7 +13,7 @@
 namespace minikrylov {
 namespace {
 
-/// Bit for bit, but for iterations that one of them did not judge.
+/// Whether two histories agree bitwise, except in iterations for which one of them has no norm.
 bool agree_as_far(const std::vector<double>& a, const std::vector<double>& b) {
   for (std::size_t i = 0; i < std::min(a.size(), b.size()); ++i)
     if (std::bit_cast<std::uint64_t>(a[i]) != std::bit_cast<std::uint64_t>(b[i]) && !std::isnan(a[i]) &&
@@ -22,8 +22,8 @@ bool agree_as_far(const std::vector<double>& a, const std::vector<double>& b) {
   return true;
 }
 
-/// The residuals that a solve has in common with solves of other lengths: a right-hand side that has converged is
-/// frozen, which it is not while iterations are fixed.
+/// The residuals that do not depend on the length of the solve. Once a right-hand side has converged it is frozen,
+/// unless the number of iterations is fixed.
 std::vector<double> common_history(const SolveRecord& solve) {
   std::vector<double> history = solve.residual_history.values;
   if (!solve.rtol.has_value() || solve.iterations_of.empty()) return history;
@@ -41,7 +41,7 @@ void Repeats::add(const std::string& of, const SolveRecord& solve) {
   if (system.known.find(method) == system.known.end()) system.methods.push_back(method);
   Known& known = system.known[method];
   const std::vector<double> history = common_history(solve);
-  // Fixed iterations end otherwise than convergence does, also after as many.
+  // A solve of fixed length ends differently from one that converges, even after as many iterations.
   const std::string length = fmt::format("{} {}", solve.iterations, solve.rtol.has_value());
   const auto [first, is_new] = known.digest.emplace(length, solve.digest);
   int differ = agree_as_far(history, known.history) ? 0 : 1;
@@ -64,7 +64,7 @@ std::vector<CheckRow> Repeats::rows(const Communicator& ranks) const {
     const OfSystem& system = systems_.at(name);
     RankFlags flags(ranks);
     for (const std::string& method : system.methods) flags.raise(system.differ.at(method) > 0, method);
-    rows.push_back(flags.row(name, fmt::format("{} solves, the same bits", system.solves)));
+    rows.push_back(flags.row(name, fmt::format("{} solves, bitwise equal", system.solves)));
   }
   return rows;
 }

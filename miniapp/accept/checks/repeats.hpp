@@ -1,4 +1,4 @@
-// Is each solve what the one before was, bit for bit?
+// Checks that repeated solves agree bitwise.
 #pragma once
 #include <map>
 #include <string>
@@ -9,19 +9,19 @@
 
 namespace minikrylov {
 
-/// Remembers what solves came to on this rank. By the same program with the same sums, solves of one system by one
-/// method have the same residuals as far as both went, and where both went as far, the same solution.
+/// Remembers the outcomes of solves on this rank. With the same program and the same order of sums, all solves of a
+/// system by one method have the same residuals as far as both run, and the same solution if both run equally far.
 class Repeats {
  public:
-  /// Compares `solve` of the system `of` with those before it, and its repetitions with each other. Not collective.
+  /// Compares `solve` of the system `of` with earlier ones, and its repetitions with each other. Not collective.
   void add(const std::string& of, const SolveRecord& solve);
-  /// One check per system, in the order in which they came. Collective.
+  /// One check per system, in order of first appearance. Collective.
   [[nodiscard]] std::vector<CheckRow> rows(const Communicator& ranks) const;
 
  private:
   struct Known {
     std::vector<double> history;                  ///< of residuals, the longest
-    std::map<std::string, std::uint64_t> digest;  ///< by how long the solve was to be
+    std::map<std::string, std::uint64_t> digest;  ///< by the requested length of the solve
   };
   struct OfSystem {
     std::map<std::string, Known> known;  ///< by method and reduction

@@ -1,4 +1,4 @@
-// Speeds of ranks, side by side.
+// Compares the speeds of ranks.
 #include "miniapp/accept/checks/speeds.hpp"
 
 #include <fmt/ranges.h>
@@ -13,12 +13,12 @@
 namespace minikrylov {
 namespace {
 
-constexpr LocalIndex numbers_per_worker = on_host ? 2048 : 64;  // numbers that a thread goes through: 16 KiB on a host
+constexpr LocalIndex numbers_per_worker = on_host ? 2048 : 64;  // per thread; 16 KiB on a host, within any L1 cache
 constexpr int passes_of_work = on_host ? 64 : 512;
 
 LocalIndex workers() { return on_host ? host_threads() : 64 * 1024; }
 
-/// x ← x/2 + 1, again and again: x stays where it is, at 2.
+/// Repeats x ← x/2 + 1, whose fixed point 2 is the initial value.
 struct HalveAndAdd {
   Array<double> numbers;
   KOKKOS_FUNCTION void operator()(LocalIndex worker) const {
@@ -59,17 +59,17 @@ double RankSpeeds::seconds_of_work() const {
 }
 
 void RankSpeeds::look(std::string_view when) {
-  if (!found_.empty()) return;  // that is enough
+  if (!found_.empty()) return;  // one finding is enough
   constexpr int most_rounds = 200, at_a_time = 5, first_round = 1, patient_round = 20;
-  constexpr double pause_seconds = 0.05;  // others may leave the cores meanwhile
-  double least = std::numeric_limits<double>::infinity();
+  constexpr double pause_seconds = 0.05;  // other processes may leave the cores meanwhile
+  double minimum = std::numeric_limits<double>::infinity();
   std::vector<double> seconds;
   std::vector<int> slow;
   for (int round = 0; round < most_rounds; ++round) {
     if (round >= patient_round) pause(pause_seconds);
     ranks_.barrier();
-    for (int k = 0; k < at_a_time; ++k) least = std::min(least, seconds_of_work());
-    seconds = ranks_.gather(least);
+    for (int k = 0; k < at_a_time; ++k) minimum = std::min(minimum, seconds_of_work());
+    seconds = ranks_.gather(minimum);
     slow = slow_ranks(seconds, fastest_);
     if (slow.empty() && round >= first_round) break;
   }
@@ -87,7 +87,7 @@ void RankSpeeds::look(std::string_view when) {
 }
 
 CheckRow RankSpeeds::row() const {
-  return {"ranks", "as fast as each other, and as before",
+  return {"ranks", "equally fast, and as fast as before",
           found_.empty() ? "yes" : fmt::format("slow: {}", fmt::join(found_, ", ")),
           fmt::format("none {} times as slow", slow_factor), result_of(found_.empty())};
 }

@@ -1,4 +1,4 @@
-// Is one rank slower than the others, or slower than it was?
+// Detects slow ranks.
 #pragma once
 #include <string_view>
 #include <vector>
@@ -9,18 +9,18 @@
 
 namespace minikrylov {
 
-/// A rank that takes so many times as long as the others, at its best, is slow.
+/// A rank is slow if its best time is more than this many times that of the others.
 inline constexpr double slow_factor = 1.5;
 
-/// Those that took more than slow_factor times the lower median of all, or of their own earlier best (0: none).
+/// The ranks that took more than slow_factor times the lower median of all, or times their own earlier best.
 [[nodiscard]] std::vector<int> slow_ranks(const std::vector<double>& seconds, const std::vector<double>& earlier);
 
-/// Times a small kernel in the caches of each rank's cores, on all ranks at once, again and again. What counts is each
-/// rank's fastest: others who use the same cores now and then do not change that.
+/// Repeatedly times a small in-cache kernel on all ranks at once. Each rank's fastest time counts, so that other
+/// processes that occasionally use the same cores do not matter.
 class RankSpeeds {
  public:
   explicit RankSpeeds(const Communicator& ranks);
-  /// Looks until no rank stands out, or for a good part of a second. Collective.
+  /// Times until no rank stands out, or for about ten seconds. Collective.
   void look(std::string_view when);
   [[nodiscard]] CheckRow row() const;
 

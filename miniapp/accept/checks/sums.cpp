@@ -1,4 +1,4 @@
-// Sums of whole numbers against what each rank works out by itself.
+// Compares sums of integers with the expected result, which each rank computes locally.
 #include "miniapp/accept/checks/sums.hpp"
 
 #include <fmt/format.h>
@@ -12,7 +12,7 @@
 namespace minikrylov {
 namespace {
 
-/// Below 2³², so that the sum over two million ranks is exact; of either sign.
+/// An integer of either sign, at most 2³¹ in magnitude, so that sums over up to 2²² ranks are exact.
 double check_term(int rank, int place) {
   const std::uint64_t random = mixed(static_cast<std::uint64_t>(rank) * 1024 + static_cast<std::uint64_t>(place) + 1);
   return static_cast<double>(static_cast<std::int64_t>(random >> 32U) - (std::int64_t{1} << 31U));
@@ -20,7 +20,7 @@ double check_term(int rank, int place) {
 
 constexpr int longest_list = 160;
 
-/// Lengths that solves need: dot products of a few lists, of 1 and of 16 right-hand sides.
+/// Lengths that occur in solves: a few dot products of 1 or 16 right-hand sides.
 std::vector<int> list_lengths() {
   std::vector<int> list;
   for (int count = 1; count <= 32; ++count) list.push_back(count);
@@ -29,15 +29,15 @@ std::vector<int> list_lengths() {
 }
 
 struct ExpectedSums {
-  std::vector<double> terms = std::vector<double>(longest_list), sums = terms, least = terms, greatest = terms;
+  std::vector<double> terms = std::vector<double>(longest_list), sums = terms, minima = terms, maxima = terms;
 
   explicit ExpectedSums(const Communicator& ranks) {
     for (int k = 0; k < longest_list; ++k) {
-      terms[k] = least[k] = greatest[k] = check_term(ranks.rank(), k);
+      terms[k] = minima[k] = maxima[k] = check_term(ranks.rank(), k);
       for (int rank = 0; rank < ranks.size(); ++rank) {
         sums[k] += check_term(rank, k);
-        least[k] = std::min(least[k], check_term(rank, k));
-        greatest[k] = std::max(greatest[k], check_term(rank, k));
+        minima[k] = std::min(minima[k], check_term(rank, k));
+        maxima[k] = std::max(maxima[k], check_term(rank, k));
       }
     }
   }
@@ -60,8 +60,8 @@ bool is_right(Reduction& reduction, const ExpectedSums& expected) {
 
 bool of_setup_right(const ExpectedSums& expected, const Communicator& ranks) {
   return ranks.reduce(expected.terms, ReduceBy::sum) == expected.sums &&
-         ranks.reduce(expected.terms, ReduceBy::minimum) == expected.least &&
-         ranks.reduce(expected.terms, ReduceBy::maximum) == expected.greatest &&
+         ranks.reduce(expected.terms, ReduceBy::minimum) == expected.minima &&
+         ranks.reduce(expected.terms, ReduceBy::maximum) == expected.maxima &&
          ranks.reduce(expected.terms[0], ReduceBy::sum) == expected.sums[0];
 }
 

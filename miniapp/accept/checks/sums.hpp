@@ -1,4 +1,4 @@
-// Are sums over ranks right?
+// Checks sums over ranks.
 #pragma once
 #include <string_view>
 
@@ -10,9 +10,9 @@ namespace minikrylov {
 /// Whether MPI_Iallreduce may be used.
 enum class NonblockingSums { trusted, wrong };
 
-/// Sums of 1 to 160 whole numbers per rank, as solves and set-up need them. They are exact in any order, and each rank
-/// works them out by itself: nothing here trusts a message. Where `nonblocking` are wrong anyway, nobody uses them and
-/// they are left out. Collective.
+/// Sums lists of 1 to 160 integers per rank, as in solves and set-up. These sums are exact in any order, and each rank
+/// computes the expected result locally, without messages. Non-blocking sums are skipped if `nonblocking` says that
+/// they are wrong, since nothing uses them then. Collective.
 [[nodiscard]] CheckRow check_sums(std::string_view when, NonblockingSums nonblocking, const Communicator& ranks);
 
 }  // namespace minikrylov

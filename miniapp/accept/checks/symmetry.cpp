@@ -9,7 +9,7 @@
 namespace minikrylov {
 namespace {
 
-/// The asymmetry of y ← F x.
+/// The asymmetry of F.
 template <class Apply> double asymmetry(const Apply& apply, const System& system, const Communicator& ranks) {
   const auto vector = [&](const char* name) { return make_vector(name, system.rows, system.ghosts, 1); };
   const Vector x = vector("x of a check"), y = vector("y of a check"), image_of_x = vector("F x"),

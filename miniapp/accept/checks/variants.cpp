@@ -1,4 +1,4 @@
-// Methods against each other and against what is known of them.
+// Compares methods with each other and with reference measurements.
 #include "miniapp/accept/checks/variants.hpp"
 
 #include <fmt/ranges.h>
@@ -12,7 +12,7 @@
 namespace minikrylov {
 namespace {
 
-/// All methods that rearrange `classical`, but for those that only know another norm.
+/// All methods that rearrange `classical`, except those that provide only another norm.
 std::vector<const CatalogueRow*> variants_of(std::string_view classical) {
   std::vector<const CatalogueRow*> rows;
   for (const CatalogueRow& row : catalogue())
@@ -37,7 +37,7 @@ MethodSolve solve_by(const CatalogueRow& row, std::optional<int> iterations, con
           solved.objections};
 }
 
-/// The first iteration with a residual so small, or the last one.
+/// The first iteration whose residual is at most `share` of the initial one, otherwise the last.
 int iterations_until(double share, const std::vector<double>& history) {
   const auto there =
       std::find_if(history.begin(), history.end(), [&](double r) { return r <= share * history.front(); });
@@ -48,11 +48,11 @@ CheckRow iterations_row(const MethodSolves& solves) {
   const KnownIterations* known = find_iterations(solves.problem, solves.points);
   CheckRow row{std::string(name_of(solves.problem)),
                fmt::format("iterations of {} on {}³ points", solves.classical.method, solves.points),
-               std::to_string(solves.classical.iterations), "nothing is known of this size", CheckResult::left_out};
+               std::to_string(solves.classical.iterations), "no reference for this size", CheckResult::left_out};
   if (known == nullptr) return row;
-  const auto [least, most] = allowed_iterations(*known);
-  row.wanted = fmt::format("{} to {}", least, most);
-  row.result = result_of(solves.classical.iterations >= least && solves.classical.iterations <= most);
+  const auto [minimum, maximum] = allowed_iterations(*known);
+  row.wanted = fmt::format("{} to {}", minimum, maximum);
+  row.result = result_of(solves.classical.iterations >= minimum && solves.classical.iterations <= maximum);
   return row;
 }
 
@@ -61,11 +61,11 @@ CheckRow solution_row(const MethodSolves& solves) {
   return {std::string(name_of(solves.problem)), fmt::format("true residual and solution of {}", classical.method),
           classical.objections.empty() ? fmt::format("{:.1e}", classical.true_residual)
                                        : fmt::format("{}", fmt::join(classical.objections, "; ")),
-          fmt::format("at most {:.0e}, and x as it is known", 2 * accept_rtol),
+          fmt::format("at most {:.0e}, and the known x", 2 * accept_rtol),
           result_of(classical.objections.empty() && classical.true_residual <= 2 * accept_rtol)};
 }
 
-/// One number per variant against the worst that was measured; `of` picks that from the table.
+/// Compares one number per variant with the worst that was measured; `of` picks that from the table.
 template <class Number>
 CheckRow rounding_row(const MethodSolves& solves, std::string check, double KnownRounding::*of, const Number& number) {
   std::vector<std::string> beyond, unknown;
@@ -78,33 +78,33 @@ CheckRow rounding_row(const MethodSolves& solves, std::string check, double Know
     }
     const double found = number(variant), most = allowed(known->*of);
     nearest = std::max(nearest, found / most);
-    if (!(found <= most)) beyond.push_back(fmt::format("{}: {:.1e} (at most {:.1e})", variant.method, found, most));
+    if (!(found <= most)) beyond.push_back(fmt::format("{}: {:.1e} (maximum {:.1e})", variant.method, found, most));
   }
   std::string finding =
-      beyond.empty() ? fmt::format("{:.0e} of it at most", nearest) : fmt::format("{}", fmt::join(beyond, "; "));
-  if (!unknown.empty()) finding += fmt::format("; nothing is known of {}", fmt::join(unknown, ", "));
+      beyond.empty() ? fmt::format("at most {:.0e} of the bound", nearest) : fmt::format("{}", fmt::join(beyond, "; "));
+  if (!unknown.empty()) finding += fmt::format("; no reference for {}", fmt::join(unknown, ", "));
   return {std::string(name_of(solves.problem)), std::move(check), std::move(finding),
-          "a hundred times the rounding that is known", result_of(beyond.empty())};
+          "within 100 times the measured rounding", result_of(beyond.empty())};
 }
 
 }  // namespace
 
 double allowed(double measured) {
-  constexpr double margin = 100, least = 1e-12;
-  return std::max(least, margin * measured);
+  constexpr double margin = 100, minimum = 1e-12;
+  return std::max(minimum, margin * measured);
 }
 
 IterationRange allowed_iterations(const KnownIterations& known) {
-  constexpr int least = 2, share = 50;
-  const int margin = std::max(least, known.most / share);
-  return {known.least - margin, known.most + margin};
+  constexpr int minimum_margin = 2, one_in = 50;
+  const int margin = std::max(minimum_margin, known.maximum / one_in);
+  return {known.minimum - margin, known.maximum + margin};
 }
 
 double deviation(const MethodSolve& variant, const MethodSolve& classical) {
   double largest = -1;
   const std::size_t length = std::min(variant.history.size(), classical.history.size());
   for (std::size_t i = 0; i < length; ++i) {
-    // A variant that skips an iteration leaves no number; the classical method leaves them all.
+    // A variant that skips an iteration records NaN for it; the classical method records every iteration.
     if (std::isnan(variant.history[i]) && i + 1 < length) continue;
     const double share = std::fabs(variant.history[i] - classical.history[i]) / classical.history[i];
     if (!std::isfinite(share)) return std::numeric_limits<double>::infinity();
@@ -122,7 +122,7 @@ MethodSolves solve_by_all(const Bench& bench, std::string_view classical, const 
   const int iterations = std::min(compared_iterations, iterations_until(compared_until, solves.classical.history));
   for (const CatalogueRow* row : variants_of(classical)) {
     solves.variants.push_back(solve_by(*row, iterations, bench, with, repeats));
-    // What is estimated once for all repetitions of a solve is estimated twice.
+    // Estimates that repetitions of a solve share are thus made twice, and compared.
     if (row->needs != Needs::nothing) static_cast<void>(solve_by(*row, iterations, bench, with, repeats));
   }
   return solves;

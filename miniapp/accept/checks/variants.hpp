@@ -1,5 +1,4 @@
-// Do methods do on this machine what they do on any? Each is judged by what it must fulfil, and where it is not
-// fragile.
+// Checks that methods behave here as on reference machines, away from their attainable accuracy.
 #pragma once
 #include "miniapp/accept/bench.hpp"
 #include "miniapp/accept/checks/reference.hpp"
@@ -7,21 +6,22 @@
 
 namespace minikrylov {
 
-/// Variants are compared until the classical residual is so small, relative to ‖b‖, or for so many iterations: rounding
-/// has not yet moved them apart.
+/// Variants are compared until the classical residual falls to this fraction of ‖b‖, or for at most this many
+/// iterations: rounding has not yet driven them apart.
 inline constexpr double compared_until = 1e-3;
 inline constexpr int compared_iterations = 16;
 
-/// A hundred times what was measured, and 1e-12 at least: sums in another order do not do more.
+/// The bound for a deviation that measured `measured` on reference machines: a hundred times that, at least 1e-12.
+/// Summation in another order stays below it.
 [[nodiscard]] double allowed(double measured);
 
-/// Iterations that the classical method may take: 2 % and 2 more or fewer than were measured.
+/// Iterations that the classical method may take: as measured, ± 2 %, at least ± 2.
 struct IterationRange {
-  int least, most;
+  int minimum, maximum;
 };
 [[nodiscard]] IterationRange allowed_iterations(const KnownIterations& known);
 
-/// What a method's solve of one right-hand side came to.
+/// The outcome of a method's solve of one right-hand side.
 struct MethodSolve {
   std::string_view method;
   int iterations = 0;
@@ -30,8 +30,8 @@ struct MethodSolve {
   std::vector<std::string> objections;
 };
 
-/// The largest |‖r‖ - ‖r'‖| / ‖r'‖ of iterations that both judged, r' of the classical method; infinite if a number is
-/// none, or nothing was judged by both.
+/// The largest |‖r‖ - ‖r'‖| / ‖r'‖ over the iterations in which both evaluated a norm, r' of the classical method;
+/// infinite if a norm is not finite, or if there is no such iteration.
 [[nodiscard]] double deviation(const MethodSolve& variant, const MethodSolve& classical);
 
 /// | ‖b - A x‖ - ‖r‖ | / ‖b‖.
@@ -49,8 +49,8 @@ struct MethodSolves {
 [[nodiscard]] MethodSolves solve_by_all(const Bench& bench, std::string_view classical, const AcceptSurroundings& with,
                                         Repeats& repeats);
 
-/// The classical method converges after the iterations that are known, to a true residual and the known solution;
-/// variants follow it, and lose no more, than rounding has been seen to do.
+/// Checks that the classical method converges in the known number of iterations to the known solution, and that
+/// variants neither deviate from it nor lose accuracy beyond the rounding that was measured.
 [[nodiscard]] std::vector<CheckRow> check_methods(const MethodSolves& solves);
 
 }  // namespace minikrylov

@@ -1,4 +1,4 @@
-// What hwloc and the operating system report about this machine.
+// The machine as reported by hwloc and the operating system.
 #include "miniapp/metadata/machine.hpp"
 
 #include <fmt/format.h>

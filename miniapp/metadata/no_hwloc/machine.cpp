@@ -1,4 +1,4 @@
-// What Linux tells of the machine under this process, where there is no hwloc.
+// The machine as reported by Linux, without hwloc.
 #include "miniapp/metadata/machine.hpp"
 
 #include <sched.h>

@@ -12,7 +12,7 @@ struct Outcome;
 /// Which preconditioners a method accepts.
 enum class Preconditioning {
   none,
-  diagonal,  ///< whose rows reach no farther than those of A: s-step methods
+  diagonal,  ///< only diagonal ones, which couple no rows: s-step methods
   any
 };
 
@@ -23,7 +23,7 @@ enum class KnownNorms { all, unpreconditioned, natural };
 /// The largest l of plcg.
 inline constexpr int max_pipeline_depth = 3;
 
-/// What a method needs to know besides the system.
+/// Information that a method needs besides the system.
 enum class Needs {
   nothing,
   spectrum,  ///< estimates of the largest eigenvalues

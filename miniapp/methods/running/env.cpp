@@ -6,13 +6,15 @@
 
 namespace minikrylov {
 namespace {
-/// Relative to the reference norm: a recurrence residual below this carries no information.
+/// Relative to the reference norm: a recurrence residual below this carries no information, since rounding errors of
+/// b - A x are larger (a few hundred ε).
 constexpr double rounding = 1e-13;
 /// A fixed number of iterations may exceed what the solution needs, and pipelined methods then drift away from it.
-/// Drift is assumed where a residual once below `reached` has grown by the factor `leaving`.
+/// Drift is assumed where a residual once below `reached` has grown by the factor `leaving`. Chosen: the default
+/// tolerance, and more than residuals usually oscillate.
 constexpr double reached = 1e-8, leaving = 10;
-/// Relative to the reference norm: a recurrence residual below this is not replaced, since that would disturb the last
-/// steps without any gain.
+/// Relative to the reference norm: a recurrence residual below this, a digit above `rounding`, is not replaced, since
+/// that would disturb the last steps without any gain.
 constexpr double settled = 1e-12;
 
 /// Relative to the reference norm: a recurrence residual of at most this ends the iteration.

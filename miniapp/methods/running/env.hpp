@@ -15,6 +15,9 @@
 namespace minikrylov {
 
 inline constexpr double infinity = std::numeric_limits<double>::infinity();
+inline constexpr double unit_roundoff = std::numeric_limits<double>::epsilon() / 2;  ///< ε = 2⁻⁵³
+/// √ε: residuals are replaced when the estimated gap exceeds √ε ‖r‖ (Cools et al. 2018, section 4).
+inline constexpr double replacement_tolerance = 1.0536712127723509e-8;
 
 /// When an iteration ends. Norms are compared with the reference norms of the system, one per right-hand side.
 struct StoppingRule {
@@ -84,8 +87,8 @@ template <int First, int N> class Window {
 /// The environment of a running method: its vectors, kernels, reduction, and stopping test.
 class Env {
  public:
-  /// Everything except rule and system must outlive this. `carries`: see CatalogueRow. `truth`: checks a residual that
-  /// stands still; null: the recurrence residual is trusted.
+  /// Everything except rule and system must outlive this. `carries`: see CatalogueRow. `truth`: checks a stagnating
+  /// residual; null: the recurrence residual is trusted.
   Env(Kernels& on, Reduction& via, VectorPool& pool, StoppingRule rule, SystemVectors system,
       const MethodParameters& parameters = {}, std::string_view carries = {}, const TrueResidual* truth = nullptr);
 
@@ -113,7 +116,7 @@ class Env {
     return panel;
   }
 
-  /// 1 for right-hand sides that still iterate, 0 for the others.
+  /// 1 for right-hand sides that are still iterating, 0 for the others.
   [[nodiscard]] Scalars running() const;
 
   /// Tests iterate i by ρ = ‖rᵢ‖². True if no right-hand side is left to iterate; those that have ended are frozen.
@@ -137,8 +140,8 @@ class Env {
   void positive(const Scalars& value, Ending otherwise);
   void nonzero(const Scalars& value, Ending otherwise);
 
-  /// Whether rounding errors of a sum whose terms add up to `absolute` may be as large as its value, for a right-hand
-  /// side that still iterates: then a basis is spent.
+  /// Whether rounding errors of a sum whose terms have magnitudes adding up to `absolute` may be comparable to its
+  /// `value`, for a right-hand side that is still iterating: then a basis is exhausted.
   [[nodiscard]] bool is_spent(const Scalars& value, const Scalars& absolute) const;
 
   /// Whether to replace the residual after iteration i by b - A x: periodically, until it is small.

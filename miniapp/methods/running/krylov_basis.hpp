@@ -33,7 +33,7 @@ struct KrylovBasis {
 [[nodiscard]] std::vector<double> leja_ordered(std::vector<double> values, int count);
 
 /// B a with A Y a = Y B a, for Y = [P, R] with P of `of_p` and R of `of_r` columns. The last coordinate of each must be
-/// zero: A takes its column out of the space.
+/// zero, since A maps its column out of the space.
 [[nodiscard]] Coordinates times_B(const KrylovBasis& basis, int of_p, int of_r, const Coordinates& a);
 
 }  // namespace minikrylov

@@ -1,4 +1,4 @@
-// What method files include: statements on vectors, global sums, and the stopping test.
+// The includes of method files: statements on vectors, global sums, and the stopping test.
 #pragma once
 #include "miniapp/methods/running/env.hpp"
 #include "miniapp/methods/running/global_sums.hpp"

@@ -14,7 +14,7 @@ namespace {
 /// The events between the stopping tests of two iterations, and the traffic counters at each.
 struct Watched {
   std::vector<std::string> events{""};  ///< before test 0, between 0 and 1, …
-  std::vector<TrafficCounters> tallies;
+  std::vector<TrafficCounters> counters;
   std::vector<int> iterations;
   std::vector<std::size_t> sums;  ///< reductions started before each test
 };
@@ -67,7 +67,7 @@ ObservedCosts observe_costs(const CatalogueRow& row, const Execution& how) {
     watched.events.push_back("");
     std::swap(watched.events[watched.events.size() - 2], log);
     log.clear();
-    watched.tallies.push_back(kernels.traffic());
+    watched.counters.push_back(kernels.traffic());
     watched.iterations.push_back(i);
     watched.sums.push_back(sum.lengths.size());
   });
@@ -92,7 +92,7 @@ ObservedCosts observe_costs(const CatalogueRow& row, const Execution& how) {
   const auto first = sum.lengths.begin() + static_cast<std::ptrdiff_t>(watched.sums[last_watched - 1]);
   costs.values.assign(first, first + costs.reductions);
   costs.steps = watched.iterations[last] - watched.iterations[last_watched - 1];
-  const TrafficCounters one = watched.tallies[last] - watched.tallies[last_watched - 1];
+  const TrafficCounters one = watched.counters[last] - watched.counters[last_watched - 1];
   costs.products = static_cast<int>(one.products);
   costs.preconditions = static_cast<int>(one.preconditions);
   costs.vectors_read = static_cast<int>(one.vectors_read);

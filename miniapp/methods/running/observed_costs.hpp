@@ -13,7 +13,7 @@ namespace minikrylov {
 struct Observation {
   int steps = 4;           ///< s of s-step methods
   int pipeline_depth = 2;  ///< l of plcg
-  /// Of M: a general one counts as an operation of its own, as in the papers; others are part of fused kernels.
+  /// The kind of M: a general one counts as a separate operation, as in the papers; others are part of fused kernels.
   PreconditionerKind preconditioner = PreconditionerKind::general;
 };
 

@@ -4,11 +4,6 @@
 #include <cmath>
 
 namespace minikrylov {
-namespace {
-
-constexpr double unit_roundoff = std::numeric_limits<double>::epsilon() / 2;
-
-}  // namespace
 
 PipelinedGap::PipelinedGap(const MethodParameters& given, const Scalars& norm_b)
     : A_(given.matrix_norm), product_(given.matrix_norm * std::sqrt(given.entries_per_row)), b_(norm_b) {}
@@ -36,12 +31,11 @@ void PipelinedGap::add(const PipelinedNorms& now, const PipelinedStep& step, By 
 }
 
 bool PipelinedGap::is_harmful(int width) const {
-  constexpr double tolerance = 1.0536712127723509e-8;  // √ε
-  constexpr double much = 100;
+  constexpr double much = 100;  // a replacement must reduce the gap by at least two digits to be worth its products
   constexpr int shortest = 50;  // iterations: each replacement disturbs the directions
   if (since_ < shortest) return false;
   for (int j = 0; j < width; ++j)
-    if (r_[j] > tolerance * norm_r_[j] && r_[j] > much * left_[j]) return true;
+    if (r_[j] > replacement_tolerance * norm_r_[j] && r_[j] > much * left_[j]) return true;
   return false;
 }
 

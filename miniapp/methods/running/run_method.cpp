@@ -56,9 +56,10 @@ StoppingRule after(StoppingRule rule, const Outcome& so_far) {
   return rule;
 }
 
-/// An attempt counts as progress if it reduces the true residual to below this fraction.
+/// An attempt counts as progress if it reduces the true residual to below this fraction: smaller gains may be rounding.
 constexpr double gained = 0.9;
-/// Relative to the reference norm: a wrong sign at a larger recurrence residual is not due to rounding.
+/// Relative to the reference norm: a wrong sign at a larger true residual is not attributed to rounding. Chosen, far
+/// above the attainable accuracy of any method.
 constexpr double far_away = 1e-3;
 
 bool is_sign(Ending ending) {

@@ -17,7 +17,7 @@ using hdf5::UntrustedGroup;
 
 constexpr double most_steps = 1000;  ///< more than any method takes
 
-/// Bytes per application of M, where M runs as a kernel of its own.
+/// Bytes per application of M, if M runs as a separate kernel.
 double precondition_bytes(const UntrustedGroup& solve) {
   double bytes = 0, calls = 0;
   for (const hdf5::KernelBytes& row : solve.kernels()) {

@@ -83,8 +83,8 @@ std::int64_t UntrustedGroup::whole(const char* name, WholeLimits limits) const {
   check(H5Aexists(group_, name) > 0, name, "is missing");
   const double value = number(name);
   constexpr double exact = 9007199254740992.0;  // 2^53
-  check(value == std::floor(value) && std::fabs(value) <= exact && value >= static_cast<double>(limits.least) &&
-            value <= static_cast<double>(limits.most),
+  check(value == std::floor(value) && std::fabs(value) <= exact && value >= static_cast<double>(limits.minimum) &&
+            value <= static_cast<double>(limits.maximum),
         name, "is not a plausible number");
   return static_cast<std::int64_t>(value);
 }

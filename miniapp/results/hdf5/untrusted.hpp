@@ -17,7 +17,7 @@ struct KernelBytes {
 
 /// The plausible range of an integer.
 struct WholeLimits {
-  std::int64_t least, most;
+  std::int64_t minimum, maximum;
 };
 
 /// An open group. Reading throws a SetupError that names the file and the place in it.

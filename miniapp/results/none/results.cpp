@@ -13,8 +13,7 @@ void write_results(const std::string& path, const ResultsFile&, OverwritePolicy 
 
 std::string objection_to(const std::string& path, OverwritePolicy) {
   return fmt::format(
-      "{} cannot be written (this build has no HDF5) leave out --output, or build with MINIKRYLOV_ENABLE_HDF5=ON",
-      path);
+      "{} cannot be written (this build has no HDF5) omit --output, or build with MINIKRYLOV_ENABLE_HDF5=ON", path);
 }
 
 }  // namespace minikrylov

@@ -1,4 +1,4 @@
-// When and where faults strike.
+// Injects faults: decides when and where they strike.
 #include "tests/acceptance/faults/injector.hpp"
 
 #include <Kokkos_Core.hpp>
@@ -25,22 +25,22 @@ using Clock = std::chrono::steady_clock;
 struct Allocation {
   std::string label;
   std::uint64_t bytes = 0;
-  long number = 0;  ///< of allocations of the job
+  long number = 0;  ///< in the job's order of allocations
 };
 
 struct State {
   Fault fault;
   bool armed = false;
-  long strike = 0;  ///< the event at which it happens
+  long strike = 0;  ///< index of the event at which the fault strikes
   Effect effect;
   std::map<char*, Allocation> arrays;  ///< made since the job began
   long allocations = 0;
   std::unordered_set<std::uint64_t> sound_sums;
-  const double* flipped = nullptr;  ///< in a solution that nobody has looked at, or begun anew, since
+  const double* flipped = nullptr;  ///< flipped word of a solution that has since been neither read nor reset
   Clock::time_point kernel_began;
-  std::string kernel;  ///< the last one
+  std::string kernel;  ///< label of the last one
   TimeBy time = TimeBy::clock;
-  long events_passed = 0, looks_at_clock = 0;  ///< the latter since the last event
+  long events_passed = 0, clock_queries = 0;  ///< the latter since the last event
 };
 
 State& state() {
@@ -48,8 +48,8 @@ State& state() {
   return the_state;
 }
 
-/// Where loops wait for time to pass, it passes with every so many looks at the clock.
-constexpr long patience_of_loops = 20'000'000;
+/// In loops that wait for time to pass, the clock advances after this many queries.
+constexpr long queries_per_tick = 20'000'000;
 
 bool is_here(const Fault& fault) { return Communicator().rank() == fault.rank; }
 
@@ -65,27 +65,27 @@ void note(const std::string& where) {
   state().effect.where = where + " in " + state().kernel;
 }
 
-/// It shows: a number differs from those of all sound runs.
+/// Records that a number differs from those of all sound runs.
 void has_effect() {
   Effect& effect = state().effect;
   if (!effect.changed_something) effect.where += ", seen after " + state().kernel;
   effect.changed_something = true;
 }
 
-/// What products read of a matrix: its arrays in either format, and the rows that it is made from.
+/// Whether products read the array: those of the matrix in either format, and the rows that it is converted from.
 bool is_of_matrix(const std::string& label) {
   static const std::set<std::string> labels = {"values",        "columns", "first rows",
                                                "column begins", "offsets", "row offsets"};
   return labels.count(label) > 0;
 }
 
-/// Arrays of the triad are not: they take no part in a solve.
+/// Whether bits of the array may be flipped. Excludes those of the triad, by size: no solve reads them.
 bool may_be_hit(const Allocation& array) {
   constexpr std::uint64_t most = 16U << 20U;
   return array.bytes >= sizeof(double) && array.bytes <= most && array.label.rfind("Kokkos", 0) != 0;
 }
 
-/// Flips a bit in one of the arrays that are there; false: there is none.
+/// Flips a bit in one of the current arrays; false if there is none.
 bool flip_in_memory() {
   State& s = state();
   std::map<long, char*> candidates;  // in the order of the program, not of addresses
@@ -118,8 +118,8 @@ bool flip_in_memory() {
 
 void kernel_begins(const char* name, std::uint32_t, std::uint64_t*) {
   State& s = state();
-  s.events_passed += 1 + s.looks_at_clock / patience_of_loops;
-  s.looks_at_clock = 0;
+  s.events_passed += 1 + s.clock_queries / queries_per_tick;
+  s.clock_queries = 0;
   if (!s.armed) return;
   const std::string_view label(name);
   if (s.flipped != nullptr && *s.flipped == 0) s.flipped = nullptr;  // a solve has begun with x = 0
@@ -173,8 +173,8 @@ Fault make_fault(FaultKind kind, std::uint64_t seed, int ranks) {
   fault.bit = static_cast<int>(random() % 64);
   fault.on_all_ranks = random() % 2 == 0;
   fault.how = static_cast<WrongSum>(random() % 6);
-  constexpr double least = -12, most = -1;  // powers of ten
-  fault.share = std::pow(10.0, least + (most - least) * share_of(random()));
+  constexpr double minimum = -12, maximum = -1;  // powers of ten
+  fault.share = std::pow(10.0, minimum + (maximum - minimum) * share_of(random()));
   if (kind == FaultKind::allreduce && random() % 2 == 0) fault.moment = 0;  // from the beginning
   return fault;
 }
@@ -185,7 +185,7 @@ double time_of(double real) {
   constexpr double seconds_per_event = 0x1p-20;  // differences are exact
   State& s = state();
   if (s.time == TimeBy::clock) return real;
-  return seconds_per_event * static_cast<double>(s.events_passed + ++s.looks_at_clock / patience_of_loops);
+  return seconds_per_event * static_cast<double>(s.events_passed + ++s.clock_queries / queries_per_tick);
 }
 
 void arm(const Fault& fault, const Events& of_sound_job) {
@@ -248,9 +248,11 @@ void after_sum(double* values, int count) {
   ++s.effect.events.sums;
   Digest digest;
   digest.add(std::span<const double>(values, static_cast<std::size_t>(count)));
+  // The struck sum itself does not count, only its consequences.
+  const bool is_new = !is_struck && s.effect.struck && s.sound_sums.count(digest.value()) == 0;
   if (s.fault.kind == FaultKind::none)
     s.sound_sums.insert(digest.value());
-  else if (!is_struck && s.effect.struck && s.sound_sums.count(digest.value()) == 0)  // one counts by what follows
+  else if (is_new)
     has_effect();
 }
 

@@ -1,6 +1,5 @@
-// Faults of a machine, made on purpose: flipped bits, slow ranks, sums that are wrong. The program under test knows
-// nothing of it: Kokkos' tools say when kernels start and where arrays lie, and MPI's functions are called by way of
-// ours (mpi/interposed.cpp).
+// Fault injection: flipped bits, slow ranks, wrong sums. The program under test is unchanged: Kokkos' tools interface
+// reports kernels and allocations, and MPI's functions are interposed (mpi/interposed.cpp).
 #pragma once
 #include <cstdint>
 #include <string>
@@ -9,17 +8,17 @@ namespace minikrylov::test {
 
 enum class FaultKind { none, matrix, vectors, sums, halos, slow_rank, allreduce };
 
-/// Where MPI_Allreduce goes wrong.
+/// How MPI_Allreduce goes wrong.
 enum class WrongSum {
   lacks_a_rank,  ///< the terms of one rank are left out
   own_terms,     ///< one rank gets its own terms
   off_on_all,    ///< all get a sum that is off by a share
-  off_on_one,    ///< one rank does
+  off_on_one,    ///< one rank gets such a sum
   long_lists,    ///< one rank's terms are left out of lists of a few values or more
   now_and_then   ///< one rank's terms are left out of one sum in a hundred
 };
 
-/// All that follows from a number, the same on all ranks.
+/// A fault, determined by a seed; the same on all ranks.
 struct Fault {
   FaultKind kind = FaultKind::none;
   std::uint64_t seed = 0;
@@ -34,41 +33,42 @@ struct Fault {
 
 [[nodiscard]] Fault make_fault(FaultKind kind, std::uint64_t seed, int ranks);
 
-/// What a job does, counted on this rank.
+/// Events of a job, counted on this rank.
 struct Events {
   long kernels = 0, sums = 0, halos = 0;
 };
 
-/// What became of a fault on this rank.
+/// The effect of a fault on this rank.
 struct Effect {
   bool struck = false;
-  bool changed_something = false;  ///< a sum of a solve that no sound run had, or a solution that was looked at
+  bool changed_something = false;  ///< a sum of a solve that no sound run had, or a solution that was read
   std::string where;
   Events events;
 };
 
-/// What the program's clock shows. Where events move it, what is done depends on no time: the same in each run.
+/// The source of the program's time. If events advance it, the course of a run does not depend on real time and is the
+/// same in each run.
 enum class TimeBy { clock, events };
 void keep_time_by(TimeBy what);
 
 /// From now on the fault may strike, at its share of the events of a sound job; events are counted from here.
 void arm(const Fault& fault, const Events& of_sound_job);
-/// It may not any more.
+/// From now on it may not.
 [[nodiscard]] Effect disarm();
-/// Once, when MPI and Kokkos are there.
+/// Installs the callbacks; to be called once, after the initialisation of MPI and Kokkos.
 void watch_kernels();
 
 // For mpi/interposed.cpp.
 
 /// Seconds that the program sees instead of `real` ones.
 [[nodiscard]] double time_of(double real);
-/// A sum is about to be made of `values`; on the rank and at the time of a fault they are changed.
+/// Called before `values` are summed; modifies them on the rank and at the time of a fault.
 void before_sum(double* values, int count);
-/// It was made.
+/// Called with the result.
 void after_sum(double* values, int count);
-/// Messages of so many doubles have come.
+/// Called when a message of `count` doubles has arrived.
 void after_message(double* values, int count);
-/// Any other MPI_Allreduce of doubles: only faults of the function itself.
+/// The fault of this call of MPI_Allreduce, if it is to go wrong by itself.
 [[nodiscard]] const Fault* wrong_allreduce(int count);
 
 }  // namespace minikrylov::test

@@ -1,4 +1,4 @@
-// The acceptance run on a machine with faults: many runs in one process, each with one fault, and whether it was found.
+// Acceptance runs with injected faults: many runs in one process, each with one fault; reports whether it was detected.
 //   accept_faults <kind> <first seed> <faults> <points> <seconds>
 // Prints a line per run: kind, seed, verdict (sound, alarm, found, missed, harmless, idle), where, and by which check.
 #include <unistd.h>
@@ -47,7 +47,7 @@ std::string alarm_of(const AcceptRecord& record) {
   return "";
 }
 
-/// Where ranks that wait for each other for good are ended.
+/// Ends a run that hangs.
 void give_up(int) {
   constexpr char text[] = "# hung\n";
   if (write(STDOUT_FILENO, text, sizeof text - 1) < 0) std::_Exit(3);
@@ -60,7 +60,7 @@ struct Run {
 };
 
 Run run_with(const Fault& fault, const Events& sound, const AcceptOptions& options, const RunRecord& metadata) {
-  constexpr unsigned patience = 30;
+  constexpr unsigned patience = 30;  // seconds; a run of small systems takes a few
   const Communicator ranks;
   alarm(patience);
   arm(fault, sound);
@@ -70,7 +70,7 @@ Run run_with(const Fault& fault, const Events& sound, const AcceptOptions& optio
   return {alarm_of(record), effect};
 }
 
-/// Any rank's word on what a fault did.
+/// What a fault did on any rank.
 struct Verdict {
   bool struck = false, changed_something = false;
   std::string where;
@@ -94,16 +94,16 @@ void print(const Communicator& ranks, const std::string& kind, std::uint64_t see
   std::fflush(stdout);
 }
 
-/// Runs without a fault: sums of sound runs are learnt, and the fewest events counted.
+/// Runs without a fault, to learn the sums of sound runs and to find their minimum number of events.
 Events learn(int runs, const Wanted& wanted, const RunRecord& metadata, const Communicator& ranks) {
   Events fewest{1L << 40, 1L << 40, 1L << 40};
   for (int k = 0; k < runs; ++k) {
     const Run run = run_with({}, {}, wanted.options, metadata);
-    const auto least = [&](long mine, long so_far) {
+    const auto minimum = [&](long mine, long so_far) {
       return std::min(so_far, static_cast<long>(ranks.reduce(static_cast<double>(mine), ReduceBy::minimum)));
     };
-    fewest = {least(run.effect.events.kernels, fewest.kernels), least(run.effect.events.sums, fewest.sums),
-              least(run.effect.events.halos, fewest.halos)};
+    fewest = {minimum(run.effect.events.kernels, fewest.kernels), minimum(run.effect.events.sums, fewest.sums),
+              minimum(run.effect.events.halos, fewest.halos)};
     print(ranks, "none", wanted.first, run.alarm.empty() ? "sound" : "alarm", "", run.alarm);
   }
   return fewest;

@@ -1,5 +1,5 @@
-// MPI's functions as the program calls them, by way of the injector: MPI's profiling interface lets a program define
-// them itself and call the library's as PMPI_….
+// Interposes MPI functions for fault injection through MPI's profiling interface: the program defines them itself and
+// calls the library's as PMPI_….
 #include <mpi.h>
 
 #include <map>
@@ -29,7 +29,7 @@ std::map<MPI_Request, Message>& sums_in_flight() {
   return started;
 }
 
-/// `request`, as it was before a call that may have finished it, is over.
+/// Called when `request` (its value before the call that completed it) is complete.
 void finished(MPI_Request request) {
   const auto sum = sums_in_flight().find(request);
   if (sum == sums_in_flight().end()) return;
@@ -37,7 +37,7 @@ void finished(MPI_Request request) {
   sums_in_flight().erase(sum);
 }
 
-/// Not those of the pre-flight check, which times long ones and tells nobody what they came to.
+/// Excludes sums of the pre-flight check, which times long ones and discards the results.
 bool is_of_solves(MPI_Comm comm, int count) {
   constexpr int most = 200;
   return comm == minikrylov::worlds().reductions && count <= most;
@@ -49,7 +49,7 @@ int rank_in(MPI_Comm comm) {
   return rank;
 }
 
-/// MPI_Allreduce of doubles by a library that is wrong.
+/// MPI_Allreduce of doubles by a faulty library.
 int wrong_sum(const Fault& fault, const double* terms, double* sums, int count, MPI_Op op, MPI_Comm comm) {
   const bool here = rank_in(comm) == fault.rank;
   std::vector<double> own(terms, terms + count);

@@ -1,4 +1,4 @@
-// What is known of methods and systems, measured: for scripts/acceptance/known.py, which makes the table of it.
+// Measures the reference data of methods and systems, from which scripts/acceptance/known.py generates the table.
 //   accept_reference <points>...
 // Prints "iterations <problem> <points> <iterations>" and "rounding <problem> <method> <deviation> <loss>".
 #include <cstdio>

@@ -170,7 +170,7 @@ TEST_CASE("solves that do not repeat are found: residuals as far as both went, s
   shorter.rtol.reset();
   repeated.digests = {7, 7};
   CHECK(verdict_on({whole, shorter, repeated, shorter}).result == passed);
-  CHECK(verdict_on({whole, repeated}).check == "4 solves, the same bits");
+  CHECK(verdict_on({whole, repeated}).check == "4 solves, bitwise equal");
   CHECK(verdict_on({whole, solve_with({1, std::nextafter(0.5, 1), 0.25}, 7)}).result == failed);
   CHECK(verdict_on({whole, solve_with({1, 0.5, 0.25}, 8)}).result == failed);
   repeated.digests = {7, 8};
@@ -188,7 +188,7 @@ TEST_CASE("methods are judged by what rounding is known to do to each", "[accept
   REQUIRE(known.problem == rounding.problem);
   MethodSolves solves{known.problem,
                       known.points,
-                      {"pcg", known.least, {1, 0.1, 1e-3}, 1e-8, 1e-8, {}},
+                      {"pcg", known.minimum, {1, 0.1, 1e-3}, 1e-8, 1e-8, {}},
                       {{rounding.method, 2, {1, 0.1, 1e-3}, 1e-3, 1e-3, {}}}};
   const auto results = [&] {
     std::vector<CheckResult> list;

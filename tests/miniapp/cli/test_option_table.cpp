@@ -47,7 +47,7 @@ TEST_CASE("the table says what options take") {
   const std::string table = text_of({"solve", "--help-json"});
   for (
       const char* line :
-      {R"({"name": "--rhs", "kind": "whole", "type": "1..32", "default": "1", "least": 1, "most": 32})",
+      {R"({"name": "--rhs", "kind": "whole", "type": "1..32", "default": "1", "minimum": 1, "maximum": 32})",
        R"({"name": "--rtol", "kind": "real", "type": "X", "default": "1e-08", "above": 0, "below": 1})",
        R"({"name": "--fuse", "kind": "choice", "type": "NAME", "default": "on", "words": ["on", "off"]})",
        R"({"name": "--output", "kind": "text", "type": "FILE", "default": ""})",

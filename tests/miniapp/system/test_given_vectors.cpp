@@ -166,7 +166,7 @@ TEST_CASE("all ranks refuse unsuitable vectors alike", "[vectors]") {
   std::string text = market_array_head("a test", grid_rows, 1);
   for (int i = 0; i < grid_rows; ++i) text += i == 70 ? "nan\n" : "1\n";
   CHECK_THAT(complaint_about({.rhs = RhsSource::file, .rhs_file = folder.write("nan.mtx", text)}),
-             ContainsSubstring("nan.mtx:74: the value nan is no number"));
+             ContainsSubstring("nan.mtx:74: the value nan is not a number"));
   text = market_array_head("a test", grid_rows, 1) + "1\n";
   CHECK_THAT(complaint_about({.rhs = RhsSource::file, .rhs_file = folder.write("short.mtx", text)}),
              ContainsSubstring("the file ends after 1 of 72 values"));

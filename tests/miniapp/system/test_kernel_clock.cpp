@@ -1,4 +1,4 @@
-// Kernels that take the time of a clock: which costs it is told, when, and who polls.
+// Kernels on a clock: which costs it receives, when, and who polls.
 #include <catch2/catch_approx.hpp>
 #include <catch2/catch_test_macros.hpp>
 
@@ -8,8 +8,8 @@
 namespace minikrylov {
 namespace {
 
-/// Writes down what it is told; each byte takes a second.
-class Told final : public KernelClock {
+/// Records its calls; each byte takes a second.
+class RecordingClock final : public KernelClock {
  public:
   void kernel_starts(const Cost& cost) override {
     bytes += cost.bytes_read + cost.bytes_written;
@@ -60,8 +60,8 @@ TrafficCounters solve_by(ProgressHook& hook, const test::Distributed& distribute
 
 }  // namespace
 
-TEST_CASE("a clock is told of each kernel once, at its cost, and observers take its time") {
-  Told clock;
+TEST_CASE("a clock receives each kernel once, with its cost, and observers use its time") {
+  RecordingClock clock;
   ProgressHook hook;
   hook.keep_time_by(&clock);
   Seconds seen;
@@ -76,7 +76,7 @@ TEST_CASE("a clock is told of each kernel once, at its cost, and observers take 
 }
 
 TEST_CASE("the interior of a product takes its share of the time while ghosts are on their way") {
-  Told clock;
+  RecordingClock clock;
   ProgressHook hook;
   hook.keep_time_by(&clock);
   const test::Distributed distributed = some_system({.mode = Overlap::fixed});
@@ -88,7 +88,7 @@ TEST_CASE("the interior of a product takes its share of the time while ghosts ar
 }
 
 TEST_CASE("loops leave polling to a clock that injects time") {
-  Told clock;
+  RecordingClock clock;
   ProgressHook hook;
   Polled messages;
   hook.begin(messages, 10);
