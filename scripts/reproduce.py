@@ -19,6 +19,7 @@ from minikrylov_report import UnreadableFileError, need  # isort: skip
 need("h5py", "matplotlib", "numpy")
 
 from minikrylov_report import style  # isort: skip
+from minikrylov_report.results import UNEXPECTED  # isort: skip
 from minikrylov_reproduce import ReproduceError, options  # isort: skip
 from minikrylov_reproduce.experiment import LAUNCH, Figure, Job, Paper, cluster_study_of, study_of  # isort: skip
 from minikrylov_reproduce.outcome import Outcome  # isort: skip
@@ -67,7 +68,11 @@ def draw(paper: Paper, figure: Figure, study: Study, runs: Path, folder: Path) -
         raise ReproduceError(f"{paper.name} {figure.name} has no finished run in {runs} (nothing to draw) run it first")
     published = read_published(paper.name).get(figure.name, {})
     outcome = Outcome(figure, finished, published, folder / f"{figure.name}.png")
-    finding = figure.draw(outcome)
+    try:
+        finding = figure.draw(outcome)
+    except UNEXPECTED as error:
+        why = f"its results lack something: {error!r}"
+        raise ReproduceError(f"{paper.name} {figure.name} cannot be drawn ({why}) run what is missing") from error
     words = sentence(finding, statements_of(published))
     source = published.get("source", "the paper's text has no numbers of this figure: ours is drawn alone")
     facts = [f"{name}: {value:.4g}" for name, value in finding.facts.items()]
@@ -141,7 +146,13 @@ def reproduce(chosen: argparse.Namespace) -> int:
         if not (chosen.show or chosen.redraw or chosen.there):
             check(figures, program)
         for figure in figures:
-            failed += perform(paper, figure, chosen, program)
+            try:
+                failed += perform(paper, figure, chosen, program)
+            except ReproduceError as error:
+                if len(figures) == 1:
+                    raise
+                print(f"reproduce.py: {error}", file=sys.stderr)  # the others are drawn nevertheless
+                failed += 1
     return 1 if failed else 0
 
 

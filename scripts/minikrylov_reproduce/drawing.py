@@ -22,7 +22,8 @@ def save(picture: Picture, outcome: Outcome, *, legend: float = 0.0) -> None:
     free at the bottom."""
     height = picture.get_figheight()
     note = f"\n{outcome.figure.note}" if outcome.figure.note else ""
-    picture.suptitle(f"{outcome.figure.title}{note}", fontsize=10, y=1 - 0.06 / height, va="top")
+    heading = picture.suptitle(f"{outcome.figure.title}{note}", fontsize=10, y=1 - 0.06 / height, va="top")
+    heading.set_in_layout(False)  # its place is kept free by the rectangle
     lines = 1 + bool(note)
     picture.tight_layout(rect=(0, legend / height, 1, 1 - (0.1 + 0.17 * lines) / height))
     style.mark(picture, outcome.source)
@@ -41,7 +42,7 @@ def bars(axis: Axes, ours: Bars, theirs: Bars | None = None, *, label: str = "",
         draw_bars(axis, groups, values, at * width, width, {"color": colour, "label": series})
         if theirs:
             draw_bars(axis, groups, theirs.get(series, {}), (at + 1) * width, width, {**THEIRS, "edgecolor": colour})
-    turned: dict[str, Any] = {"rotation": 20, "ha": "right"} if rotate else {}
+    turned: dict[str, Any] = {"rotation": 25, "ha": "right", "fontsize": 7.5} if rotate else {}
     axis.set_xticks(range(len(groups)), groups, **turned)
     axis.grid(axis="x", visible=False)
     axis.set_ylabel(label)
@@ -64,9 +65,9 @@ def legend_with_theirs(picture: Picture, axis: Axes, source: str, columns: int =
     picture.legend(handles, names, loc="lower center", ncols=min(columns, len(names)))
 
 
-def curves(axis: Axes, found: Curves, *, x: str, y: str, ticks: bool = True) -> None:
-    """Lines with markers; a tick at each x."""
-    for place, (name, points) in enumerate(found.items()):
+def curves(axis: Axes, found: Curves, *, x: str, y: str, ticks: bool = True, first: int = 0) -> None:
+    """Lines with markers; a tick at each x. `first`: the look of the first."""
+    for place, (name, points) in enumerate(found.items(), first):
         axis.plot(*zip(*sorted(points), strict=True), label=name, **style.look(place))
     axis.set_xlabel(x)
     axis.set_ylabel(y)
@@ -74,7 +75,7 @@ def curves(axis: Axes, found: Curves, *, x: str, y: str, ticks: bool = True) -> 
         values = sorted({at for points in found.values() for at, _ in points})
         if min(values) > 0:
             axis.set_xscale("log", base=2)
-        axis.set_xticks(values, [f"{value:g}" for value in values])
+        axis.set_xticks(values, [f"{value:.3g}" for value in values])
         axis.minorticks_off()
 
 

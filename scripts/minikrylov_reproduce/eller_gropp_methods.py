@@ -33,7 +33,8 @@ def draw_table(outcome: Outcome) -> Finding:
         for what in ("read", "written")
     }
     bars(right, moved, label="vectors in 20 iterations")
-    right.legend()
+    right.margins(y=0.3)
+    right.legend(loc="upper left")
     legend_with_theirs(picture, left, outcome.published["source"], 4)
     save(picture, outcome, legend=0.3)
     words = ", ".join(f"{m} {moved['vectors read'][m] + moved['vectors written'][m]:.0f}" for m in METHODS)
@@ -69,6 +70,8 @@ def draw_merged(outcome: Outcome) -> Finding:
 
 def draw_accuracy(outcome: Outcome) -> Finding:
     """Recurrence and true residuals."""
+    for measured in outcome.solves:
+        measured.solves[0].label = measured.method
     picture = residual_histories([m.solves[0] for m in outcome.solves])
     if picture is None:
         return Finding(ours="no history was recorded")

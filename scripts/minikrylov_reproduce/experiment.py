@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -84,6 +85,11 @@ class Paper:
     title: str
     figures: tuple[Figure, ...]
     missing: dict[str, str]
+
+
+def ranks_here(*ranks: int) -> list[int]:
+    """Those for which this machine has cores; two at least."""
+    return [p for p in ranks if p <= max(2, os.cpu_count() or 2)]
 
 
 def interleaved(jobs: list[Job], rounds: int) -> list[Job]:

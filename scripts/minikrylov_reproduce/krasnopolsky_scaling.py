@@ -9,12 +9,12 @@ from minikrylov_report import style
 from minikrylov_report.results import Solve
 
 from .drawing import curves, level, save
-from .experiment import EMULATED, MEASURED, Figure, Plan
+from .experiment import EMULATED, MEASURED, Figure, Plan, ranks_here
 from .krasnopolsky_tables import PLAIN, PRECONDITIONED, families
 from .outcome import Measured, Outcome
 from .verdict import Finding
 
-RANKS = [1, 2, 4]
+RANKS = ranks_here(1, 2, 4, 8)
 RANKS_THERE = [48, 96, 192, 384, 768, 1536, 3072, 6144]
 LATENCY = "20us"  # the paper's reference value of a sum, section 4.1
 LATENCIES = ["20us", "50us", "100us", "200us", "400us"]
@@ -108,7 +108,7 @@ def ideal_gain(measured: Measured) -> float:
 
     def of(solve: Solve) -> float:
         iterations = max(1, solve.metadata["iterations"])
-        sums = sum(row["alone_seconds"] for row in solve.reductions) / iterations
+        sums = sum(float(row["alone_seconds"]) for row in solve.reductions) / iterations
         seconds = float(solve.metadata["seconds_per_iteration_median"])
         return seconds / max(seconds - sums, 0.05 * seconds)
 

@@ -69,7 +69,7 @@ def draw_table_3(outcome: Outcome) -> Finding:
         beside[formulation][measured.method] = published / theirs["bicgstab", "basic, Lomonosov-2"]
         finding.pairs[f"{measured.method}, {formulation}"] = (ratio, published)
     picture, (axis,) = style.panels(1, 1, height=3.4)
-    bars(axis, ours, beside, label="time of an iteration over that of basic BiCGStab")
+    bars(axis, ours, beside, label="time over basic BiCGStab's")
     axis.set_title(f"one is {style.time_text(reference)} here, 61.5 ms there", loc="left")
     legend_with_theirs(picture, axis, f"{outcome.published['source']}, Lomonosov-2")
     save(picture, outcome, legend=0.3)

@@ -7,7 +7,7 @@ from typing import Any
 from minikrylov_report import style
 
 from .drawing import bars, curves, save
-from .experiment import EMULATED, MEASURED, Figure, Plan
+from .experiment import EMULATED, MEASURED, Figure, Plan, ranks_here
 from .nakajima import BOX, FIXED, HYBRID, SLOW, best_of, chunk_words, draw_improvements, improvements, overlaps
 from .outcome import Measured, Outcome
 from .verdict import Finding
@@ -99,7 +99,7 @@ def draw_figure_25(outcome: Outcome) -> Finding:
             memory = one.median("bytes_per_iteration") / one.median("triad_bandwidth")
             shares[mode][solver] = 100 * memory / one.median()
     bars(left, relative, label="performance over PJ, original")
-    bars(right, shares, label="counted bytes over time, share of the triad [%]")
+    bars(right, shares, label="share of the triad's bandwidth [%]")
     left.legend(ncols=3)
     left.margins(y=0.15)
     save(picture, outcome)
@@ -142,7 +142,7 @@ FIGURES = (
         "figure-22",
         "Poisson3D/Dist: best overlap by number of ranks",
         EMULATED,
-        (Plan({**FIXED, **BOX, "size": 40, **SLOW}, {"ranks": [2, 4]}, all_modes(DEFAULT)),),
+        (Plan({**FIXED, **BOX, "size": 40, **SLOW}, {"ranks": ranks_here(2, 4, 8)}, all_modes(DEFAULT)),),
         draw_figure_22,
         cluster=(Plan({**FIXED, **BOX, **HYBRID, "size": "1024x1024x512"}, {"ranks": NODES}, all_modes(CHUNKS)),),
         note="40³ unknowns on ranks of one machine; halos and sums take 100 µs",
@@ -151,7 +151,7 @@ FIGURES = (
         "figure-23",
         "Poisson3D/Dist: whole solves relative to PJ without overlap",
         MEASURED,
-        (Plan({**CONVERGED, "size": 48}, {"ranks": [1, 2]}, all_modes(DEFAULT)),),
+        (Plan({**CONVERGED, "size": 48}, {"ranks": ranks_here(1, 2, 4, 8)}, all_modes(DEFAULT)),),
         draw_figure_23,
         cluster=(Plan({**CONVERGED, **HYBRID, "size": "1024x1024x512"}, {"ranks": NODES}, all_modes(CHUNKS)),),
         note="48³ unknowns on one and two ranks, one machine; no additive Schwarz",

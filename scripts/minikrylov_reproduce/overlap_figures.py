@@ -5,8 +5,8 @@ from __future__ import annotations
 import statistics
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
-import h5py
 from minikrylov_report import style
 from minikrylov_report.results import open_results, plain, readable
 
@@ -38,7 +38,7 @@ class Time:
 
 def times_of(files: list[Path]) -> list[Time]:
     """The rows of all rounds, as medians."""
-    found: dict[tuple[str, int, int, int], list[h5py.Empty]] = {}
+    found: dict[tuple[str, int, int, int], list[Any]] = {}
     for path in files:
         with open_results(path, "overlap") as file, readable(path):
             for row in file["overlap/times"][()]:
@@ -70,12 +70,13 @@ def draw_figure_14(outcome: Outcome) -> Finding:
     curves(axes[0], {n: [(x, 1e6 * y) for x, y in p] for n, p in spent.items()}, x="bytes", y="µs in MPI", ticks=False)
     axes[0].set(xscale="log", yscale="log")
     axes[0].set_title(f"sums over {most} ranks", loc="left")
-    curves(axes[1], over_bytes(times, "gamma", MODES[1:]), x="bytes", y="overlapping overhead γ", ticks=False)
+    gammas = over_bytes(times, "gamma", MODES[1:])
+    curves(axes[1], gammas, x="bytes", y="overlapping overhead γ", ticks=False, first=1)
     axes[1].set_xscale("log")
-    by_tests = {
+    by_tests: Curves = {
         f"{b} bytes": [(t.tests, t.gamma) for t in times if t.mode == "tests" and t.bytes == b] for b in (8, 2048)
     }
-    curves(axes[2], by_tests, x="calls of MPI_Test", y="overlapping overhead γ")
+    curves(axes[2], by_tests, x="calls of MPI_Test", y="overlapping overhead γ", first=4)
     for axis in axes[1:]:
         level(axis, 1, "nothing gained")
         axis.set_ylim(bottom=0)

@@ -14,7 +14,8 @@ EXACT, ABSOLUTE, RELATIVE = "exact", "absolute", "relative"
 # Numbers of a paper that differ by less than this may change places.
 TIE = 0.05
 AGREES, PARTLY = 0.9, 0.6
-CLOSE = 0.05  # of predictions by the same model
+NEAR = 0.25  # of times relative to each other
+CLOSE = 0.05  # counts, and predictions by the same model
 
 
 @dataclass
@@ -63,14 +64,16 @@ def of_pairs(finding: Finding) -> tuple[list[bool], str]:
     if finding.compared == EXACT:
         equal = [round(ours) == round(theirs) for ours, theirs in finding.pairs.values()]
         clause = f"{sum(equal)} of {len(equal)} numbers are the same"
-        return equal, clause if all(equal) else f"{clause}, {worst} is off by {apart[worst]:+.0%}"
+        clause = clause if all(equal) else f"{clause}, {worst} is off by {apart[worst]:+.0%}"
+        return [abs(value) <= CLOSE for value in apart.values()], clause
     median = statistics.median(map(abs, apart.values()))
     clause = f"the numbers differ by {median:.0%} (median), at most by {apart[worst]:+.0%} ({worst})"
     if finding.compared == ABSOLUTE:
         return [abs(value) <= CLOSE for value in apart.values()], clause
     same, total = order_share(finding.pairs)
     order = f"{same} of {total} pairs of numbers are in the same order"
-    return [True] * same + [False] * (total - same), f"{order}; relative to all of them {clause}"
+    near = [abs(value) <= NEAR for value in apart.values()]
+    return [True] * same + [False] * (total - same) + near, f"{order}; relative to all of them {clause}"
 
 
 def of_statements(facts: Mapping[str, float], statements: list[Statement]) -> tuple[list[bool], str]:
