@@ -11,7 +11,7 @@ from minikrylov_report.results import Solve
 from .drawing import curves, level, save
 from .experiment import EMULATED, MEASURED, Figure, Plan, ranks_here
 from .krasnopolsky_tables import PLAIN, PRECONDITIONED, families
-from .outcome import Measured, Outcome
+from .outcome import Measured, Outcome, number
 from .verdict import Finding
 
 RANKS = ranks_here(1, 2, 4, 8)
@@ -120,19 +120,20 @@ def draw_figure_12(outcome: Outcome) -> Finding:
     finding = Finding()
     costs, methods = outcome.values("preconditioner-cost"), PRECONDITIONED[1:]
     picture, axes = style.panels(2 * len(costs), 2, height=2.6)
-    at = {latency: float(latency.removesuffix("us")) for latency in LATENCIES}
+    axis_of, label = outcome.along
+    at = {value: number(value) for value in outcome.values(axis_of)}
     for row, cost in enumerate(costs):
         for column, method in enumerate(methods):
             axis = axes[2 * row + column]
             found: dict[str, list[tuple[float, float]]] = {"manual": [], "thread": [], "ideal": []}
-            for latency, x in at.items():
-                here = {"method": method, "preconditioner-cost": cost, "emulate-latency": latency}
+            for value, x in at.items():
+                here = {"method": method, "preconditioner-cost": cost, axis_of: value}
                 none = outcome.one(progress="none", **here)
                 found["ideal"].append((x, ideal_gain(none)))
                 for progress in ("manual", "thread"):
                     helped = outcome.one(progress=progress, **here)
                     found[progress].append((x, none.median() / helped.median()))
-            curves(axis, found, x="emulated latency [µs]" if row else "", y="speed-up" if column == 0 else "")
+            curves(axis, found, x=label if row else "", y="speed-up" if column == 0 else "")
             level(axis, 1, "")
             axis.set_title(f"{method}, α = {cost}", loc="left")
             finding.facts[f"largest speed-up of {method}, α = {cost}"] = max(y for _, y in found["manual"])

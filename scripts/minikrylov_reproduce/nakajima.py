@@ -10,7 +10,7 @@ from minikrylov_report import style
 
 from .drawing import bars, curves, legend_with_theirs, level, save
 from .experiment import COUNTED, EMULATED, Figure, Plan, ranks_here
-from .outcome import Measured, Outcome
+from .outcome import Measured, Outcome, number
 from .published import table_of
 from .verdict import EXACT, Finding
 
@@ -122,12 +122,12 @@ def draw_table_2(outcome: Outcome) -> Finding:
 
 def draw_figure_5(outcome: Outcome) -> Finding:
     """Pipelined and original CG over the latency of the network."""
+    along, label = outcome.along
     found = {
-        m: [(float(str(o["emulate-latency"]).removesuffix("us")), 1e3 * o.median()) for o in outcome.select(method=m)]
-        for m in outcome.values("method")
+        m: [(number(o[along]), 1e3 * o.median()) for o in outcome.select(method=m)] for m in outcome.values("method")
     }
     picture, (axis,) = style.panels(1, 1, width=7.0, height=3.4)
-    curves(axis, found, x="emulated latency [µs]", y="ms per iteration")
+    curves(axis, found, x=label, y="ms per iteration")
     axis.set_ylim(bottom=0)
     level(axis, 0, "")
     axis.legend()
@@ -180,7 +180,11 @@ FIGURES = (
         (Plan({**FIXED, **CUBE, "ranks": 2, **SLOW}, {"size": [16, 24, 32]}, tuple(overlaps(CHUNKS))),),
         draw_figure_10,
         cluster=(
-            Plan({**FIXED, **CUBE, **HYBRID, "ranks": 8192}, {"size": ["1536x1536x768"]}, tuple(overlaps(CHUNKS))),
+            Plan(
+                {**FIXED, **CUBE, **HYBRID, "ranks": 8192},
+                {"size": ["1536x1536x384", "2048x2048x512", "3200x3200x800"]},
+                tuple(overlaps(CHUNKS)),
+            ),
         ),
         note="two ranks",
     ),

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import math
 import shutil
 import statistics
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -86,6 +87,11 @@ class Outcome:
         """The distinct values of a setting, in order."""
         return list(dict.fromkeys(value_of(m, name) for m in self.solves if value_of(m, name) is not None))
 
+    @property
+    def along(self) -> tuple[str, str]:
+        """What varies along x, with its name: the latency of an emulated network, or on a cluster the ranks."""
+        return ("emulate-latency", "emulated latency [µs]") if self.values("emulate-latency") else ("ranks", "ranks")
+
     def files(self, job: str) -> list[Path]:
         """The files of another job than solve."""
         return [path for run, path in self.runs if run.job == tuple(job.split())]
@@ -98,6 +104,16 @@ class Outcome:
         target = self.picture.with_suffix(suffix)
         shutil.copyfile(files[0], target)
         return target
+
+    @property
+    def noise(self) -> float | None:
+        """By how much the slowest round differs from the fastest one: the median over all that was measured; none if
+        nothing was, infinite if there was one round only."""
+        if self.figure.deterministic or not self.solves:
+            return None
+        if max(len(m.solves) for m in self.solves) < 2:
+            return math.inf
+        return statistics.median(high / low - 1 for low, high in (m.spread() for m in self.solves))
 
     @property
     def source(self) -> str:
@@ -114,6 +130,6 @@ def value_of(measured: Measured, name: str) -> Any:
     return measured.method if name == "method" else measured.settings.get(name)
 
 
-def ratios(values: Iterable[float], by: float) -> list[float]:
-    """All divided by one number."""
-    return [value / by for value in values]
+def number(value: object) -> float:
+    """A setting along x: ranks, or a latency like 50us."""
+    return float(str(value).removesuffix("us"))

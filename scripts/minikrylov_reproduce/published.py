@@ -12,8 +12,6 @@ from . import ReproduceError
 
 FOLDER = Path(__file__).resolve().parents[1] / "published"
 BOUNDS = ("about", "least", "most")
-# A number that a paper gives as "about" is met within this factor.
-ABOUT = 2.0
 
 
 @dataclass(frozen=True)
@@ -23,12 +21,13 @@ class Statement:
     fact: str
     says: str
     about: float | None = None
+    within: float = 2.0  # the factor by which a number may differ from "about"
     least: float = -math.inf
     most: float = math.inf
 
     def holds(self, value: float) -> bool:
-        """Whether a value is as the paper says; about: within a factor of 2."""
-        if self.about is not None and not self.about / ABOUT <= value <= self.about * ABOUT:
+        """Whether a value is as the paper says."""
+        if self.about is not None and not self.about / self.within <= value <= self.about * self.within:
             return False
         return self.least <= value <= self.most
 

@@ -11,7 +11,7 @@ from minikrylov_report import style
 
 from .drawing import curves, save
 from .experiment import EMULATED, PREDICTED, Figure, Plan
-from .outcome import Outcome
+from .outcome import Outcome, number
 from .verdict import Finding
 
 MATRIX = Path(__file__).resolve().parents[2] / "tests/data/bcsstk27.mtx.gz"
@@ -54,18 +54,16 @@ def draw_figure_5(outcome: Outcome) -> Finding:
 
 def draw_emulated(outcome: Outcome) -> Finding:
     """Times of all schemes over the latency of an emulated network."""
+    along, label = outcome.along
     ranks = outcome.values("ranks")
     picture, axes = style.panels(len(ranks), 2, height=3.2)
     finding = Finding()
     for axis, p in zip(axes, ranks, strict=True):
         found = {
-            scheme: [
-                (float(str(m["emulate-latency"]).removesuffix("us")), 1e3 * m.median())
-                for m in outcome.select(ranks=p, **settings)
-            ]
+            scheme: [(number(m[along]), 1e3 * m.median()) for m in outcome.select(ranks=p, **settings)]
             for scheme, settings in SCHEMES.items()
         }
-        curves(axis, found, x="emulated latency [µs]", y="ms per iteration")
+        curves(axis, found, x=label, y="ms per iteration")
         axis.set_title(f"{p} ranks", loc="left")
         axis.set_ylim(bottom=0)
         (_, conventional), (_, embedded) = max(found["CONV"]), max(found["EMB"])

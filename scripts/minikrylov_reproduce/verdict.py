@@ -14,6 +14,7 @@ EXACT, ABSOLUTE, RELATIVE = "exact", "absolute", "relative"
 # Numbers of a paper that differ by less than this may change places.
 TIE = 0.05
 AGREES, PARTLY = 0.9, 0.6
+NOISY = 0.25  # between rounds
 NEAR = 0.25  # of times relative to each other
 CLOSE = 0.05  # counts, and predictions by the same model
 
@@ -84,19 +85,25 @@ def of_statements(facts: Mapping[str, float], statements: list[Statement]) -> tu
         return [], ""
     clause = f"{sum(holds)} of {len(holds)} statements of the paper hold here"
     failing = [f'"{s.says}" (here {s.fact}: {facts[s.fact]:.3g})' for s, h in zip(known, holds, strict=True) if not h]
-    return holds, f"{clause}, but not {' nor '.join(failing)}" if failing else clause
+    return holds, f"{clause}, not {' nor '.join(failing)}" if failing else clause
 
 
-def sentence(finding: Finding, statements: list[Statement]) -> str:
-    """One sentence: the verdict and its grounds; what comes out here where the paper has no numbers."""
+def sentence(finding: Finding, statements: list[Statement], noise: float | None = None) -> str:
+    """One sentence: the verdict and its grounds; what comes out here where the paper has no numbers. `noise`: by how much
+    rounds differ, which may be too much to tell."""
     judged = [part for part in (of_pairs(finding), of_statements(finding.facts, statements)) if part[0]]
     clauses = [clause for _, clause in judged]
     if finding.ours:
         clauses.append(f"here {finding.ours}")
     if not judged:
-        return capitalised(f"the paper's text has no numbers to hold this against; {'; '.join(clauses)}")
-    share = min(sum(holds) / len(holds) for holds, _ in judged)
-    return capitalised(f"{verdict_of(share)}: {'; '.join(clauses)}")
+        return capitalised(f"nothing in the paper's text can be compared with this; {'; '.join(clauses)}")
+    verdict = verdict_of(min(sum(holds) / len(holds) for holds, _ in judged))
+    if noise is not None and noise > NOISY:
+        differ = "a single round shows no noise" if math.isinf(noise) else f"rounds differ by {noise:.0%}"
+        verdict = f"too little is known to judge the shape ({differ})"
+    elif noise is not None:
+        clauses.append(f"rounds differ by {noise:.0%}")
+    return capitalised(f"{verdict}: {'; '.join(clauses)}")
 
 
 def capitalised(text: str) -> str:

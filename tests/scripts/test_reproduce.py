@@ -150,13 +150,22 @@ def test_verdicts_follow_from_numbers() -> None:
     assert predicted.startswith("The shape agrees: the numbers differ by 1%")
 
 
+def test_noise_forbids_a_verdict() -> None:
+    finding = Finding(pairs={"a": (1.0, 1.0), "b": (2.0, 2.0)})
+    assert verdict.sentence(finding, [], 0.02).endswith("rounds differ by 2%.")
+    assert verdict.sentence(finding, [], 0.5).startswith(
+        "Too little is known to judge the shape (rounds differ by 50%)"
+    )
+    assert "a single round" in verdict.sentence(finding, [], math.inf)
+
+
 def test_failing_statements_are_named() -> None:
     statements = published.statements_of(
         {"statements": [{"fact": "f", "says": "large", "least": 2}, {"fact": "g", "says": "small", "most": 2}]}
     )
     words = verdict.sentence(Finding({"f": 1.0, "g": 1.0}), statements)
-    assert words == 'The shape does not agree: 1 of 2 statements of the paper hold here, but not "large" (here f: 1).'
-    assert verdict.sentence(Finding(ours="x is fastest"), statements).startswith("The paper's text has no numbers")
+    assert words == 'The shape does not agree: 1 of 2 statements of the paper hold here, not "large" (here f: 1).'
+    assert verdict.sentence(Finding(ours="x is fastest"), statements).startswith("Nothing in the paper's text")
 
 
 def test_papers_are_found_by_their_beginning() -> None:
@@ -209,6 +218,44 @@ def test_a_table_is_run_and_drawn(tmp_path: Path) -> None:
     text = (folder / "table-2.txt").read_text(encoding="utf-8")
     assert text.startswith("The shape ") and "numbers are the same" in text and "Table 2" in text
     assert "bicgstab merged, read: 14 here, 14 there" in text
+
+
+def sample_of(method: str, job: Job) -> dict[str, object]:
+    """A solve with everything that drawings look at; each job has another time."""
+    seconds = 1e-3 * (1 + sum(map(ord, job.series + method)) % 7)
+    names = ("formulation", "preconditioner", "format", "ordering", "overlap", "reduction", "progress", "rhs")
+    known = {name: job.options[name] for name in names if name in job.options}
+    times = {f"solve_seconds_{what}": 21.5 * seconds for what in ("minimum", "median", "maximum")}
+    counts = {"vectors_read": 14.0, "vectors_written": 4.0, "reductions_started": 2.0, "hidden_rows": 900}
+    counts |= {"nonzeros": 7000, "bytes_per_iteration": 1e6, "working_set_bandwidth": 80e9}
+    chunk = {"chunk_rows": job.options["chunk-rows"]} if "chunk-rows" in job.options else {}
+    return solve(method, seconds, **known, **times, **counts, **chunk, ranks=min(job.ranks, 2), threads=job.threads)
+
+
+SOLVED = [
+    pytest.param(paper, figure, there, id=f"{paper.name}-{figure.name}-{'there' if there else 'here'}")
+    for paper in PAPERS
+    for figure in paper.figures
+    for there in (False, True)
+    if (plans := figure.cluster if there else figure.plans) and all(plan.job == "solve" for plan in plans)
+]
+
+
+@pytest.mark.parametrize(("paper", "figure", "there"), SOLVED)
+def test_all_measured_figures_are_drawn(paper: Paper, figure: Figure, there: bool, tmp_path: Path) -> None:
+    study = cluster_study_of(paper, figure, 1, 48) if there else study_of(paper, figure, 1)
+    folder = tmp_path / paper.name / figure.name
+    runs = folder / "cluster" if there else folder
+    (runs / "runs").mkdir(parents=True)
+    for place, job in enumerate(study.runs):
+        assert isinstance(job, Job)
+        path = runs / "runs" / f"{job.name}.h5"
+        write_results(path, [sample_of(method, job) for method in job.options["method"]])
+        with h5py.File(path, "r+") as file:
+            file["problem"].attrs["nonzeros_per_row"] = 5.0 + 4 * place
+    style.set_up()
+    words = reproduce.draw(paper, figure, study, runs, folder)
+    assert words.endswith(".") and (folder / f"{figure.name}.png").exists()
 
 
 def test_missing_runs_are_run_once(tmp_path: Path) -> None:
