@@ -1,0 +1,198 @@
+"""Figures 4, 5 and 10 to 12 of Krasnopolsky 2019: strong scaling, and progress by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from minikrylov_report import style
+from minikrylov_report.results import Solve
+
+from .drawing import curves, level, save
+from .experiment import EMULATED, MEASURED, Figure, Plan, ranks_here
+from .krasnopolsky_tables import PLAIN, PRECONDITIONED, families
+from .outcome import Measured, Outcome, number
+from .verdict import Finding
+
+RANKS = ranks_here(1, 2, 4, 8)
+RANKS_THERE = [48, 96, 192, 384, 768, 1536, 3072, 6144]
+LATENCY = "20us"  # the paper's reference value of a sum, section 4.1
+LATENCIES = ["20us", "50us", "100us", "200us", "400us"]
+
+
+def square(size: int, cases: Iterable[dict[str, Any]], vary: dict[str, list[Any]], **more: Any) -> Plan:
+    """Strong scaling of a square with 5 points, as in section 3.2.2."""
+    common = {"problem": "poisson2d-5", "size": f"{size}x{size}", "fixed-iterations": 20, "repetitions": 3}
+    return Plan({**common, "reduction": "nonblocking", **more}, vary, tuple(cases))
+
+
+def speedups(outcome: Outcome, methods: list[str], **settings: Any) -> dict[str, list[tuple[float, float]]]:
+    """Time of the first method on one rank over that of each on more, equation (23)."""
+    alone = outcome.one(method=methods[0], ranks=min(outcome.values("ranks")), **settings).median()
+    return {
+        method: [(float(m["ranks"]), alone / m.median()) for m in outcome.select(method=method, **settings)]
+        for method in methods
+    }
+
+
+def draw_figure_4(outcome: Outcome) -> Finding:
+    """Times and speed-ups of basic formulations."""
+    methods = ["bicgstab", "pipebicgstab"]
+    picture, (left, right) = style.panels(2, 2, height=3.4)
+    times = {m: [(float(s["ranks"]), 1e3 * s.median()) for s in outcome.select(method=m)] for m in methods}
+    curves(left, times, x="ranks", y="ms per iteration")
+    left.set_ylim(bottom=0)
+    gains = {
+        m: [(float(s["ranks"]), times[m][0][1] / (1e3 * s.median())) for s in outcome.select(method=m)] for m in methods
+    }
+    curves(right, gains, x="ranks", y="speed-up over one rank")
+    level(right, outcome.published["classical-speedup-of-others"], "most of [7], classical, to 20 nodes", 0)
+    level(right, outcome.published["pipelined-speedup-of-others"], "most of [7], pipelined, to 20 nodes", 1)
+    left.legend()
+    save(picture, outcome)
+    quotient = [p[1] / c[1] for p, c in zip(sorted(times[methods[1]]), sorted(times[methods[0]]), strict=True)]
+    facts = {
+        "pipebicgstab over bicgstab, fewest ranks": quotient[0],
+        "pipebicgstab over bicgstab, most ranks": quotient[-1],
+    }
+    return Finding(facts)
+
+
+def draw_figure_10(outcome: Outcome) -> Finding:
+    """Both families with 1, 4 and 16 right-hand sides."""
+    finding = Finding()
+    most = max(outcome.values("ranks"))
+    picture, axes = style.panels(6, 3, height=2.5)
+    for row, methods in enumerate((PLAIN, PRECONDITIONED)):
+        for column, rhs in enumerate(outcome.values("rhs")):
+            axis = axes[3 * row + column]
+            curves(axis, speedups(outcome, methods, rhs=rhs), x="ranks", y="speed-up" if column == 0 else "")
+            axis.set_title(f"m = {rhs}", loc="left")
+            if column == 0:
+                axis.legend()
+    gains = {}
+    for rhs in outcome.values("rhs"):
+        gains[rhs] = gain(outcome, "ibicgstab", "bicgstab", rhs=rhs, ranks=most)
+        finding.facts[f"m = {rhs}, gain of ibicgstab on most ranks"] = gains[rhs]
+        pipelined = 1 / gain(outcome, "pipebicgstab", "ibicgstab", rhs=rhs, ranks=most)
+        finding.facts[f"m = {rhs}, pipebicgstab over ibicgstab on most ranks"] = pipelined
+    finding.facts["gain of ibicgstab on most ranks, m = 16 over m = 1"] = gains[16] / gains[1]
+    alone = 1 / gain(outcome, "ibicgstab", "bicgstab", rhs=1, ranks=min(outcome.values("ranks")))
+    finding.facts["m = 1, ibicgstab over bicgstab on one rank"] = alone
+    save(picture, outcome)
+    return finding
+
+
+def gain(outcome: Outcome, method: str, classical: str, **settings: Any) -> float:
+    """How many times as fast a method is as another."""
+    return outcome.one(method=classical, **settings).median() / outcome.one(method=method, **settings).median()
+
+
+def draw_figure_11(outcome: Outcome) -> Finding:
+    """The preconditioned family with costly preconditioners."""
+    picture, axes = style.panels(2, 2, height=3.2)
+    peaks = {}
+    for axis, cost in zip(axes, outcome.values("preconditioner-cost"), strict=True):
+        found = speedups(outcome, PRECONDITIONED, **{"preconditioner-cost": cost})
+        peaks[cost] = max(y for points in found.values() for _, y in points)
+        curves(axis, found, x="ranks", y="speed-up over pbicgstab on one rank")
+        axis.set_title(f"α = {cost}", loc="left")
+        axis.legend()
+    save(picture, outcome)
+    words = " and ".join(f"{peak:.2g} (α = {cost})" for cost, peak in peaks.items())
+    return Finding({"peak at α = 50 over α = 20": peaks[50] / peaks[20]}, ours=f"the largest speed-ups are {words}")
+
+
+def ideal_gain(measured: Measured) -> float:
+    """The speed-up if all sums were hidden: the time without help over itself less the sums alone."""
+
+    def of(solve: Solve) -> float:
+        iterations = max(1, solve.metadata["iterations"])
+        sums = sum(float(row["alone_seconds"]) for row in solve.reductions) / iterations
+        seconds = float(solve.metadata["seconds_per_iteration_median"])
+        return seconds / max(seconds - sums, 0.05 * seconds)
+
+    return measured.by_round(of)
+
+
+def draw_figure_12(outcome: Outcome) -> Finding:
+    """Progress by hand, and by a thread, against none, over the latency of the network."""
+    finding = Finding()
+    costs, methods = outcome.values("preconditioner-cost"), PRECONDITIONED[1:]
+    picture, axes = style.panels(2 * len(costs), 2, height=2.6)
+    axis_of, label = outcome.along
+    at = {value: number(value) for value in outcome.values(axis_of)}
+    for row, cost in enumerate(costs):
+        for column, method in enumerate(methods):
+            axis = axes[2 * row + column]
+            found: dict[str, list[tuple[float, float]]] = {"manual": [], "thread": [], "ideal": []}
+            for value, x in at.items():
+                here = {"method": method, "preconditioner-cost": cost, axis_of: value}
+                none = outcome.one(progress="none", **here)
+                found["ideal"].append((x, ideal_gain(none)))
+                for progress in ("manual", "thread"):
+                    helped = outcome.one(progress=progress, **here)
+                    found[progress].append((x, none.median() / helped.median()))
+            curves(axis, found, x=label if row else "", y="speed-up" if column == 0 else "")
+            level(axis, 1, "")
+            axis.set_title(f"{method}, α = {cost}", loc="left")
+            finding.facts[f"largest speed-up of {method}, α = {cost}"] = max(y for _, y in found["manual"])
+    axes[0].legend()
+    save(picture, outcome)
+    return finding
+
+
+def costly(costs: list[int], methods: list[str]) -> list[dict[str, Any]]:
+    """The preconditioned family with M = I at several costs."""
+    return [{"preconditioner": "emulated", "preconditioner-cost": c, "method": methods} for c in costs]
+
+
+BASIC = ({"method": ["bicgstab", "pipebicgstab"], "preconditioner": "none"},)
+PROGRESS = ["none", "manual", "thread"]
+FIGURES = (
+    Figure(
+        "figure-4",
+        "Basic BiCGStab and pipelined BiCGStab, strong scaling",
+        MEASURED,
+        (square(1000, BASIC, {"ranks": RANKS}, formulation="basic"),),
+        draw_figure_4,
+        also=("figure-5",),
+        cluster=(square(1000, BASIC, {"ranks": RANKS_THERE}, formulation="basic"),),
+        note="ranks of one machine instead of nodes",
+    ),
+    Figure(
+        "figure-10",
+        "Strong scaling with 1, 4 and 16 right-hand sides",
+        EMULATED,
+        (square(300, families(), {"rhs": [1, 4, 16], "ranks": RANKS}, **{"emulate-latency": LATENCY}),),
+        draw_figure_10,
+        cluster=(square(1000, families(), {"rhs": [1, 4, 16], "ranks": RANKS_THERE}),),
+        note="300² instead of 1000² unknowns, ranks of one machine instead of nodes",
+    ),
+    Figure(
+        "figure-11",
+        "Strong scaling with preconditioners of cost α = 20 and 50",
+        EMULATED,
+        (square(300, costly([20, 50], PRECONDITIONED), {"ranks": RANKS}, **{"emulate-latency": LATENCY}),),
+        draw_figure_11,
+        cluster=(square(1000, costly([20, 50], PRECONDITIONED), {"ranks": RANKS_THERE}),),
+        note="300² instead of 1000² unknowns, ranks of one machine instead of nodes",
+    ),
+    Figure(
+        "figure-12",
+        "Speed-up by manual progress, and if sums were hidden entirely",
+        EMULATED,
+        (
+            square(
+                200,
+                costly([20, 50], PRECONDITIONED[1:]),
+                {"emulate-latency": LATENCIES, "progress": PROGRESS},
+                ranks=2,
+                repetitions=2,
+            ),
+        ),
+        draw_figure_12,
+        cluster=(square(1000, costly([20, 50], PRECONDITIONED[1:]), {"ranks": RANKS_THERE, "progress": PROGRESS}),),
+        note="200² unknowns on two ranks, latencies instead of nodes",
+    ),
+)

@@ -1,0 +1,206 @@
+"""Nakajima et al. 2022: orderings of ICCG, and halo exchanges behind statically and dynamically scheduled loops."""
+
+from __future__ import annotations
+
+import textwrap
+from typing import Any
+
+import overlap_results
+from minikrylov_report import style
+
+from .drawing import bars, curves, legend_with_theirs, level, save
+from .experiment import COUNTED, EMULATED, Figure, Plan, ranks_here
+from .outcome import Measured, Outcome, number
+from .published import table_of
+from .verdict import EXACT, Finding
+
+CHUNKS = [100, 200, 400, 700, 1000]
+CUBE = {"problem": "elasticity3d", "preconditioner": "block-lu", "ordering": "interior-first", "format": "crs"}
+BOX = {"problem": "poisson3d-fvm"}
+FIXED = {"method": ["pcg"], "fixed-iterations": 30, "repetitions": 2}
+# A rank's halo must take a while before hiding it can pay.
+SLOW = {"emulate-latency": "100us"}
+
+
+def overlaps(chunks: list[int], **more: Any) -> list[dict[str, Any]]:
+    """No overlap, static, and dynamic with each chunk."""
+    dynamic = [{"overlap": "dynamic", "chunk-rows": chunk, **more} for chunk in chunks]
+    return [{"overlap": "none", **more}, {"overlap": "static", **more}, *dynamic]
+
+
+def mode_of(measured: Measured) -> str:
+    """none, static, or dynamic with its chunk."""
+    return " ".join(str(measured[key]) for key in ("overlap", "chunk-rows") if key in measured.settings)
+
+
+def improvements(outcome: Outcome, study: str, domains: dict[str, dict[str, Any]]) -> list[overlap_results.Improvement]:
+    """Improvements over no overlap, paired by rounds, as overlap_study.py computes them."""
+    samples = []
+    for domain, settings in domains.items():
+        for measured in outcome.select(**settings):
+            for k, solve in enumerate(measured.solves):
+                share = solve.metadata["hidden_rows"] / solve.metadata["rows"]
+                seconds = float(solve.metadata["seconds_per_iteration_median"])
+                chunk = int(solve.get("chunk_rows") or 0)
+                samples.append(
+                    overlap_results.Sample(study, domain, domain, mode_of(measured), k, seconds, share, chunk)
+                )
+    return overlap_results.improvements(samples)
+
+
+def best_of(rows: list[overlap_results.Improvement], domain: str) -> overlap_results.Improvement:
+    """The largest improvement on a domain."""
+    return max((row for row in rows if row.domain == domain), key=lambda row: row.median)
+
+
+def draw_improvements(
+    outcome: Outcome, rows: list[overlap_results.Improvement], words: str
+) -> dict[str, overlap_results.Improvement]:
+    """The bars of overlap_study.py; returns the best of each domain."""
+    parts = (
+        f"{outcome.figure.title} ({outcome.figure.note})",
+        "medians, quartiles, fastest (points)",
+        words,
+        outcome.source,
+    )
+    lines = [line for part in parts for line in textwrap.wrap(part, 62)]
+    overlap_results.plot(outcome.picture, rows, "\n".join(lines))
+    return {domain: best_of(rows, domain) for domain in dict.fromkeys(row.domain for row in rows)}
+
+
+def chunk_words(rows: list[overlap_results.Improvement]) -> str:
+    """Which chunks really ran, as the program may round them."""
+    pairs = {row.mode.partition(" ")[2]: row.chunk_rows for row in rows if row.chunk_rows}
+    return "rows per chunk as run: " + ", ".join(f"{asked} → {ran}" for asked, ran in pairs.items())
+
+
+def draw_figure_10(outcome: Outcome) -> Finding:
+    """Small, medium and large cubes."""
+    sizes = outcome.values("size")
+    domains = dict(zip(("small", "medium", "large"), ({"size": size} for size in sizes)))
+    rows = improvements(outcome, "GeoFEM/Cube", domains)
+    best = draw_improvements(outcome, rows, chunk_words(rows))
+    facts = {f"best improvement, {domain}": row.median for domain, row in best.items()}
+    facts["best improvement, large less small"] = best["large"].median - best["small"].median
+    for domain in ("small", "large"):
+        dynamic = best_of([row for row in rows if row.chunk_rows], domain)
+        if len({row.chunk_rows for row in rows if row.chunk_rows}) > 1:  # otherwise all chunks ran alike
+            facts[f"best chunk, {domain}"] = float(dynamic.chunk_rows)
+    words = ", ".join(f"{domain} {row.median:+.0%} ({row.mode})" for domain, row in best.items())
+    return Finding(facts, ours=f"the best are {words}")
+
+
+def draw_figure_11(outcome: Outcome) -> Finding:
+    """The best improvement for each number of ranks."""
+    ranks = outcome.values("ranks")
+    rows = improvements(outcome, "GeoFEM/Cube", {f"{p} ranks": {"ranks": p} for p in ranks})
+    best = draw_improvements(outcome, rows, chunk_words(rows))
+    last = best[f"{max(ranks)} ranks"]
+    words = ", ".join(f"{domain} {row.median:+.0%} ({row.mode})" for domain, row in best.items())
+    return Finding({"best improvement, most ranks": last.median}, ours=f"the best are {words}")
+
+
+def draw_table_2(outcome: Outcome) -> Finding:
+    """Iterations by ordering."""
+    theirs = table_of(outcome.published)
+    finding = Finding(compared=EXACT)
+    ours: dict[str, dict[str, float]] = {}
+    beside: dict[str, dict[str, float]] = {}
+    for measured in outcome.solves:
+        ordering, size = str(measured["ordering"]), str(measured["size"])
+        ours.setdefault(ordering, {})[f"{size}³"] = measured.median("iterations")
+        column = theirs.get((ordering if ordering != "reordered-2" else "red-black", size))
+        if column is not None:
+            beside.setdefault(ordering, {})[f"{size}³"] = column
+            finding.pairs[f"{ordering} {size}³"] = (measured.median("iterations"), column)
+    picture, (axis,) = style.panels(1, 1, width=7.5, height=3.2)
+    bars(axis, ours, beside, label="iterations of ICCG")
+    legend_with_theirs(picture, axis, outcome.published["source"])
+    save(picture, outcome, legend=0.3)
+    return finding
+
+
+def draw_figure_5(outcome: Outcome) -> Finding:
+    """Pipelined and original CG over the latency of the network."""
+    along, label = outcome.along
+    found = {
+        m: [(number(o[along]), 1e3 * o.median()) for o in outcome.select(method=m)] for m in outcome.values("method")
+    }
+    picture, (axis,) = style.panels(1, 1, width=7.0, height=3.4)
+    curves(axis, found, x=label, y="ms per iteration")
+    axis.set_ylim(bottom=0)
+    level(axis, 0, "")
+    axis.legend()
+    save(picture, outcome)
+    gain = max(found["pcg"])[1] / max(found["pipecg"])[1]
+    return Finding(
+        {"gain of pipecg at the highest latency": gain}, ours=f"it is {gain:.2g} times as fast at the highest latency"
+    )
+
+
+ORDERINGS = {"ordering": ["red-black", "reordered-1", "reordered-2"]}
+TABLE_2 = {**BOX, "method": ["pcg"], "preconditioner": "ic0", "repetitions": 1, "warm-up": 0}
+HYBRID = {"threads": 12}
+FIGURES = (
+    Figure(
+        "table-2",
+        "Iterations of ICCG by ordering",
+        COUNTED,
+        (Plan(TABLE_2, {"size": [64, 80], **ORDERINGS}),),
+        draw_table_2,
+        cluster=(Plan(TABLE_2, {"size": [64, 80, 100, 128], **ORDERINGS}),),
+        deterministic=True,
+        note="64³ and 80³; the cluster's job also has 100³ and 128³",
+    ),
+    Figure(
+        "figure-5",
+        "Pipelined CG for GeoFEM/Cube with ICCG",
+        EMULATED,
+        (
+            Plan(
+                {**FIXED, **CUBE, "preconditioner": "ic0", "ordering": "multicolour", "size": 12, "ranks": 2}
+                | {"method": ["pcg", "pipecg"], "reduction": "nonblocking"},
+                {"emulate-latency": ["20us", "50us", "100us", "200us", "400us"]},
+            ),
+        ),
+        draw_figure_5,
+        cluster=(
+            Plan(
+                {**FIXED, **CUBE, "preconditioner": "ic0", "ordering": "multicolour", "size": 211}
+                | {"method": ["pcg", "pipecg"], "reduction": "nonblocking"},
+                {"ranks": [768, 1536, 3072, 6144, 12288]},
+            ),
+        ),
+        note="two ranks, latencies instead of nodes",
+    ),
+    Figure(
+        "figure-10",
+        "GeoFEM/Cube, static and dynamic overlap",
+        EMULATED,
+        (Plan({**FIXED, **CUBE, "ranks": 2, **SLOW}, {"size": [16, 24, 32]}, tuple(overlaps(CHUNKS))),),
+        draw_figure_10,
+        cluster=(
+            Plan(
+                {**FIXED, **CUBE, **HYBRID, "ranks": 8192},
+                {"size": ["1536x1536x384", "2048x2048x512", "3200x3200x800"]},
+                tuple(overlaps(CHUNKS)),
+            ),
+        ),
+        note="two ranks",
+    ),
+    Figure(
+        "figure-11",
+        "GeoFEM/Cube, best overlap by number of ranks",
+        EMULATED,
+        (Plan({**FIXED, **CUBE, "size": 24, **SLOW}, {"ranks": ranks_here(2, 4, 8)}, tuple(overlaps([200, 700]))),),
+        draw_figure_11,
+        cluster=(
+            Plan(
+                {**FIXED, **CUBE, **HYBRID, "size": "1024x1024x512"},
+                {"ranks": [512, 1024, 2048, 4096, 8192]},
+                tuple(overlaps(CHUNKS)),
+            ),
+        ),
+        note="the same system on all; no cores are left free for communication",
+    ),
+)
