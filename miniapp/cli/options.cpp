@@ -141,7 +141,8 @@ void check_readable(const std::string& file, Complaints& complaints) {
 }
 
 std::vector<FileOfJob> files_of(const SolveOptions& job) {
-  return {{"--matrix", job.problem.matrix_file, FileRole::read},
+  return {{"--config", job.job_file, FileRole::read},
+          {"--matrix", job.problem.matrix_file, FileRole::read},
           {"--partition", job.partition.file, FileRole::read},
           {"--rhs-file", job.vectors.rhs_file, FileRole::read},
           {"--solution-file", job.vectors.solution_file, FileRole::read},
