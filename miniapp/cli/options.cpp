@@ -163,8 +163,13 @@ std::vector<FileOfJob> files_of(const EmbedStudyOptions& job) {
   return {{"--matrix", job.matrix_file, FileRole::read}, {"--output", job.file.value_or(""), FileRole::written}};
 }
 
+std::vector<FileOfJob> files_of(const PredictOptions& job) {
+  return {{"--machine", job.machine_file, FileRole::read}, {"--output", job.file.value_or(""), FileRole::written}};
+}
+
 std::vector<FileOfJob> files_of(const CompareOptions& job) {
-  std::vector<FileOfJob> files{{"--output", job.file.value_or(""), FileRole::written}};
+  std::vector<FileOfJob> files{{"--machine", job.machine_file, FileRole::read},
+                               {"--output", job.file.value_or(""), FileRole::written}};
   for (const std::string& path : job.results) files.push_back({"--results", path, FileRole::read});
   return files;
 }
