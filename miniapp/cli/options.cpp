@@ -192,7 +192,7 @@ void check_files(const Command& command, const Surroundings& surroundings, Compl
             if (text && of_text.empty()) of_text = objection_to_file(*text, job.output.overwrite);
         } else if constexpr (std::is_same_v<Job, AcceptOptions>) {
           if (job.file) objection = objection_to(*job.file, job.overwrite);
-          of_text = objection_to_file(job.text, job.overwrite);
+          if (!job.text.empty()) of_text = objection_to_file(job.text, job.overwrite);
         } else if constexpr (std::is_same_v<Job, EmbedStudyOptions>) {
           check_matrix(job.kind, job.matrix_file, surroundings, complaints);
           if (job.file) objection = objection_to_file(*job.file, job.overwrite);

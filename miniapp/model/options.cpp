@@ -223,6 +223,8 @@ ModelJob parse_compare(std::span<const std::string> words, Complaints& complaint
                       *gamma);
     options.machine.gamma = *gamma;
   }
+  complaints.unless(std::find(options.results.begin(), options.results.end(), "") == options.results.end(),
+                    "--results is empty (it was given without a file) give files written by solve --output");
   complaints.unless(!options.results.empty(),
                     "there is nothing to compare (no --results) give files written by solve --output");
   if (!file.empty()) options.file = file;

@@ -53,7 +53,7 @@ done
 for command in accept overlap 'model calibrate' embed-study; do
   # shellcheck disable=SC2086
   expect 2 $command --output ''
-  says stderr '--output is empty'
+  once stderr '--output is empty'
 done
 expect 2 "${job[@]}" --output link.h5 --force
 says stderr 'link.h5 cannot be written (it is a dangling link)'
