@@ -98,7 +98,7 @@ void check_preconditioner(PreconditionerChoice choice, const SolveOptions& optio
   complaints.unless(!points || metadata.dofs > 1,
                     "--preconditioner {} does not suit {} (it has one unknown per point, so there are no blocks) use "
                     "--preconditioner {}",
-                    name_of(choice), metadata.name, name_of(choice == block_lu ? jacobi : ic0));
+                    row.name, metadata.name, name_of(row.keeps == Keeps::factors ? ic0 : jacobi));
   complaints.unless(row.keeps == Keeps::nothing || points || row_of(options.matrix.format).unit == OrderedUnit::row ||
                         options.ordering.ordering != OrderingChoice::multicolour,
                     "--preconditioner {} does not suit --format {} with colours (the rows of a point stay together, "
@@ -126,11 +126,10 @@ void check_embedding(const MethodOptions& options, std::span<const CatalogueRow>
         "--reduction embedded does not suit {} (no vector is known on ghosts when its sums start) use one "
         "of {}",
         chosen.name, fmt::join(names, ", "));
-    complaints.unless(
-        chosen.preconditioner == PreconditionerChoice::none || chosen.preconditioner == PreconditionerChoice::jacobi,
-        "--reduction embedded does not suit --preconditioner {} (it cannot be applied to ghosts alone) "
-        "use --preconditioner jacobi",
-        name_of(chosen.preconditioner));
+    complaints.unless(row_of(chosen.preconditioner).applied_by == AppliedBy::kernels,
+                      "--reduction embedded does not suit --preconditioner {} (it cannot be applied to ghosts alone) "
+                      "use --preconditioner jacobi",
+                      name_of(chosen.preconditioner));
   }
   complaints.unless(options.formulation != Formulation::kokkos_kernels,
                     "--reduction embedded does not suit --formulation kokkos-kernels (its calls skip ghosts) use "

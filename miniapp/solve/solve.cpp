@@ -63,7 +63,7 @@ HaloUse halo_use(const Sums& sums, Mapping mapping, int rhs, const SolveInputs& 
 PowersUse powers_use(const CatalogueRow& row, const MethodOptions& how, PreconditionerChoice M,
                      const SolveInputs& inputs) {
   PowersUse use;
-  const bool blocks = row.needs == Needs::basis, polynomial = M == PreconditionerChoice::chebyshev;
+  const bool blocks = row.needs == Needs::basis, polynomial = row_of(M).applied_by == AppliedBy::powers;
   if (!blocks && !polynomial) return use;
   if (blocks) {
     use.steps = how.steps;
@@ -95,8 +95,7 @@ std::vector<double> norm_of_b(const NormOf& norm, const SolveInputs& inputs) {
 
 /// The power of two by which residuals of the scaled system differ from those of the one that was given.
 int norm_exponent(const ChosenMethod& chosen, const ScaleExponents& scale) {
-  using enum PreconditionerChoice;
-  const bool of_A = chosen.preconditioner != none && chosen.preconditioner != emulated;
+  const bool of_A = row_of(chosen.preconditioner).made_from != MadeFrom::nothing;
   const int of_M = of_A ? scale.matrix : 0;
   switch (chosen.norm) {
     case ResidualNorm::unpreconditioned:

@@ -23,7 +23,10 @@ TEST_CASE("preconditioner options take effect, and ineffective ones are refused"
   for (const char* flag : {"--preconditioner-cost", "--chebyshev-degree", "--jacobi-blocks"})
     CHECK_THAT(complaint_of({flag, "2"}), ContainsSubstring(flag) && ContainsSubstring("no effect"));
   CHECK_THAT(complaint_of({"--preconditioner", "chebyshev", "--preconditioner-precision", "single"}),
-             ContainsSubstring("no effect"));
+             ContainsSubstring("no effect") &&
+                 ContainsSubstring("sgs or ic0 or block-ic0 or block-jacobi-ic0) leave it out or use one of these"));
+  CHECK_THAT(complaint_of({"--jacobi-blocks", "2"}), ContainsSubstring("block-jacobi-ic0) leave it out or use it"));
+  CHECK_THAT(complaint_of({"--ic0-shift", "0.1"}), ContainsSubstring("ic0 or block-ic0 or block-jacobi-ic0"));
 }
 
 TEST_CASE("block preconditioners need several unknowns per point, and row colourings exclude blocks") {
