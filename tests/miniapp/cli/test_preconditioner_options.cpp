@@ -29,6 +29,38 @@ TEST_CASE("preconditioner options take effect, and ineffective ones are refused"
   CHECK_THAT(complaint_of({"--ic0-shift", "0.1"}), ContainsSubstring("ic0 or block-ic0 or block-jacobi-ic0"));
 }
 
+TEST_CASE("how halos of powers and of products are exchanged is refused where there are none") {
+  constexpr CatalogueRow with_powers[] = {{"pcg", nullptr, Family::cg, Preconditioning::any, "pcg", ""},
+                                          {.name = "ca-pcg",
+                                           .family = Family::cg,
+                                           .preconditioning = Preconditioning::diagonal,
+                                           .classical = "pcg",
+                                           .citation = "",
+                                           .needs = Needs::basis}};
+  const auto complaint = [&](const std::vector<const char*>& words) -> std::string {
+    try {
+      static_cast<void>(parse_command_line(words, {with_powers, 1, 1e12}));
+    } catch (const SetupError& error) {
+      CHECK(error.messages().size() == 1);
+      return error.messages().front();
+    }
+    return "";
+  };
+  for (const char* halo : {"deep", "rounds"})
+    CHECK_THAT(complaint({"--method", "pcg", "--powers-halo", halo}),
+               ContainsSubstring("--powers-halo") && ContainsSubstring("has no effect"));
+  CHECK(complaint({"--method", "pcg", "--preconditioner", "chebyshev", "--powers-halo", "rounds"}).empty());
+  CHECK(complaint({"--method", "pcg,ca-pcg", "--powers-halo", "deep"}).empty() == on_host);
+  CHECK_THAT(complaint({"--method", "ca-pcg", "--format", "crs", "--powers-halo", "deep"}),
+             ContainsSubstring("--powers-halo deep has no effect"));
+  CHECK(complaint({"--method", "ca-pcg", "--format", "crs", "--powers-halo", "rounds"}).empty());
+  for (const char* overlap : {"static", "dynamic"}) {
+    CHECK_THAT(complaint({"--method", "ca-pcg", "--overlap", overlap}),
+               ContainsSubstring(std::string("--overlap ") + overlap + " has no effect"));
+    CHECK(complaint({"--method", "pcg,ca-pcg", "--overlap", overlap}).empty());
+  }
+}
+
 TEST_CASE("block preconditioners need several unknowns per point, and row colourings exclude blocks") {
   CHECK_THAT(complaint_of({"--format", "sell-block"}), ContainsSubstring("--format sell"));
   CHECK_THAT(complaint_of({"--method", "pcg", "--preconditioner", "block-ic0"}),
