@@ -2,7 +2,6 @@
 #include "problems/matrix_market.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <numeric>
 
 #include "problems/arrays.hpp"
@@ -16,6 +15,7 @@ namespace {
 using market::for_lines;
 using market::Place;
 using market::read_number;
+using market::read_real;
 using market::skip_blanks;
 
 constexpr std::size_t typical_line = 24;  ///< characters per entry
@@ -43,12 +43,12 @@ std::string read_entry(const char* at, const char* end, const MarketHeader& head
   long long row = 0, column = 0;
   if (!read_number(at, end, row) || !read_number(at, end, column)) return unreadable;
   entry.value = 1;
-  if (header.field != MarketField::pattern && !read_number(at, end, entry.value)) return unreadable;
+  if (header.field != MarketField::pattern && !read_real(at, end, entry.value)) return unreadable;
   if (skip_blanks(at, end) != end) return unreadable;
   if (row < 1 || row > header.rows || column < 1 || column > header.rows)
     return why_not_index(row, column, header.rows);
-  if (!std::isfinite(entry.value))
-    return fmt::format("the value {} is not a number (sums with it are meaningless) correct the file", entry.value);
+  const auto kind = header.field == MarketField::integer ? market::ValueKind::integer : market::ValueKind::real;
+  if (std::string objection = market::objection_to_value(entry.value, kind); !objection.empty()) return objection;
   if (header.symmetry == MarketSymmetry::skew && row == column && entry.value != 0)
     return "a skew-symmetric matrix has a diagonal entry (which equals its own negative) correct the file";
   entry.row = static_cast<LocalIndex>(row - 1);

@@ -13,11 +13,12 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 from minikrylov_report import UnreadableFileError  # isort: skip
-from minikrylov_report.results import open_results, plain, readable  # isort: skip
+from minikrylov_report.results import content, open_results, plain, readable  # isort: skip
 import h5py  # isort: skip
 
 SCHEMA = Path(__file__).resolve().parent / "results_schema.json"
 Field = dict[str, str]
+NAMES = ("name", "label")  # columns of tables by which their rows are told apart
 
 
 def kind_of_type(dtype: Any) -> str:
@@ -31,10 +32,13 @@ def kind_of(group: h5py.Group, name: str) -> str | None:
     """The schema's name for the kind of an entry, or None if it does not exist."""
     if name in group.attrs:
         return kind_of_type(group.attrs.get_id(name).dtype)
-    if name not in group or not isinstance(group[name], h5py.Dataset):
+    if name not in group:
         return None
-    word = {1: "list of", 2: "table of"}.get(group[name].ndim, f"{group[name].ndim}-dimensional array of")
-    return f"{word} {kind_of_type(group[name].dtype)}"
+    entry = group.get(name)
+    if not isinstance(entry, h5py.Dataset):
+        return "link to nowhere" if entry is None else "group"
+    word = {1: "list of", 2: "table of"}.get(entry.ndim, f"{entry.ndim}-dimensional array of")
+    return f"{word} {kind_of_type(entry.dtype)}"
 
 
 def check_group(group: h5py.Group, fields: list[Field], tables: set[str]) -> Iterator[str]:
@@ -61,16 +65,22 @@ def check_table(group: h5py.Group, name: str, fields: list[Field]) -> Iterator[s
     if name not in group:
         yield f"{place} is missing (it is in every file)"
         return
-    columns = group[name].dtype.names or ()
+    table = group.get(name)
+    if not isinstance(table, h5py.Dataset):
+        yield f"{place} is a {'link to nowhere' if table is None else 'group'} (it should be a table)"
+        return
+    columns = table.dtype.names or ()
     expected = tuple(field["name"] for field in fields)
     if columns != expected:
         yield f"{place} has the columns {', '.join(columns)} (they should be {', '.join(expected)})"
         return
     for field in fields:
-        found = kind_of_type(group[name].dtype[field["name"]])
+        found = kind_of_type(table.dtype[field["name"]])
         if found != field["kind"]:
             yield f"{place}/{field['name']} is a {found} (it should be a {field['kind']})"
-    units = plain(group[name].attrs.get("unit", ""))
+        elif field["name"] in NAMES and (content(table)[field["name"]] == b"").any():
+            yield f"{place}/{field['name']} is empty in a row (each row has one)"
+    units = plain(table.attrs.get("unit", ""))
     if units != ",".join(field["unit"] for field in fields):
         yield f"{place} has the units {units!r} (they should be those of its columns)"
 
@@ -78,18 +88,24 @@ def check_table(group: h5py.Group, name: str, fields: list[Field]) -> Iterator[s
 def check_sense(solve: h5py.Group) -> Iterator[str]:
     """Contradictions within a solve."""
     attrs = {name: plain(value) for name, value in solve.attrs.items()}
+    yield from (
+        f"{solve.name}/{name} is empty (it names something)"
+        for name, value in attrs.items()
+        if isinstance(value, str) and not value
+    )
+    lists = {name: entry for name in solve if isinstance(entry := solve.get(name), h5py.Dataset)}
     rhs, iterations = attrs.get("rhs"), attrs.get("iterations")
     for name in ("outcomes", "iterations_of"):
-        if name in solve and len(solve[name]) != rhs:
-            yield f"{solve.name}/{name} has {len(solve[name])} entries (there are {rhs} right-hand sides)"
-    repetitions = len(solve.get("solve_seconds", ()))
-    if len(solve.get("triads_beside", ())) != repetitions:
+        if name in lists and len(lists[name]) != rhs:
+            yield f"{solve.name}/{name} has {len(lists[name])} entries (there are {rhs} right-hand sides)"
+    repetitions = len(lists.get("solve_seconds", ()))
+    if len(lists.get("triads_beside", ())) != repetitions:
         yield f"{solve.name}/triads_beside does not have the length of solve_seconds ({repetitions} repetitions)"
-    history = solve.get("residual_history")
+    history = lists.get("residual_history")
     if history is not None and history.shape != (iterations + 1, rhs):
         yield f"{solve.name}/residual_history is {history.shape} (it should be {(iterations + 1, rhs)})"
-    if "objections" in solve and (len(solve["objections"]) == 0) != (attrs.get("accepted") == "yes"):
-        yield f"{solve.name}/accepted is {attrs.get('accepted')} (there are {len(solve['objections'])} objections)"
+    if "objections" in lists and (len(lists["objections"]) == 0) != (attrs.get("accepted") == "yes"):
+        yield f"{solve.name}/accepted is {attrs.get('accepted')} (there are {len(lists['objections'])} objections)"
     low, median, high = (attrs.get(f"seconds_per_iteration_{part}", 0) for part in ("low", "median", "high"))
     if not low <= median <= high:
         yield f"{solve.name}: the median {median} is not in its interval {low} to {high}"
@@ -113,13 +129,14 @@ def kinds_of_files(schema: dict[str, Any]) -> dict[str, str]:
     return {schema["format"]: ""} | others
 
 
-def groups_at(root: h5py.Group, place: str) -> Iterator[h5py.Group]:
-    """The groups that a place of the schema means; /solves/* are all below /solves."""
+def entries_at(root: h5py.Group, place: str) -> Iterator[tuple[str, Any]]:
+    """What a place of the schema means, by name; /solves/* are all below /solves. A link to nowhere is None."""
     above, star, _ = place.strip("/").partition("/*")
-    if star:
-        yield from root.get(above, {}).values()
-    elif above in root:
-        yield root[above]
+    found = root.get(above)
+    if star and isinstance(found, h5py.Group):
+        yield from ((f"{found.name}/{name}", entry) for name, entry in found.items())
+    elif not star and above in root:
+        yield f"{root.name.rstrip('/')}/{above}", found
 
 
 def check_run(root: h5py.Group, schema: dict[str, Any]) -> Iterator[str]:
@@ -130,12 +147,22 @@ def check_run(root: h5py.Group, schema: dict[str, Any]) -> Iterator[str]:
             yield f"{root.name.rstrip('/')}{place} is missing (it is in every file)"
         below = [other.removeprefix(f"{place}/") for other in schema["groups"] if other.startswith(f"{place}/")]
         inner = {name.split("/")[0] for name in below}
-        for group in groups_at(root, place):
+        for name, group in entries_at(root, place):
+            if not isinstance(group, h5py.Group):
+                yield f"{name} is a {'link to nowhere' if group is None else 'dataset'} (it should be a group)"
+                continue
             yield from check_group(group, fields, set(tables) | inner)
-            for name, columns in tables.items():
-                yield from check_table(group, name, columns)
+            for table, columns in tables.items():
+                yield from check_table(group, table, columns)
             if place == "/solves/*":
                 yield from check_sense(group)
+
+
+def check_results(root: h5py.Group, schema: dict[str, Any]) -> Iterator[str]:
+    """All errors of a run that solved something."""
+    yield from check_run(root, schema)
+    if not isinstance(solves := root.get("solves"), h5py.Group) or len(solves) == 0:
+        yield f"{root.name.rstrip('/')}/solves/0 is missing (there is at least one solve)"
 
 
 def check_file(path: Path, schema: dict[str, Any]) -> list[str]:
@@ -148,11 +175,11 @@ def check_file(path: Path, schema: dict[str, Any]) -> list[str]:
         if kind := kinds[plain(file.attrs["format"])]:
             return list(check_run(file, of_kind(schema, kind)))
         runs = list(file["runs"].values()) if "runs" in file else [file]
-        return [complaint for run in runs for complaint in check_run(run, schema)]
+        return [complaint for run in runs for complaint in check_results(run, schema)]
 
 
 def main() -> None:
-    """Exit code 0: all files are valid; 1: some are not."""
+    """Exit code 0: all files are valid; 2: some are not."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("files", nargs="+", type=Path, metavar="results.h5")
     parser.add_argument("--schema", type=Path, default=SCHEMA, help="minikrylov's list schema (default: %(default)s)")
@@ -161,12 +188,12 @@ def main() -> None:
     failed = False
     for path in arguments.files:
         try:
-            complaints = check_file(path, schema)
+            complaints = [f"{path}: {complaint}" for complaint in check_file(path, schema)]
         except UnreadableFileError as error:
             complaints = [str(error)]
         failed = failed or bool(complaints)
         print("\n".join(complaints) if complaints else f"{path} is valid")
-    sys.exit(1 if failed else 0)
+    sys.exit(2 if failed else 0)
 
 
 if __name__ == "__main__":

@@ -16,7 +16,7 @@
 #include <vector>
 
 #include "comm/runtime/communicator.hpp"
-#include "comm/runtime/thread_counts.hpp"
+#include "comm/runtime/library_settings.hpp"
 #include "device/devices.hpp"
 #include "kernels/core/types.hpp"
 #include "problems/require.hpp"
@@ -85,7 +85,7 @@ std::string Runtime::host_name() const {
 
 int run(int argc, char** argv, const std::function<int(Runtime&)>& program) {
   keep_standard_streams();
-  std::vector<std::string> complaints = complaints_about_threads(argc, argv);
+  std::vector<std::string> complaints = complaints_about_libraries(argc, argv);
   if (std::string objection = objection_to_device(); !objection.empty()) complaints.push_back(std::move(objection));
   if (!complaints.empty()) {
     static_cast<void>(start_message_library(argc, argv));

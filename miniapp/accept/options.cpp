@@ -46,7 +46,8 @@ void finish_files(AcceptOptions& options, const WrittenAcceptance& written) {
   std::string output = written.output;
   if (output == "auto")
     output = fmt::format("minikrylov-accept-{:%Y%m%d-%H%M%S}.h5", fmt::localtime(std::time(nullptr)));
-  if (written.output != "auto" || results_support() == ResultsSupport::hdf5) options.file = output;
+  const bool wanted = written.output == "auto" ? results_support() == ResultsSupport::hdf5 : !output.empty();
+  if (wanted) options.file = output;
   options.text =
       written.text == "auto" ? std::filesystem::path(output).replace_extension(".txt").string() : written.text;
 }

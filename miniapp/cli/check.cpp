@@ -68,6 +68,42 @@ void check_ordering(const SolveOptions& options, Complaints& complaints) {
                     name_of(ordering), name_of(OrderingChoice::multicolour));
 }
 
+/// Whether a method computes powers of the matrix instead of products.
+bool takes_powers(const ChosenMethod& chosen, std::span<const CatalogueRow> catalogue) {
+  return std::any_of(catalogue.begin(), catalogue.end(), [&chosen](const CatalogueRow& row) {
+    return row.name == chosen.name && row.needs == Needs::basis;
+  });
+}
+
+/// What hides halos of products has no effect on those of powers, and the other way round.
+void check_powers(const SolveOptions& options, std::span<const CatalogueRow> catalogue, Complaints& complaints) {
+  const auto& methods = options.method.methods;
+  if (methods.empty()) return;
+  const auto by_powers = [&](const ChosenMethod& chosen) { return takes_powers(chosen, catalogue); };
+  const auto applies_powers = [](PreconditionerChoice choice) {
+    return row_of(choice).applied_by == AppliedBy::powers;
+  };
+  const Overlap overlap = options.halo.overlap;
+  complaints.unless(overlap == Overlap::none || !std::all_of(methods.begin(), methods.end(), by_powers),
+                    "--overlap {} has no effect (an s-step method exchanges the halo before it computes powers) leave "
+                    "it out or choose a method with products, like pcg",
+                    name_of(overlap));
+  const PowersHalo ghosts = options.halo.powers_halo;
+  const bool powers =
+      std::any_of(methods.begin(), methods.end(), by_powers) || any_preconditioner(options.method, applies_powers);
+  complaints.unless(ghosts == PowersHalo::automatic || powers,
+                    "--powers-halo {} has no effect (no method computes powers of the matrix) leave it out or use an "
+                    "s-step method or --preconditioner chebyshev",
+                    name_of(ghosts));
+  const bool deep = ghosts == PowersHalo::deep && powers;
+  complaints.unless(!deep || on_host,
+                    "--powers-halo deep has no effect (a GPU computes powers one after the other) leave it out");
+  complaints.unless(!deep || !on_host || options.matrix.format != MatrixFormat::crs,
+                    "--powers-halo deep has no effect (format crs computes powers one after the other) leave it out or "
+                    "use --format {}",
+                    name_of(MatrixFormat::sell));
+}
+
 void check_halo(const HaloOptions& halo, Complaints& complaints) {
   complaints.unless(halo.overlap == Overlap::dynamic || !halo.chunk_rows,
                     "--chunk-rows has no effect (only --overlap dynamic hands out chunks) omit it or use "
@@ -99,7 +135,7 @@ void check_preconditioner(PreconditionerChoice choice, const SolveOptions& optio
   complaints.unless(!points || metadata.dofs > 1,
                     "--preconditioner {} does not suit {} (it has one unknown per point, so there are no blocks) use "
                     "--preconditioner {}",
-                    name_of(choice), metadata.name, name_of(choice == block_lu ? jacobi : ic0));
+                    row.name, metadata.name, name_of(row.keeps == Keeps::factors ? ic0 : jacobi));
   complaints.unless(row.keeps == Keeps::nothing || points || row_of(options.matrix.format).unit == OrderedUnit::row ||
                         options.ordering.ordering != OrderingChoice::multicolour,
                     "--preconditioner {} does not suit --format {} with colours (the rows of a point stay together, "
@@ -127,11 +163,10 @@ void check_embedding(const MethodOptions& options, std::span<const CatalogueRow>
         "--reduction embedded does not suit {} (no vector is known on ghosts when its sums start) use one "
         "of {}",
         chosen.name, fmt::join(names, ", "));
-    complaints.unless(
-        chosen.preconditioner == PreconditionerChoice::none || chosen.preconditioner == PreconditionerChoice::jacobi,
-        "--reduction embedded does not suit --preconditioner {} (it cannot be applied to ghosts alone) "
-        "use --preconditioner jacobi",
-        name_of(chosen.preconditioner));
+    complaints.unless(row_of(chosen.preconditioner).applied_by == AppliedBy::kernels,
+                      "--reduction embedded does not suit --preconditioner {} (it cannot be applied to ghosts alone) "
+                      "use --preconditioner jacobi",
+                      name_of(chosen.preconditioner));
   }
   complaints.unless(options.formulation != Formulation::kokkos_kernels,
                     "--reduction embedded does not suit --formulation kokkos-kernels (its calls skip ghosts) use "
@@ -212,6 +247,7 @@ void check(const SolveOptions& options, const Surroundings& surroundings, Compla
   check_simulation(options, surroundings, complaints);
   check_ordering(options, complaints);
   check_halo(options.halo, complaints);
+  check_powers(options, surroundings.methods, complaints);
   check_preconditioners(options, complaints);
   check_embedding(options.method, surroundings.methods, complaints);
   check_nullspace(options, surroundings.methods, complaints);

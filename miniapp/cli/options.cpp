@@ -141,7 +141,8 @@ void check_readable(const std::string& file, Complaints& complaints) {
 }
 
 std::vector<FileOfJob> files_of(const SolveOptions& job) {
-  return {{"--matrix", job.problem.matrix_file, FileRole::read},
+  return {{"--config", job.job_file, FileRole::read},
+          {"--matrix", job.problem.matrix_file, FileRole::read},
           {"--partition", job.partition.file, FileRole::read},
           {"--rhs-file", job.vectors.rhs_file, FileRole::read},
           {"--solution-file", job.vectors.solution_file, FileRole::read},
@@ -162,8 +163,13 @@ std::vector<FileOfJob> files_of(const EmbedStudyOptions& job) {
   return {{"--matrix", job.matrix_file, FileRole::read}, {"--output", job.file.value_or(""), FileRole::written}};
 }
 
+std::vector<FileOfJob> files_of(const PredictOptions& job) {
+  return {{"--machine", job.machine_file, FileRole::read}, {"--output", job.file.value_or(""), FileRole::written}};
+}
+
 std::vector<FileOfJob> files_of(const CompareOptions& job) {
-  std::vector<FileOfJob> files{{"--output", job.file.value_or(""), FileRole::written}};
+  std::vector<FileOfJob> files{{"--machine", job.machine_file, FileRole::read},
+                               {"--output", job.file.value_or(""), FileRole::written}};
   for (const std::string& path : job.results) files.push_back({"--results", path, FileRole::read});
   return files;
 }
@@ -186,7 +192,7 @@ void check_files(const Command& command, const Surroundings& surroundings, Compl
             if (text && of_text.empty()) of_text = objection_to_file(*text, job.output.overwrite);
         } else if constexpr (std::is_same_v<Job, AcceptOptions>) {
           if (job.file) objection = objection_to(*job.file, job.overwrite);
-          of_text = objection_to_file(job.text, job.overwrite);
+          if (!job.text.empty()) of_text = objection_to_file(job.text, job.overwrite);
         } else if constexpr (std::is_same_v<Job, EmbedStudyOptions>) {
           check_matrix(job.kind, job.matrix_file, surroundings, complaints);
           if (job.file) objection = objection_to_file(*job.file, job.overwrite);

@@ -3,27 +3,24 @@
 
 #include <fmt/ranges.h>
 
-#include <initializer_list>
-
 namespace minikrylov {
 namespace {
 
-/// An option, whether it was given, and the preconditioners that have it.
+/// An option, whether it was given, and which preconditioners have it.
 struct Use {
   std::string_view flag;
   bool is_written;
-  std::initializer_list<PreconditionerChoice> owners;
+  bool (*has_it)(const PreconditionerRow&);
 };
 
 void complain_of_no_effect(const Use& use, const std::vector<ChosenMethod>& methods, Complaints& complaints) {
-  const auto owns = [&](const ChosenMethod& chosen) {
-    return std::find(use.owners.begin(), use.owners.end(), chosen.preconditioner) != use.owners.end();
-  };
   std::vector<std::string_view> owners;
-  for (const PreconditionerChoice owner : use.owners) owners.push_back(name_of(owner));
+  for (const PreconditionerRow& row : preconditioner_table)
+    if (use.has_it(row)) owners.push_back(row.name);
+  const auto owns = [&use](const ChosenMethod& chosen) { return use.has_it(row_of(chosen.preconditioner)); };
   complaints.unless(!use.is_written || std::any_of(methods.begin(), methods.end(), owns),
-                    "{} has no effect (no method runs with {}) omit it or use --preconditioner {}", use.flag,
-                    fmt::join(owners, " or "), owners.front());
+                    "{} has no effect (no method runs with {}) omit it or use {}", use.flag, fmt::join(owners, " or "),
+                    owners.size() > 1 ? "one of these" : "it");
 }
 
 }  // namespace
@@ -46,14 +43,18 @@ void add_preconditioner(OptionReader& add, WrittenPreconditioning& written) {
 void finish_preconditioner(MethodOptions& method, const WrittenPreconditioning& written, Complaints& complaints) {
   using enum PreconditionerChoice;
   const Use uses[] = {
-      {"--ic0-shift", written.shift.has_value(), {ic0, block_ic0, block_jacobi_ic0}},
-      {"--schwarz-corrections",
-       written.corrections.has_value(),
-       {ic0, block_ic0, block_jacobi_ic0, sgs, sgs_kokkos_kernels, block_lu}},
-      {"--preconditioner-precision", written.precision.has_value(), {ic0, block_ic0, block_jacobi_ic0, sgs}},
-      {"--jacobi-blocks", written.blocks.has_value(), {block_jacobi_ic0}},
-      {"--chebyshev-degree", written.degree.has_value(), {chebyshev}},
-      {"--preconditioner-cost", written.cost.has_value(), {emulated}}};
+      {"--ic0-shift", written.shift.has_value(),
+       [](const PreconditionerRow& row) { return row.keeps == Keeps::factors && !row.symmetric_since.empty(); }},
+      {"--schwarz-corrections", written.corrections.has_value(),
+       [](const PreconditionerRow& row) { return row.made_from == MadeFrom::rows; }},
+      {"--preconditioner-precision", written.precision.has_value(),
+       [](const PreconditionerRow& row) { return row.keeps == Keeps::factors; }},
+      {"--jacobi-blocks", written.blocks.has_value(),
+       [](const PreconditionerRow& row) { return row.choice == block_jacobi_ic0; }},
+      {"--chebyshev-degree", written.degree.has_value(),
+       [](const PreconditionerRow& row) { return row.applied_by == AppliedBy::powers; }},
+      {"--preconditioner-cost", written.cost.has_value(),
+       [](const PreconditionerRow& row) { return row.choice == emulated; }}};
   for (const Use& use : uses) complain_of_no_effect(use, method.methods, complaints);
   complaints.unless(written.shift.value_or(0) >= 0,
                     "--ic0-shift {} is invalid (it must not decrease the diagonal) give 0 or more",

@@ -171,6 +171,12 @@ void finish_reduction(MethodOptions& method, const Written& written, Complaints&
   method.mapping = written.mapping.value_or(method.mapping);
 }
 
+/// The file of --config, or none.
+std::string job_file_of(const CLI::App& app) {
+  const std::vector<std::string>& given = app.get_config_ptr()->results();
+  return given.empty() ? "" : given.front();
+}
+
 void describe(CLI::App& app) {
   expect_words(app);
   app.allow_config_extras(CLI::config_extras_mode::capture);
@@ -243,6 +249,7 @@ Command parse_solve(std::span<const std::string> words, const Surroundings& surr
                     "--equal-accuracy {} is invalid (it is relative to ‖b‖, between 0 and 1) give one, like 1e-8",
                     accuracy.value_or(0));
   finish_output(options.output, written, complaints);
+  options.job_file = job_file_of(app);
   check(options, surroundings, complaints);
   if (dump) return PrintText{job_file_text(app)};
   return options;

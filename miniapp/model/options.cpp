@@ -49,6 +49,12 @@ std::optional<MachineModel> find_machine(const std::string& name, Complaints& co
   }
 }
 
+/// The file that describes the machine called `name`; empty if it is a predefined one.
+std::string file_of_machine(const std::string& name) {
+  const std::vector<std::string_view> predefined = machine_names();
+  return std::find(predefined.begin(), predefined.end(), name) == predefined.end() ? name : "";
+}
+
 /// Numbers not below `minimum`.
 std::vector<double> reals(std::string_view flag, const std::vector<std::string>& words, double minimum,
                           Complaints& complaints) {
@@ -124,6 +130,7 @@ void describe_workload(const ProblemProperties& metadata, PredictOptions& option
 void finish(PredictOptions& options, const WrittenPrediction& written, Complaints& complaints) {
   PredictionPlan& plan = options.plan;
   if (const auto machine = find_machine(written.machine, complaints)) plan.machine = *machine;
+  options.machine_file = file_of_machine(written.machine);
   choose_methods(written, plan, complaints);
   plan.gammas = written.gammas == std::vector<std::string>{"auto"} ? std::vector{1.0, 0.5, 0.0}
                                                                    : reals("--gamma", written.gammas, 0, complaints);
@@ -210,11 +217,14 @@ ModelJob parse_compare(std::span<const std::string> words, Complaints& complaint
   if (const auto help = add.read(words, complaints)) return *help;
   finish_reading(app, add, complaints);
   if (const auto found = find_machine(machine, complaints)) options.machine = *found;
+  options.machine_file = file_of_machine(machine);
   if (gamma) {
     complaints.unless(*gamma >= 0, "--gamma {} is invalid (an overhead is not negative) give a number of 0 or more",
                       *gamma);
     options.machine.gamma = *gamma;
   }
+  complaints.unless(std::find(options.results.begin(), options.results.end(), "") == options.results.end(),
+                    "--results is empty (it was given without a file) give files written by solve --output");
   complaints.unless(!options.results.empty(),
                     "there is nothing to compare (no --results) give files written by solve --output");
   if (!file.empty()) options.file = file;

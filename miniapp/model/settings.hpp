@@ -17,6 +17,7 @@ struct CalibrateOptions {
 
 struct PredictOptions {
   PredictionPlan plan;
+  std::string machine_file;  ///< empty: a predefined machine
   std::optional<ProblemKind> sample;  ///< set: SELL, with its bytes estimated from a sample
   int points = 1000;                  ///< in each direction
   std::string workload;               ///< in words
@@ -26,6 +27,7 @@ struct PredictOptions {
 
 struct CompareOptions {
   MachineModel machine;
+  std::string machine_file;  ///< empty: a predefined machine
   std::vector<std::string> results;
   std::optional<std::string> file;
   OverwritePolicy overwrite = OverwritePolicy::refuse;

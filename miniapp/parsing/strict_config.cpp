@@ -38,12 +38,23 @@ void complain_of_short_lines(const std::string& text, std::string_view origin, C
   }
 }
 
+/// CLI11 takes a line [default] for none, whatever the case of its letters.
+void complain_of_default_section(const std::string& text, std::string_view origin, Complaints& complaints) {
+  std::istringstream lines(text);
+  for (std::string whole; std::getline(lines, whole);) {
+    const std::string line = CLI::detail::to_lower(std::string(trimmed(whole)));
+    complaints.unless(line != "[default]" && line != "[[default]]",
+                      "{}: there is no section [default] (job files have no sections) leave it out", origin);
+  }
+}
+
 }  // namespace
 
 std::vector<CLI::ConfigItem> strict_items(std::istream& stream, std::string_view origin, Sections sections,
                                           Complaints& complaints) {
   const std::string text = text_of(stream, origin, complaints);
   complain_of_short_lines(text, origin, complaints);
+  if (sections == Sections::refused) complain_of_default_section(text, origin, complaints);
   std::istringstream copy(text);
   std::vector<CLI::ConfigItem> items = CLI::ConfigTOML().from_config(copy);
   std::set<std::string> names;

@@ -23,8 +23,12 @@ enum class PreconditionerChoice {
   emulated
 };
 
-/// What a preconditioner is made from: the operator A (its diagonal, products), or its rows, which a System must keep.
-enum class MadeFrom { products, rows };
+/// What a preconditioner is made from: nothing of A, the operator A (its diagonal, products), or its rows, which a
+/// System must keep.
+enum class MadeFrom { nothing, products, rows };
+
+/// What applies it: fused kernels, to ghosts too; itself, to own rows; products with powers of A.
+enum class AppliedBy { kernels, itself, powers };
 
 /// What it keeps of them, in double or single precision.
 enum class Keeps { nothing, factors };
@@ -42,15 +46,22 @@ struct PreconditionerRow {
   OrderedUnit unit =
       OrderedUnit::row;  ///< point: it treats the rows of a point as one, so orderings keep them together
   Keeps keeps = Keeps::nothing;
+  AppliedBy applied_by = AppliedBy::itself;
   std::string_view symmetric_since{};  ///< what of it needs a symmetric matrix; empty: nothing
   std::string_view help;
 };
 
 inline constexpr std::array preconditioner_table = {
-    PreconditionerRow{.name = "none", .choice = PreconditionerChoice::none, .make = make_identity, .help = "M = I"},
+    PreconditionerRow{.name = "none",
+                      .choice = PreconditionerChoice::none,
+                      .make = make_identity,
+                      .made_from = MadeFrom::nothing,
+                      .applied_by = AppliedBy::kernels,
+                      .help = "M = I"},
     PreconditionerRow{.name = "jacobi",
                       .choice = PreconditionerChoice::jacobi,
                       .make = make_jacobi,
+                      .applied_by = AppliedBy::kernels,
                       .help = "M = diag(A); applied within fused kernels"},
     PreconditionerRow{.name = "block-lu",
                       .choice = PreconditionerChoice::block_lu,
@@ -95,11 +106,13 @@ inline constexpr std::array preconditioner_table = {
     PreconditionerRow{.name = "chebyshev",
                       .choice = PreconditionerChoice::chebyshev,
                       .make = make_chebyshev,
+                      .applied_by = AppliedBy::powers,
                       .symmetric_since = "its interval of eigenvalues",
                       .help = "Chebyshev polynomial in diag(A)⁻¹ A: products only, no sums over ranks"},
     PreconditionerRow{.name = "emulated",
                       .choice = PreconditionerChoice::emulated,
                       .make = make_emulated,
+                      .made_from = MadeFrom::nothing,
                       .help = "M = I at a given cost in vectors moved, for execution-time models"},
 };
 

@@ -32,6 +32,7 @@ struct SolveOptions {
   RunOptions run;
   NetworkOptions network;
   OutputOptions output;
+  std::string job_file{};  ///< of --config; empty: none
 };
 
 }  // namespace minikrylov

@@ -13,8 +13,10 @@ SystemSource source_of(const ProblemOptions& problem, const PartitionOptions& pa
   SystemSource source{problem, partition};
   for (const ChosenMethod& chosen : method.methods) {
     if (find_method(chosen.name)->family == Family::cg) source.symmetric_only.push_back(chosen.name);
-    if (chosen.preconditioner == PreconditionerChoice::ic0)
-      source.symmetric_only.push_back(name_of(PreconditionerChoice::ic0));
+    const PreconditionerRow& preconditioner = row_of(chosen.preconditioner);
+    std::vector<std::string_view>& names = source.symmetric_only;
+    const bool is_new = std::find(names.begin(), names.end(), preconditioner.name) == names.end();
+    if (!preconditioner.symmetric_since.empty() && is_new) names.push_back(preconditioner.name);
   }
   return source;
 }
@@ -30,7 +32,7 @@ int powers_of(const MethodOptions& method) {
   int most = 1;
   for (const ChosenMethod& chosen : method.methods) {
     if (find_method(chosen.name)->needs == Needs::basis) most = std::max(most, basis_length(chosen.name, method.steps));
-    if (chosen.preconditioner == PreconditionerChoice::chebyshev)
+    if (row_of(chosen.preconditioner).applied_by == AppliedBy::powers)
       most = std::max(most, method.preconditioning.chebyshev_degree);
   }
   return most;

@@ -42,7 +42,7 @@ SolveSetting setting_of(const CatalogueRow& row, const ChosenMethod& chosen, con
 }
 
 /// How the method's products obtain their halo, and what they overlap with it. Collective.
-HaloUse halo_use(const Sums& sums, Mapping mapping, int rhs, const SolveInputs& inputs) {
+HaloUse halo_use(const CatalogueRow& row, const Sums& sums, Mapping mapping, int rhs, const SolveInputs& inputs) {
   const bool several = inputs.ranks.size() > 1;
   if (sums.halo != nullptr && !several) return {};
   if (sums.halo != nullptr)
@@ -50,10 +50,11 @@ HaloUse halo_use(const Sums& sums, Mapping mapping, int rhs, const SolveInputs& 
             .embedded_values = sums.halo->volume,
             .embedded_values_unmapped = sums.halo->volume_unmapped,
             .embedded_values_maximum = sums.halo->volume_maximum};
-  const auto hidden = static_cast<std::int64_t>(inputs.ranks.reduce(inputs.A.hidden_rows(rhs), ReduceBy::sum));
-  HaloUse use{.hidden_rows = hidden};
+  HaloUse use;
+  if (row.needs != Needs::basis)  // powers exchange their halo before they are computed
+    use.hidden_rows = static_cast<std::int64_t>(inputs.ranks.reduce(inputs.A.hidden_rows(rhs), ReduceBy::sum));
   if (!on_host && several) use.gpu_aware_mpi = inputs.system.halo->is_staged() ? GpuAwareMpi::off : GpuAwareMpi::on;
-  if (hidden == 0) return use;
+  if (use.hidden_rows == 0) return use;
   const Overlap mode = use.overlap = inputs.A.overlap().mode;
   if (on_host && mode == Overlap::dynamic) use.chunk_rows = inputs.A.chunk_rows(rhs);
   return use;
@@ -63,7 +64,7 @@ HaloUse halo_use(const Sums& sums, Mapping mapping, int rhs, const SolveInputs& 
 PowersUse powers_use(const CatalogueRow& row, const MethodOptions& how, PreconditionerChoice M,
                      const SolveInputs& inputs) {
   PowersUse use;
-  const bool blocks = row.needs == Needs::basis, polynomial = M == PreconditionerChoice::chebyshev;
+  const bool blocks = row.needs == Needs::basis, polynomial = row_of(M).applied_by == AppliedBy::powers;
   if (!blocks && !polynomial) return use;
   if (blocks) {
     use.steps = how.steps;
@@ -95,8 +96,7 @@ std::vector<double> norm_of_b(const NormOf& norm, const SolveInputs& inputs) {
 
 /// The power of two by which residuals of the scaled system differ from those of the one that was given.
 int norm_exponent(const ChosenMethod& chosen, const ScaleExponents& scale) {
-  using enum PreconditionerChoice;
-  const bool of_A = chosen.preconditioner != none && chosen.preconditioner != emulated;
+  const bool of_A = row_of(chosen.preconditioner).made_from != MadeFrom::nothing;
   const int of_M = of_A ? scale.matrix : 0;
   switch (chosen.norm) {
     case ResidualNorm::unpreconditioned:
@@ -222,7 +222,7 @@ SolveRecord solve(const ChosenMethod& chosen, const MethodOptions& how, const Ru
   SolveTimes times = run_timed(measured, often, inputs, progress);
   Recorded recorded = run_recorded(measured, often.detail, times.triad_bytes_per_second, inputs);
   SolveRecord record{setting,
-                     halo_use(sums, how.mapping, how.rhs, inputs),
+                     halo_use(row, sums, how.mapping, how.rhs, inputs),
                      powers_use(row, how, chosen.preconditioner, inputs),
                      setup,
                      std::move(times),

@@ -2,14 +2,14 @@
 #include "problems/market/array.hpp"
 
 #include <array>
-#include <cmath>
 
 #include "problems/market/text.hpp"
 
 namespace minikrylov {
 namespace {
 
-void check_array_banner(std::string_view line, const std::string& name) {
+/// The kind of the array's values.
+market::ValueKind read_array_banner(std::string_view line, const std::string& name) {
   const std::vector<std::string> words = market::lower_words(line);
   require(words.size() == 5 && words[0] == "%%matrixmarket" && words[1] == "matrix",
           "{}:1: not a Matrix Market file (the first line should be \"%%MatrixMarket matrix array real general\") give "
@@ -27,10 +27,11 @@ void check_array_banner(std::string_view line, const std::string& name) {
                     "{}:1: a {} array is not read (columns are vectors, each on its own) give a general one", name,
                     words[4]);
   complaints.raise();
+  return words[3] == "integer" ? market::ValueKind::integer : market::ValueKind::real;
 }
 
 std::optional<ArrayHeader> array_header_in(std::string_view text, market::TextEnd text_end, const std::string& name) {
-  check_array_banner(market::banner_in(text), name);
+  const market::ValueKind kind = read_array_banner(market::banner_in(text), name);
   const std::optional<market::SizeLine> found = market::size_line_in(text, text_end, name);
   if (!found) return std::nullopt;
   std::array<long long, 2> sizes{};
@@ -40,16 +41,14 @@ std::optional<ArrayHeader> array_header_in(std::string_view text, market::TextEn
   require(sizes[0] >= 1 && sizes[1] >= 1,
           "{}:{}: the array is empty ({} rows, {} columns) give one with at least a column", name, found->lines,
           sizes[0], sizes[1]);
-  return ArrayHeader{sizes[0], sizes[1], found->lines, found->body};
+  return ArrayHeader{sizes[0], sizes[1], found->lines, found->body, kind};
 }
 
 /// Reads the number in a non-blank line. Returns an empty string, or why the line is not one.
-std::string read_array_value(const char* at, const char* end, double& value) {
-  if (!market::read_number(at, end, value) || market::skip_blanks(at, end) != end)
+std::string read_array_value(const char* at, const char* end, market::ValueKind kind, double& value) {
+  if (!market::read_real(at, end, value) || market::skip_blanks(at, end) != end)
     return "not a value (one number per line is expected) correct the file";
-  if (!std::isfinite(value))
-    return fmt::format("the value {} is not a number (sums with it are meaningless) correct the file", value);
-  return {};
+  return market::objection_to_value(value, kind);
 }
 
 }  // namespace
@@ -86,7 +85,7 @@ DenseColumns parse_market_array(std::string_view text, const ArrayShape& shape, 
   std::string why;
   market::for_lines(body, [&](const char* line, const char* first, const char* stop) {
     double value = 0;
-    why = read_array_value(first, stop, value);
+    why = read_array_value(first, stop, header.kind, value);
     if (why.empty() && array.values.size() == wanted)
       why = fmt::format("a value too many (the size line says {} times {}) correct one of the two", header.rows,
                         header.columns);

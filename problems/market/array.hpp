@@ -4,6 +4,7 @@
 #include <string_view>
 #include <vector>
 
+#include "problems/market/text.hpp"
 #include "problems/numbers.hpp"
 
 namespace minikrylov {
@@ -14,6 +15,7 @@ struct ArrayHeader {
   GlobalIndex columns = 0;
   std::size_t lines = 0;  ///< of the header, including the size line
   std::size_t body = 0;   ///< position of the first value, in characters
+  market::ValueKind kind = market::ValueKind::real;
 };
 
 /// Vectors of equal length in host memory, as read from a file and not yet distributed.
@@ -40,8 +42,8 @@ struct ArrayShape {
 void require_shape(const ArrayHeader& header, const ArrayShape& shape, const std::string& name);
 
 /// The array in a file (.mtx or .mtx.gz). Throws a SetupError whose complaint names file and line: another shape, too
-/// few, too many or unreadable values, infinities and NaNs. Nothing is allocated before the shape is known to be right.
-/// Not collective.
+/// few, too many or unreadable values, infinities and NaNs, fractions among integers. Nothing is allocated before the
+/// shape is known to be right. Not collective.
 [[nodiscard]] DenseColumns read_market_array(const std::string& file, const ArrayShape& shape);
 
 /// The same for text in memory; `name` is used in complaints.

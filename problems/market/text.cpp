@@ -2,6 +2,8 @@
 #include "problems/market/text.hpp"
 
 #include <cctype>
+#include <cmath>
+#include <cstdlib>
 
 namespace minikrylov::market {
 namespace {
@@ -11,6 +13,31 @@ constexpr std::size_t longest_line = 1 << 10;  ///< characters of a banner or a 
 bool is_space(char c) { return std::isspace(static_cast<unsigned char>(c)) != 0; }
 
 }  // namespace
+
+bool read_unusual_real(const char*& at, const char* end, double& value) {
+  const char* const stop = std::find_if(at, end, is_space);
+  std::string word(at, stop);
+  if (const std::size_t letter = word.find_first_of("dD"); letter != std::string::npos) word[letter] = 'e';
+  const auto [last, error] = std::from_chars(word.data(), word.data() + word.size(), value);
+  if (last != word.data() + word.size()) return false;
+  if (error == std::errc::result_out_of_range) {
+    value = std::strtod(word.c_str(), nullptr);
+    if (std::isinf(value)) return false;
+  } else if (error != std::errc()) {
+    return false;
+  }
+  at = stop;
+  return true;
+}
+
+std::string objection_to_value(double value, ValueKind kind) {
+  if (!std::isfinite(value))
+    return fmt::format("the value {} is no number (sums with it are meaningless) correct the file", value);
+  if (kind == ValueKind::integer && value != std::trunc(value))
+    return fmt::format("the value {} is not whole (the first line says that all are integers) correct one of the two",
+                       value);
+  return {};
+}
 
 std::vector<std::string> lower_words(std::string_view line) {
   std::vector<std::string> words(1);

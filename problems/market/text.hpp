@@ -36,6 +36,21 @@ template <class T> bool read_number(const char*& at, const char* end, T& value) 
   return true;
 }
 
+/// Reads a real number that from_chars does not: with an exponent marked by D, as Fortran writes it, or closer to zero
+/// than any double, as which it is read rounded. `at`: its first character.
+[[nodiscard]] bool read_unusual_real(const char*& at, const char* end, double& value);
+
+/// Reads a real number like read_number().
+inline bool read_real(const char*& at, const char* end, double& value) {
+  return read_number(at, end, value) || read_unusual_real(at, end, value);
+}
+
+/// What a file says about its values.
+enum class ValueKind { real, integer };
+
+/// Why a file of this kind cannot have this value; empty if it can.
+[[nodiscard]] std::string objection_to_value(double value, ValueKind kind);
+
 /// Calls use(begin of line, first non-blank character, end) for each non-blank line, until it returns false.
 template <class Use> void for_lines(std::string_view text, const Use& use) {
   const char* const end = text.data() + text.size();

@@ -108,7 +108,10 @@ def rows_of(group: h5py.Group, name: str) -> list[Row]:
     if name not in group:
         return []
     table = content(group[name])
-    return [Row({column: plain(row[column]) for column in table.dtype.names}) for row in table]
+    rows = [Row({column: plain(row[column]) for column in table.dtype.names}) for row in table]
+    if any("" in (row.values.get("name"), row.values.get("label")) for row in rows):
+        raise ValueError(f"{group.name}/{name} has a row without a name")
+    return rows
 
 
 def check(file: h5py.File, path: Path, kinds: Sequence[str]) -> None:
@@ -173,12 +176,22 @@ def metadata_of_solve(group: h5py.Group) -> dict[str, Any]:
     for name, kind in (("method", str), ("rows", int), ("rhs", int), ("ranks", int), ("threads", int)):
         if not isinstance(metadata.get(name, kind()), kind):
             raise TypeError(f"{group.name}/{name} is {metadata[name]!r}")
+    if metadata.get("method") == "":
+        raise ValueError(f"{group.name}/method is empty")
     return metadata
+
+
+def group_in(above: h5py.Group, name: str) -> h5py.Group:
+    """The group of this name. Raises TypeError with its place if it is missing, a link to nowhere, or no group."""
+    if not isinstance(group := above.get(name), h5py.Group):
+        raise TypeError(f"{above.name.rstrip('/')}/{name} is {'no group' if name in above else 'missing'}")
+    return group
 
 
 def solves_in(file: h5py.Group, name: str) -> list[Solve]:
     """All solves below a group with the layout of a results file."""
-    run, problem = metadata_of(file["run"]), metadata_of(file["problem"])
+    run, problem = metadata_of(group_in(file, "run")), metadata_of(group_in(file, "problem"))
+    solves = group_in(file, "solves")
     return [
         Solve(
             name,
@@ -189,7 +202,7 @@ def solves_in(file: h5py.Group, name: str) -> list[Solve]:
             rows_of(group, "reductions"),
             rows_of(group, "timeline"),
         )
-        for _, group in sorted(file["solves"].items(), key=lambda entry: int(entry[0]))
+        for group in (group_in(solves, number) for number in sorted(solves, key=int))
     ]
 
 
@@ -205,8 +218,9 @@ def read(path: Path) -> list[Solve]:
     """All solves of a results file, or of a file gathered by a sweep (with runs in groups below /runs)."""
     with open_results(path) as file, readable(path):
         if "runs" in file:
-            runs = sorted(file["runs"].items(), key=lambda entry: in_order_of_numbers(entry[0]))
-            return [solve for name, run in runs for solve in solves_in(run, f"{path.name}/{name}")]
+            runs = group_in(file, "runs")
+            names = sorted(runs, key=in_order_of_numbers)
+            return [solve for name in names for solve in solves_in(group_in(runs, name), f"{path.name}/{name}")]
         return solves_in(file, path.name)
 
 
@@ -216,7 +230,7 @@ def readable(path: Path) -> Iterator[None]:
     try:
         yield
     except UNEXPECTED as error:
-        why = f"it has unexpected content: {error!r}"
+        why = f"it has unexpected content: {error.args[0] if error.args else type(error).__name__}"
         raise UnreadableFileError(f"{path} cannot be read ({why}) give a file written by --output") from error
 
 

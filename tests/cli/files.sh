@@ -24,6 +24,12 @@ expect 2 solve --problem matrix-market --matrix m.mtx --method cg --output ./m.m
 says stderr 'are the same file'
 expect 2 accept --output same --text ./same
 says stderr 'are the same file'
+echo 'size = 8' >job.toml
+for option in --output --trace --dump-matrix --dump-rhs; do
+  expect 2 solve --config job.toml --method cg "$option" ./job.toml --force
+  once stderr "--config job.toml and $option ./job.toml are the same file"
+done
+[ "$(cat job.toml)" = 'size = 8' ] || fail "a job file was overwritten"
 
 # A link stays a link, and what it names is written; what the report is printed to is never replaced.
 echo old >target.h5
@@ -47,7 +53,7 @@ done
 for command in accept overlap 'model calibrate' embed-study; do
   # shellcheck disable=SC2086
   expect 2 $command --output ''
-  says stderr '--output is empty'
+  once stderr '--output is empty'
 done
 expect 2 "${job[@]}" --output link.h5 --force
 says stderr 'link.h5 cannot be written (it is a dangling link)'

@@ -11,6 +11,8 @@ refused() {
 }
 refused '[solve]\nrhs = 2' 'there is no section [solve]'
 refused '[foo]' 'there is no section [foo]'
+refused '[default]\nrhs = 2' 'there is no section [default]'
+refused 'rhs = 2\n [[Default]]' 'there is no section [default]'
 refused 'foo.rhs = 2' 'there is no section [foo]'
 refused 'rhs = 2\nmethod = cg\nrhs = 3' 'rhs is given twice'
 refused 'rhs = 2\nrhs = 3' 'rhs has 2 values'

@@ -27,6 +27,11 @@ says stdout 'indefinite preconditioner after 0 iterations' 'natural norm: nan, o
 
 expect 2 solve --problem matrix-market --matrix "$data/cage8.mtx.gz" --method pcg
 says stderr 'not symmetric' '--method all-bicgstab'
+for preconditioner in ic0 block-jacobi-ic0 chebyshev; do
+  expect 2 solve --problem matrix-market --matrix "$data/cage8.mtx.gz" --method pbicgstab,rbicgstab \
+    --preconditioner "$preconditioner"
+  once stderr "is not symmetric ($preconditioner need a matrix that is)"
+done
 expect 0 solve --problem matrix-market --matrix "$data/cage8.mtx.gz" --method bicgstab --repetitions 1
 expect 1 solve --problem matrix-market --matrix "$data/west0479.mtx.gz" --method pbicgstab --zero-diagonal one \
   --max-iterations 50 --repetitions 1

@@ -21,6 +21,13 @@ expect 2 model machine
 expect 2 model foretell
 says stderr 'foretell'
 
+for job in predict 'compare --results one.h5'; do
+  # shellcheck disable=SC2086
+  expect 2 model $job --machine mine.ini --output ./mine.ini --force
+  says stderr '--machine mine.ini and --output ./mine.ini are the same file'
+done
+says mine.ini 'memory-bandwidth = 33.8e9'
+
 needs_hdf5
 expect 0 model predict "${paper[@]}" --output figure6.h5
 expect 0 solve --size 12 --method pcg,pipecg --repetitions 1 --output one.h5

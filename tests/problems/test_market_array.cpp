@@ -54,6 +54,8 @@ TEST_CASE("arrays are read column by column", "[market-array]") {
       "%%MatrixMarket MATRIX Array integer general\r\n3 2\r\n1\r\n2\r\n3\r\n\r\n4\r\n5\r\n6", {3, 2}, "b.mtx");
   CHECK(two.columns == 2);
   CHECK(two.values == std::vector<double>{1, 2, 3, 4, 5, 6});
+  const DenseColumns unusual = parse_market_array(array_head + "3 1\n1.5D+02\n-1e-400\n3e-320\n", {3, 1}, "b.mtx");
+  CHECK(unusual.values == std::vector<double>{150, 0, 3e-320});
   const ArrayHeader header = parse_array_header(array_head + "%\n% a\n7 2\n", "b.mtx");
   CHECK(header.rows == 7);
   CHECK(header.columns == 2);
@@ -81,6 +83,10 @@ TEST_CASE("other files are refused with file and line", "[market-array]") {
   check_array_refused(array_head + "3 1\n1\nx\n3\n", "b.mtx:4:", "not a value");
   check_array_refused(array_head + "3 1\n1\n2 0\n3\n", "b.mtx:4:", "not a value");
   check_array_refused(array_head + "3 1\n1\n1e999\n3\n", "b.mtx:4:", "not a value");
+  for (const char* word : {"1d", "d3", "1e999", "1D999", "1e2d3", "0x1d3", "1.0+3"})
+    check_array_refused(array_head + "3 1\n1\n2\n" + word + "\n", "b.mtx:5:", "not a value");
+  check_array_refused("%%MatrixMarket matrix array integer general\n3 1\n1\n2.5\n3\n",
+                      "b.mtx:4:", "the value 2.5 is not whole");
   for (const char* word : {"nan", "inf", "-inf", "NaN", "infinity"})
     check_array_refused(array_head + "3 1\n1\n2\n" + word + "\n", "b.mtx:5:", "is not a number");
   CHECK(array_complaints(array_head + "4 5\n").size() == 2);

@@ -81,6 +81,9 @@ TEST_CASE("Matrix Market: entries, symmetries and fields are read as defined by 
         Places{{{0, 1}, 1}, {{1, 0}, 1}});
   CHECK(read(real_general + "2 2 2\r\n2 2 1\r\n\r\n1 1 1") == Places{{{0, 0}, 1}, {{1, 1}, 1}});
   CHECK(read(real_general + "1 1 1\n1 1 0\n") == Places{{{0, 0}, 0}});
+  CHECK(read(real_general + "2 2 3\n1 1 1.0D+00\n1 2 -1e-400\n2 2 +2.5d-1 \n") ==
+        Places{{{0, 0}, 1}, {{0, 1}, 0}, {{1, 1}, 0.25}});
+  CHECK(read("%%MatrixMarket matrix coordinate integer general\n1 1 1\n1 1 3.0\n") == Places{{{0, 0}, 3}});
 }
 
 TEST_CASE("Matrix Market: columns ascend whatever the order of the lines, over many pieces of text") {
@@ -129,6 +132,10 @@ TEST_CASE("Matrix Market: unreadable texts are refused with file and line") {
   check_refused(two + "1 1 1\n2 two 1\n", "a.mtx:4:", "not an entry");
   check_refused(two + "1 1 1\n2 3 1\n", "a.mtx:4:", "(2, 3) is outside");
   check_refused(two + "1 1 1\n0 2 1\n", "a.mtx:4:", "(0, 2) is outside");
+  for (const char* value : {"1D", "1e999", "1D999", "D", "1d1d1"})
+    check_refused(two + "1 1 1\n2 2 " + value + "\n", "a.mtx:4:", "not an entry");
+  check_refused("%%MatrixMarket matrix coordinate integer general\n2 2 2\n1 1 1\n2 2 2.5\n",
+                "a.mtx:4:", "the value 2.5 is not whole");
   check_refused(two + "1 1 nan\n2 2 1\n", "a.mtx:3:", "nan is not a number");
   check_refused(two + "1 1 1\n2 2 -inf\n", "a.mtx:4:", "-inf is not a number");
   check_refused(two + "1 1 1\n1 1 1\n", "a.mtx:4:", "given twice");

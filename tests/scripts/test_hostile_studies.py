@@ -143,7 +143,7 @@ def test_validation_of_a_foreign_file_ends_in_words(tmp_path: Path, damage: Call
     with h5py.File(path, "r+") as file:
         damage(file)
     done = start("validate_results.py", path)
-    assert done.returncode == 1
+    assert done.returncode == 2
     assert "Traceback" not in done.stderr, done.stderr
 
 

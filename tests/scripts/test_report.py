@@ -57,6 +57,21 @@ def test_what_is_no_results_file_is_refused_clearly(tmp_path: Path) -> None:
             read_all([tmp_path / name])
 
 
+def test_links_to_nowhere_and_missing_names_are_refused_with_their_place(tmp_path: Path) -> None:
+    path = write_results(tmp_path / "a.h5", [solve("cg")])
+    with h5py.File(path, "a") as file:
+        file["solves/1"] = h5py.SoftLink("/nowhere")
+    with pytest.raises(UnreadableFileError, match="a.h5 cannot be read .*: /solves/1 is no group"):
+        read_all([path])
+    with pytest.raises(UnreadableFileError, match="/solves/0/method is empty"):
+        read_all([write_results(tmp_path / "b.h5", [solve("")])])
+    path = write_results(tmp_path / "c.h5", [solve("cg")])
+    with h5py.File(path, "a") as file:
+        file["solves/0/kernels"][0] = (b"", *list(file["solves/0/kernels"][0])[1:])
+    with pytest.raises(UnreadableFileError, match="/solves/0/kernels has a row without a name"):
+        read_all([path])
+
+
 @pytest.mark.parametrize(
     ("formula", "kind"),
     [

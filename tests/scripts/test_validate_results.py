@@ -53,7 +53,8 @@ def make_file(path: Path, schema: dict[str, Any], kind: str) -> Path:
                 write_field(group, field)
         for place, fields in schema["tables"].items():
             columns = np.dtype([(field["name"], TYPES[field["kind"]]) for field in fields])
-            table = file.create_dataset(place.replace("*", "0"), shape=(1,), dtype=columns)
+            row = tuple(b"a" if field["kind"] == "text" else 0 for field in fields)
+            table = file.create_dataset(place.replace("*", "0"), data=np.array([row], dtype=columns), dtype=columns)
             table.attrs["unit"] = ",".join(field["unit"] for field in fields)
     return path
 
@@ -121,6 +122,48 @@ def move_median(file: h5py.File) -> None:
     file["solves/0"].attrs["seconds_per_iteration_median"] = 3.0
 
 
+def remove_solves(file: h5py.File) -> None:
+    del file["solves"]
+
+
+def remove_each_solve(file: h5py.File) -> None:
+    del file["solves/0"]
+
+
+def never_write(group: h5py.Group, name: str) -> None:
+    """Replaces an attribute by a text that does not exist."""
+    del group.attrs[name]
+    kind = h5py.h5t.py_create(TEXT, logical=True)
+    h5py.h5a.create(group.id, name.encode(), kind, h5py.h5s.create(h5py.h5s.SCALAR))
+
+
+def name_no_method(file: h5py.File) -> None:
+    never_write(file["solves/0"], "method")
+
+
+def name_no_kernel(file: h5py.File) -> None:
+    file["solves/0/kernels"][0] = (b"", *list(file["solves/0/kernels"][0])[1:])
+
+
+def lose_a_group(file: h5py.File) -> None:
+    del file["matrix"]
+    file["matrix"] = h5py.SoftLink("/nowhere")
+
+
+def lose_a_solve(file: h5py.File) -> None:
+    file["solves/1"] = h5py.SoftLink("/nowhere")
+
+
+def lose_a_table(file: h5py.File) -> None:
+    del file["solves/0/kernels"]
+    file["solves/0/kernels"] = h5py.SoftLink("/nowhere")
+
+
+def lose_a_list(file: h5py.File) -> None:
+    del file["solves/0/iterations_of"]
+    file["solves/0/iterations_of"] = h5py.SoftLink("/nowhere")
+
+
 @pytest.mark.parametrize(
     ("spoil", "words"),
     [
@@ -135,6 +178,14 @@ def move_median(file: h5py.File) -> None:
         (add_triad, "/solves/0/triads_beside does not have the length of solve_seconds (1 repetitions)"),
         (object_to_what_is_accepted, "/solves/0/accepted is no"),
         (move_median, "the median 3.0 is not in its interval"),
+        (remove_solves, "/solves/0 is missing"),
+        (remove_each_solve, "/solves/0 is missing"),
+        (name_no_method, "/solves/0/method is empty"),
+        (name_no_kernel, "/solves/0/kernels/name is empty in a row"),
+        (lose_a_group, "/matrix is a link to nowhere"),
+        (lose_a_solve, "/solves/1 is a link to nowhere"),
+        (lose_a_table, "/solves/0/kernels is a link to nowhere"),
+        (lose_a_list, "/solves/0/iterations_of is a link to nowhere"),
     ],
 )
 def test_what_is_wrong_is_found(path: Path, spoil: Callable[[h5py.File], None], words: str) -> None:
@@ -194,6 +245,6 @@ def test_the_exit_code_tells(path: Path, tmp_path: Path) -> None:
     good = subprocess.run([*words, str(path)], capture_output=True, text=True, check=False)
     assert (good.returncode, good.stdout) == (0, f"{path} is valid\n")
     bad = subprocess.run([*words, str(path), str(tmp_path / "b.h5")], capture_output=True, text=True, check=False)
-    assert bad.returncode == 1
+    assert bad.returncode == 2
     assert "b.h5 cannot be read" in bad.stdout
     assert "Traceback" not in bad.stderr

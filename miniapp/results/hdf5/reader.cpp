@@ -116,7 +116,10 @@ std::vector<MeasuredSolve> read_solves_here(const std::string& path) {
           version, schema_version);
   std::vector<MeasuredSolve> solves;
   const UntrustedGroup all = file.group("solves");
-  for (int k = 0; all.has(std::to_string(k)); ++k) solves.push_back(read_solve(file, all.group(std::to_string(k))));
+  int k = 0;
+  do {  // a file without a first one is refused
+    solves.push_back(read_solve(file, all.group(std::to_string(k))));
+  } while (all.has(std::to_string(++k)));
   return solves;
 }
 

@@ -50,6 +50,16 @@ TEST_CASE("a job file is checked like the command line") {
   CHECK_THAT(complaint_of({"--config", folder.file("missing").c_str()}), ContainsSubstring("missing cannot be read"));
 }
 
+TEST_CASE("a job file is not overwritten by what its job writes") {
+  const TemporaryFolder folder;
+  const std::string file = folder.write("job.toml", "size = 8\n"), other = folder.file("other.json");
+  for (const char* flag : {"--trace", "--dump-matrix", "--dump-rhs"})
+    CHECK_THAT(complaint_of({"--config", file.c_str(), flag, file.c_str(), "--force"}),
+               ContainsSubstring("--config") && ContainsSubstring(flag) && ContainsSubstring("are the same file"));
+  CHECK(solve({"--config", file.c_str(), "--trace", other.c_str()}).job_file == file);
+  CHECK(solve({"--size", "8"}).job_file.empty());
+}
+
 TEST_CASE("help and version are texts") {
   CHECK_THAT(text_of({"--help"}), ContainsSubstring("solve") && ContainsSubstring("list"));
   CHECK_THAT(text_of({"--version"}), ContainsSubstring("miniKrylov"));

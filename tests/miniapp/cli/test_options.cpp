@@ -234,6 +234,12 @@ TEST_CASE("all complaints are reported at once, without duplicates") {
   }
 }
 
+TEST_CASE("an empty file name is complained of once, by the option's name") {
+  CHECK_THAT(complaint_of({"accept", "--output", ""}), ContainsSubstring("--output is empty"));
+  CHECK_THAT(complaint_of({"accept", "--text", ""}), ContainsSubstring("--text is empty"));
+  CHECK_THAT(complaint_of({"model", "compare", "--results", ""}), ContainsSubstring("--results is empty"));
+}
+
 TEST_CASE("all ranks get the same complaints") {
   const Communicator ranks;
   const std::vector<const char*> bad{"--rhs", "0", "--size", "no"};

@@ -23,7 +23,42 @@ TEST_CASE("preconditioner options take effect, and ineffective ones are refused"
   for (const char* flag : {"--preconditioner-cost", "--chebyshev-degree", "--jacobi-blocks"})
     CHECK_THAT(complaint_of({flag, "2"}), ContainsSubstring(flag) && ContainsSubstring("no effect"));
   CHECK_THAT(complaint_of({"--preconditioner", "chebyshev", "--preconditioner-precision", "single"}),
-             ContainsSubstring("no effect"));
+             ContainsSubstring("no effect") &&
+                 ContainsSubstring("sgs or ic0 or block-ic0 or block-jacobi-ic0) leave it out or use one of these"));
+  CHECK_THAT(complaint_of({"--jacobi-blocks", "2"}), ContainsSubstring("block-jacobi-ic0) leave it out or use it"));
+  CHECK_THAT(complaint_of({"--ic0-shift", "0.1"}), ContainsSubstring("ic0 or block-ic0 or block-jacobi-ic0"));
+}
+
+TEST_CASE("how halos of powers and of products are exchanged is refused where there are none") {
+  constexpr CatalogueRow with_powers[] = {{"pcg", nullptr, Family::cg, Preconditioning::any, "pcg", ""},
+                                          {.name = "ca-pcg",
+                                           .family = Family::cg,
+                                           .preconditioning = Preconditioning::diagonal,
+                                           .classical = "pcg",
+                                           .citation = "",
+                                           .needs = Needs::basis}};
+  const auto complaint = [&](const std::vector<const char*>& words) -> std::string {
+    try {
+      static_cast<void>(parse_command_line(words, {with_powers, 1, 1e12}));
+    } catch (const SetupError& error) {
+      CHECK(error.messages().size() == 1);
+      return error.messages().front();
+    }
+    return "";
+  };
+  for (const char* halo : {"deep", "rounds"})
+    CHECK_THAT(complaint({"--method", "pcg", "--powers-halo", halo}),
+               ContainsSubstring("--powers-halo") && ContainsSubstring("has no effect"));
+  CHECK(complaint({"--method", "pcg", "--preconditioner", "chebyshev", "--powers-halo", "rounds"}).empty());
+  CHECK(complaint({"--method", "pcg,ca-pcg", "--powers-halo", "deep"}).empty() == on_host);
+  CHECK_THAT(complaint({"--method", "ca-pcg", "--format", "crs", "--powers-halo", "deep"}),
+             ContainsSubstring("--powers-halo deep has no effect"));
+  CHECK(complaint({"--method", "ca-pcg", "--format", "crs", "--powers-halo", "rounds"}).empty());
+  for (const char* overlap : {"static", "dynamic"}) {
+    CHECK_THAT(complaint({"--method", "ca-pcg", "--overlap", overlap}),
+               ContainsSubstring(std::string("--overlap ") + overlap + " has no effect"));
+    CHECK(complaint({"--method", "pcg,ca-pcg", "--overlap", overlap}).empty());
+  }
 }
 
 TEST_CASE("block preconditioners need several unknowns per point, and row colourings exclude blocks") {

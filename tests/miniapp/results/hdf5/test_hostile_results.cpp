@@ -116,6 +116,14 @@ TEST_CASE("numbers and texts of wrong class, shape or size are refused with thei
              ContainsSubstring("/matrix/matrix_bytes is not a plausible number"));
 }
 
+TEST_CASE("a file without solves is refused") {
+  CHECK_THAT(complaint_after([](hid_t file) {
+               for (std::size_t k = 0; k < sample_record().solves.size(); ++k)
+                 H5Ldelete(file, ("/solves/" + std::to_string(k)).c_str(), H5P_DEFAULT);
+             }),
+             ContainsSubstring("a.h5: /solves/0 is missing"));
+}
+
 TEST_CASE("texts never written are empty, and escape sequences are made visible") {
   CHECK(complaint_after([](hid_t file) {
           replace_attribute(file, "/solves/0", "format", hdf5::text_type(), 1, nullptr);

@@ -1,0 +1,151 @@
+// What the user asks of Kokkos and OpenMP, checked before these see it.
+#include "comm/runtime/library_settings.hpp"
+
+#include <fmt/ranges.h>
+#include <strings.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cstdlib>
+#include <functional>
+#include <optional>
+#include <string_view>
+#include <thread>
+
+#include "problems/require.hpp"
+
+namespace minikrylov {
+namespace {
+
+std::optional<long> whole(std::string_view text) {
+  while (text.starts_with(' ')) text.remove_prefix(1);
+  while (text.ends_with(' ')) text.remove_suffix(1);
+  long value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  return value;
+}
+
+/// What a setting may be, in words and as a test.
+struct Values {
+  std::string_view what;
+  std::string give;
+  std::function<bool(const std::string&)> contain;
+};
+
+/// Whether an argument may stand without a value.
+enum class Alone { refused, allowed };
+
+struct Setting {
+  const char* variable = nullptr;  ///< null: none
+  std::string_view argument;       ///< empty: none
+  Values values;
+  Alone alone = Alone::refused;
+};
+
+struct Range {
+  long minimum, maximum;
+
+  [[nodiscard]] bool contains(std::string_view text) const {
+    const std::optional<long> number = whole(text);
+    return number && *number >= minimum && *number <= maximum;
+  }
+};
+
+Values one_of(const Range& range, std::string_view what) {
+  return {what, fmt::format("a whole number from {} to {}", range.minimum, range.maximum),
+          [range](const std::string& value) { return range.contains(value); }};
+}
+
+/// Numbers separated by commas.
+Values several_of(const Range& range, std::string_view what) {
+  return {what, fmt::format("whole numbers from {} to {}", range.minimum, range.maximum),
+          [range](std::string_view rest) {
+            for (std::size_t comma = rest.find(','); comma != std::string_view::npos; comma = rest.find(',')) {
+              if (!range.contains(rest.substr(0, comma))) return false;
+              rest.remove_prefix(comma + 1);
+            }
+            return range.contains(rest);
+          }};
+}
+
+Values truth() {
+  constexpr std::array words{"yes", "true", "1", "no", "false", "0"};
+  return {"a truth value", fmt::format("one of {}", fmt::join(words, ", ")), [words](const std::string& value) {
+            return std::any_of(words.begin(), words.end(),
+                               [&value](const char* word) { return strcasecmp(word, value.c_str()) == 0; });
+          }};
+}
+
+Values ways_to_choose_devices() {
+  return {"a way to choose devices", "one of mpi_rank, random",
+          [](const std::string& value) { return value == "mpi_rank" || value == "random"; }};
+}
+
+Values any_text() {
+  return {"a text", "one", [](const std::string& value) { return !value.empty(); }};
+}
+
+/// More threads than the hardware has only wait for each other, and each needs a stack.
+Range threads() {
+  constexpr long enough_for_tests = 256;
+  return {1, std::max(enough_for_tests, 4L * static_cast<long>(std::thread::hardware_concurrency()))};
+}
+
+/// All settings whose invalid values abort.
+std::vector<Setting> settings() {
+  constexpr Range devices{0, 1023}, limits{1, 1L << 31};
+  return {{"OMP_NUM_THREADS", "", several_of(threads(), "threads, per level of nesting")},
+          {"OMP_THREAD_LIMIT", "", one_of(limits, "threads")},
+          {"KOKKOS_NUM_THREADS", "--kokkos-num-threads", one_of(threads(), "threads")},
+          {"KOKKOS_DEVICE_ID", "--kokkos-device-id", one_of(devices, "a device")},
+          {"KOKKOS_VISIBLE_DEVICES", "", several_of(devices, "devices")},
+          {"KOKKOS_MAP_DEVICE_ID_BY", "--kokkos-map-device-id-by", ways_to_choose_devices()},
+          {"KOKKOS_DISABLE_WARNINGS", "--kokkos-disable-warnings", truth(), Alone::allowed},
+          {"KOKKOS_PRINT_CONFIGURATION", "--kokkos-print-configuration", truth(), Alone::allowed},
+          {"KOKKOS_TUNE_INTERNALS", "--kokkos-tune-internals", truth(), Alone::allowed},
+          {nullptr, "--kokkos-tools-libs", any_text()},
+          {nullptr, "--kokkos-tools-library", any_text()},
+          {nullptr, "--kokkos-tools-args", any_text()}};
+}
+
+void check_variable(const Setting& setting, Complaints& complaints) {
+  const char* const value = setting.variable == nullptr ? nullptr : std::getenv(setting.variable);
+  complaints.unless(value == nullptr || setting.values.contain(value), "{}={} is invalid ({}) give {}, or unset it",
+                    setting.variable == nullptr ? "" : setting.variable, value == nullptr ? "" : value,
+                    setting.values.what, setting.values.give);
+}
+
+/// Kokkos takes each word that begins with the argument for it.
+void check_argument(const Setting& setting, std::string_view word, Complaints& complaints) {
+  if (setting.argument.empty() || !word.starts_with(setting.argument)) return;
+  const std::string rest(word.substr(setting.argument.size()));
+  const bool alone = rest.empty() && setting.alone == Alone::allowed;
+  complaints.unless(alone || (rest.starts_with('=') && setting.values.contain(rest.substr(1))),
+                    "{} is invalid ({}) give {} as {}=…, or leave it out", word, setting.values.what,
+                    setting.values.give, setting.argument);
+}
+
+/// Two names of the same setting.
+void check_tools(Complaints& complaints) {
+  const char *const old = std::getenv("KOKKOS_PROFILE_LIBRARY"), *const now = std::getenv("KOKKOS_TOOLS_LIBS");
+  if (old == nullptr || now == nullptr) return;
+  complaints.unless(std::string_view(old) == now,
+                    "KOKKOS_PROFILE_LIBRARY={} and KOKKOS_TOOLS_LIBS={} differ (they are one setting) unset one", old,
+                    now);
+}
+
+}  // namespace
+
+std::vector<std::string> complaints_about_libraries(int argc, const char* const* argv) {
+  Complaints complaints;
+  const std::vector<Setting> all = settings();
+  for (const Setting& setting : all) check_variable(setting, complaints);
+  for (int k = 1; k < argc; ++k)
+    for (const Setting& setting : all) check_argument(setting, argv[k], complaints);
+  check_tools(complaints);
+  return complaints.messages();
+}
+
+}  // namespace minikrylov
