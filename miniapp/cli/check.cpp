@@ -92,14 +92,14 @@ void check_powers(const SolveOptions& options, std::span<const CatalogueRow> cat
   const bool powers =
       std::any_of(methods.begin(), methods.end(), by_powers) || any_preconditioner(options.method, applies_powers);
   complaints.unless(ghosts == PowersHalo::automatic || powers,
-                    "--powers-halo {} has no effect (no method computes powers of the matrix) leave it out or use an "
+                    "--powers-halo {} has no effect (no method computes powers of the matrix) omit it or use an "
                     "s-step method or --preconditioner chebyshev",
                     name_of(ghosts));
   const bool deep = ghosts == PowersHalo::deep && powers;
   complaints.unless(!deep || on_host,
-                    "--powers-halo deep has no effect (a GPU computes powers one after the other) leave it out");
+                    "--powers-halo deep has no effect (a GPU computes powers one after the other) omit it");
   complaints.unless(!deep || !on_host || options.matrix.format != MatrixFormat::crs,
-                    "--powers-halo deep has no effect (format crs computes powers one after the other) leave it out or "
+                    "--powers-halo deep has no effect (format crs computes powers one after the other) omit it or "
                     "use --format {}",
                     name_of(MatrixFormat::sell));
 }

@@ -44,7 +44,7 @@ void complain_of_default_section(const std::string& text, std::string_view origi
   for (std::string whole; std::getline(lines, whole);) {
     const std::string line = CLI::detail::to_lower(std::string(trimmed(whole)));
     complaints.unless(line != "[default]" && line != "[[default]]",
-                      "{}: there is no section [default] (job files have no sections) leave it out", origin);
+                      "{}: there is no section [default] (job files have no sections) omit it", origin);
   }
 }
 

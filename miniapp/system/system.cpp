@@ -168,7 +168,7 @@ void convert(const CrsArrays& ordered, System& system) {
     return;
   }
   require(format.make_compressed != nullptr,
-          "--compress {} does not suit --format {} (it has no codes) leave it out or use --format {}",
+          "--compress {} does not suit --format {} (it has no codes) omit it or use --format {}",
           name_of(layout.compression), format.name, name_of(MatrixFormat::sell));
   const Plain plain = layout.compression == Compression::automatic ? Plain::kept : Plain::dropped;
   CompressedMatrix made = format.make_compressed(entries, parts, layout.chunk, codes_of(layout.compression), plain);

@@ -32,7 +32,7 @@ bool read_unusual_real(const char*& at, const char* end, double& value) {
 
 std::string objection_to_value(double value, ValueKind kind) {
   if (!std::isfinite(value))
-    return fmt::format("the value {} is no number (sums with it are meaningless) correct the file", value);
+    return fmt::format("the value {} is not a number (sums with it are meaningless) correct the file", value);
   if (kind == ValueKind::integer && value != std::trunc(value))
     return fmt::format("the value {} is not whole (the first line says that all are integers) correct one of the two",
                        value);
