@@ -14,13 +14,15 @@ struct Use {
 };
 
 void complain_of_no_effect(const Use& use, const std::vector<ChosenMethod>& methods, Complaints& complaints) {
-  std::vector<std::string_view> owners;
-  for (const PreconditionerRow& row : preconditioner_table)
+  std::vector<std::string_view> owners, for_any_problem;
+  for (const PreconditionerRow& row : preconditioner_table) {
     if (use.has_it(row)) owners.push_back(row.name);
+    if (use.has_it(row) && row.unit == OrderedUnit::row) for_any_problem.push_back(row.name);
+  }
   const auto owns = [&use](const ChosenMethod& chosen) { return use.has_it(row_of(chosen.preconditioner)); };
   complaints.unless(!use.is_written || std::any_of(methods.begin(), methods.end(), owns),
-                    "{} has no effect (no method runs with {}) omit it or use {}", use.flag, fmt::join(owners, " or "),
-                    owners.size() > 1 ? "one of these" : "it");
+                    "{} has no effect (no method runs with {}) omit it or use --preconditioner {}", use.flag,
+                    fmt::join(owners, " or "), for_any_problem.front());
 }
 
 }  // namespace

@@ -17,7 +17,7 @@ struct CalibrateOptions {
 
 struct PredictOptions {
   PredictionPlan plan;
-  std::string machine_file;  ///< empty: a predefined machine
+  std::string machine_file;           ///< empty: a predefined machine
   std::optional<ProblemKind> sample;  ///< set: SELL, with its bytes estimated from a sample
   int points = 1000;                  ///< in each direction
   std::string workload;               ///< in words

@@ -130,9 +130,9 @@ double replay(const MethodShape& shape, const PartTimes& t, const std::vector<Su
 double PowersPass::redundant_layers() const {
   double layers = 0;
   for (int left = products, chain = chains; chain > 0; --chain) {
-    const double powers = (left + chain - 1) / chain;
-    layers += powers * (powers - 1) / 2;
-    left -= static_cast<int>(powers);
+    const int powers = (left + chain - 1) / chain;
+    layers += 0.5 * powers * (powers - 1);
+    left -= powers;
   }
   return layers;
 }

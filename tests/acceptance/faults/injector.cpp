@@ -185,7 +185,8 @@ double time_of(double real) {
   constexpr double seconds_per_event = 0x1p-20;  // differences are exact
   State& s = state();
   if (s.time == TimeBy::clock) return real;
-  return seconds_per_event * static_cast<double>(s.events_passed + ++s.clock_queries / queries_per_tick);
+  const long ticks = s.events_passed + ++s.clock_queries / queries_per_tick;
+  return seconds_per_event * static_cast<double>(ticks);
 }
 
 void arm(const Fault& fault, const Events& of_sound_job) {

@@ -24,8 +24,9 @@ TEST_CASE("preconditioner options take effect, and ineffective ones are refused"
     CHECK_THAT(complaint_of({flag, "2"}), ContainsSubstring(flag) && ContainsSubstring("no effect"));
   CHECK_THAT(complaint_of({"--preconditioner", "chebyshev", "--preconditioner-precision", "single"}),
              ContainsSubstring("no effect") &&
-                 ContainsSubstring("sgs or ic0 or block-ic0 or block-jacobi-ic0) omit it or use one of these"));
-  CHECK_THAT(complaint_of({"--jacobi-blocks", "2"}), ContainsSubstring("block-jacobi-ic0) omit it or use it"));
+                 ContainsSubstring("sgs or ic0 or block-ic0 or block-jacobi-ic0) omit it or use --preconditioner sgs"));
+  CHECK_THAT(complaint_of({"--jacobi-blocks", "2"}),
+             ContainsSubstring("block-jacobi-ic0) omit it or use --preconditioner block-jacobi-ic0"));
   CHECK_THAT(complaint_of({"--ic0-shift", "0.1"}), ContainsSubstring("ic0 or block-ic0 or block-jacobi-ic0"));
 }
 

@@ -1,0 +1,62 @@
+// Checks that what is said about halos can have an effect.
+#include "miniapp/cli/check_halo.hpp"
+
+#include <algorithm>
+
+#include "miniapp/system/preconditioners.hpp"
+
+namespace minikrylov {
+namespace {
+
+/// Whether a method computes powers of the matrix instead of products.
+bool takes_powers(const ChosenMethod& chosen, std::span<const CatalogueRow> catalogue) {
+  return std::any_of(catalogue.begin(), catalogue.end(), [&chosen](const CatalogueRow& row) {
+    return row.name == chosen.name && row.needs == Needs::basis;
+  });
+}
+
+/// What hides halos of products has no effect on those of powers, and the other way round.
+void check_powers(const SolveOptions& options, std::span<const CatalogueRow> catalogue, Complaints& complaints) {
+  const auto& methods = options.method.methods;
+  if (methods.empty()) return;
+  const auto by_powers = [&](const ChosenMethod& chosen) { return takes_powers(chosen, catalogue); };
+  const auto applies_powers = [](PreconditionerChoice choice) {
+    return row_of(choice).applied_by == AppliedBy::powers;
+  };
+  const Overlap overlap = options.halo.overlap;
+  complaints.unless(overlap == Overlap::none || !std::all_of(methods.begin(), methods.end(), by_powers),
+                    "--overlap {} has no effect (an s-step method exchanges the halo before it computes powers) omit "
+                    "it or choose a method with products, like pcg",
+                    name_of(overlap));
+  const PowersHalo ghosts = options.halo.powers_halo;
+  const bool powers =
+      std::any_of(methods.begin(), methods.end(), by_powers) || any_preconditioner(options.method, applies_powers);
+  complaints.unless(ghosts == PowersHalo::automatic || powers,
+                    "--powers-halo {} has no effect (no method computes powers of the matrix) omit it or use an "
+                    "s-step method or --preconditioner chebyshev",
+                    name_of(ghosts));
+  const bool deep = ghosts == PowersHalo::deep && powers;
+  complaints.unless(!deep || on_host,
+                    "--powers-halo deep has no effect (a GPU computes powers one after the other) omit it");
+  complaints.unless(!deep || !on_host || options.matrix.format != MatrixFormat::crs,
+                    "--powers-halo deep has no effect (format crs computes powers one after the other) omit it or "
+                    "use --format {}",
+                    name_of(MatrixFormat::sell));
+}
+
+}  // namespace
+
+void check_halo(const SolveOptions& options, std::span<const CatalogueRow> catalogue, Complaints& complaints) {
+  const HaloOptions& halo = options.halo;
+  complaints.unless(halo.overlap == Overlap::dynamic || !halo.chunk_rows,
+                    "--chunk-rows has no effect (only --overlap dynamic hands out chunks) omit it or use "
+                    "--overlap dynamic");
+  complaints.unless(on_host || !halo.chunk_rows,
+                    "--chunk-rows has no effect (a GPU computes all interior rows at once) omit it");
+  complaints.unless(!device_is_emulated || halo.gpu_aware_mpi != GpuAwareMpi::on,
+                    "--gpu-aware-mpi on does not suit this build (the memory of its emulated device is locked for MPI) "
+                    "omit it");
+  check_powers(options, catalogue, complaints);
+}
+
+}  // namespace minikrylov
