@@ -182,7 +182,7 @@ TEST_CASE("unsuitable orderings and preconditioners are refused") {
   CHECK_THAT(complaint_of(with("ic0")), ContainsSubstring("symmetric") && ContainsSubstring("--preconditioner sgs"));
   CHECK(complaints_of(with("sgs")).empty());
   CHECK_THAT(complaint_of({"--ic0-shift", "0.1"}), ContainsSubstring("--preconditioner ic0"));
-  CHECK_THAT(complaint_of({"--schwarz-corrections", "1"}), ContainsSubstring("--preconditioner ic0"));
+  CHECK_THAT(complaint_of({"--schwarz-corrections", "1"}), ContainsSubstring("--preconditioner sgs"));
   CHECK_THAT(complaint_of({"--preconditioner", "sgs", "--ic0-shift", "0.1"}), ContainsSubstring("--ic0-shift"));
   CHECK_THAT(complaint_of({"--preconditioner", "ic0", "--ic0-shift", "-0.1"}), ContainsSubstring("0 or more"));
   CHECK_THAT(complaint_of({"--preconditioner", "ic0", "--schwarz-corrections", "-1"}),
