@@ -123,8 +123,8 @@ void check_argument(const Setting& setting, std::string_view word, Complaints& c
   const std::string rest(word.substr(setting.argument.size()));
   const bool alone = rest.empty() && setting.alone == Alone::allowed;
   complaints.unless(alone || (rest.starts_with('=') && setting.values.contain(rest.substr(1))),
-                    "{} is invalid ({}) give {} as {}=…, or omit it", word, setting.values.what,
-                    setting.values.give, setting.argument);
+                    "{} is invalid ({}) give {} as {}=…, or omit it", word, setting.values.what, setting.values.give,
+                    setting.argument);
 }
 
 /// Two names of the same setting.
