@@ -63,3 +63,20 @@ says stderr '--nullspace constant does not suit poisson3d-7'
 tridiagonal 1 >tridiagonal.mtx
 expect 2 solve --problem matrix-market --matrix tridiagonal.mtx --nullspace constant
 says stderr 'its rows do not add up to zero'
+
+# A right-hand side that no x yields: with a mean.
+awk 'BEGIN { print "%%MatrixMarket matrix array real general"; print 120, 1; for (i = 1; i <= 120; ++i) print i % 3 }' </dev/null >mean.mtx
+for ranks in 1 2; do
+  expect_on $ranks 2 "${singular[@]}" --method cg,pipe2cg --rhs-file mean.mtx
+  once stderr 'column 1 of the right-hand side has a component of'
+done
+
+# Methods that take two steps at a time end where the first one solves the system.
+awk 'BEGIN { print "%%MatrixMarket matrix coordinate real symmetric"; print 3, 3, 5
+  print 1, 1, 2; print 2, 1, -1; print 2, 2, 2; print 3, 2, -1; print 3, 3, 2 }' </dev/null >three.mtx
+expect 0 solve --problem matrix-market --matrix three.mtx --method all-cg --preconditioner none --repetitions 1 --warm-up 0
+
+# Columns are scaled together.
+printf '%%%%MatrixMarket matrix array real general\n3 2\n1e80\n2e80\n5e80\n1e-80\n3e-80\n2e-80\n' >columns.mtx
+expect 2 solve --problem matrix-market --matrix three.mtx --rhs-file columns.mtx --method pcg
+says stderr 'columns of the right-hand side lie between 3.0e-80 and 5.0e+80'
