@@ -111,10 +111,11 @@ std::vector<Setting> settings() {
 }
 
 void check_variable(const Setting& setting, Complaints& complaints) {
-  const char* const value = setting.variable == nullptr ? nullptr : std::getenv(setting.variable);
-  complaints.unless(value == nullptr || setting.values.contain(value), "{}={} is invalid ({}) give {}, or unset it",
-                    setting.variable == nullptr ? "" : setting.variable, value == nullptr ? "" : value,
-                    setting.values.what, setting.values.give);
+  if (setting.variable == nullptr) return;
+  const char* const value = std::getenv(setting.variable);
+  if (value == nullptr) return;
+  complaints.unless(setting.values.contain(value), "{}={} is invalid ({}) give {}, or unset it", setting.variable,
+                    value, setting.values.what, setting.values.give);
 }
 
 /// Kokkos takes each word that begins with the argument for it.

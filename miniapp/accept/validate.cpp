@@ -16,12 +16,8 @@ CheckRow symmetry_row(const Bench& bench, std::string what, double asymmetry) {
           fmt::format("at most {:.0e}", most_asymmetry), result_of(asymmetry <= most_asymmetry)};
 }
 
-SolveRecord solve_once(const Bench& bench, PreconditionerChoice M, const AcceptSurroundings& with, Repeats& repeats) {
-  const SolveInputs inputs{bench.system(), bench.A(), bench.sides(), with.ranks, with.no_triad};
-  SolveRecord solved = solve({"pcg", M}, accept_method(1, ReductionKind::blocking), {.repetitions = 1, .warm_up = 0},
-                             {}, inputs, with.progress);
-  repeats.add(fmt::format("{}, {}", name_of(bench.plan()), name_of(M)), solved);
-  return solved;
+SolveRecord solve_by_pcg(const Bench& bench, PreconditionerChoice M, const AcceptSurroundings& with, Repeats& repeats) {
+  return solve_twice(bench, {"pcg", M}, {}, fmt::format("{}, {}", name_of(bench.plan()), name_of(M)), with, repeats);
 }
 
 CheckRow count_row(std::string check, const SolveRecord& solve, int known) {
@@ -74,11 +70,11 @@ std::vector<CheckRow> check_known_counts(int points, const AcceptSurroundings& w
   const auto M = make_preconditioner(PreconditionerChoice::ic0, {}, bench.system(), bench.A(), with.ranks);
   std::vector<CheckRow> rows = check_symmetry(bench.A(), *M, "ic0", bench, with.ranks);
   if (with.ranks.size() == 1)
-    rows.push_back(count_row(published, solve_once(bench, PreconditionerChoice::ic0, with, repeats), known.ic0));
+    rows.push_back(count_row(published, solve_by_pcg(bench, PreconditionerChoice::ic0, with, repeats), known.ic0));
   else
     rows.push_back(
         {problem, published, "-", "known for one rank only: ic0 couples rows of one rank", CheckResult::left_out});
-  rows.push_back(count_row(counted, solve_once(bench, PreconditionerChoice::jacobi, with, repeats), known.jacobi));
+  rows.push_back(count_row(counted, solve_by_pcg(bench, PreconditionerChoice::jacobi, with, repeats), known.jacobi));
   return rows;
 }
 

@@ -18,19 +18,9 @@ constexpr int ordinary = 64;
 /// Beyond these, numbers somewhat smaller or larger than the largest entry underflow or overflow.
 constexpr int extreme = 500;
 
-/// The largest |array(k)| of all ranks, of column `column` of `columns`; infinite if one of them is not finite.
-/// Collective.
-double largest(const Array<double>& array, const Communicator& ranks, int column = 0, int columns = 1) {
-  constexpr double finite = std::numeric_limits<double>::max(), infinite = std::numeric_limits<double>::infinity();
-  double here = 0;
-  Kokkos::parallel_reduce(
-      "largest number", Kokkos::RangePolicy<Exec, Kokkos::IndexType<Offset>>(0, array.extent(0) / columns),
-      KOKKOS_LAMBDA(Offset k, double& most) {
-        const double size = Kokkos::fabs(array(k * columns + column));
-        most = Kokkos::max(most, size <= finite ? size : infinite);
-      },
-      Kokkos::Max<double>(here));
-  return ranks.reduce(Kokkos::max(here, 0.0), ReduceBy::maximum);
+/// The largest |array(k)| of all ranks; infinite if one of them is not finite. Collective.
+double largest(const Array<double>& array, const Communicator& ranks) {
+  return largest_of_columns(array, static_cast<Offset>(array.extent(0)), 1, ranks).front();
 }
 
 /// The exponent for numbers of which this is the largest.
@@ -49,11 +39,9 @@ void require_possible(double largest, const char* what) {
 }
 
 /// Columns are scaled together, so they must not differ by so much that squares of the smallest residuals underflow.
-void require_alike(const Rows& given, const Communicator& ranks) {
-  const auto columns = static_cast<int>(given.rhs.extent(0) / static_cast<std::size_t>(given.rows));
+void require_alike(const std::vector<double>& columns) {
   double least = std::numeric_limits<double>::infinity(), most = 0;
-  for (int j = 0; j < columns; ++j) {
-    const double size = largest(given.rhs, ranks, j, columns);
+  for (const double size : columns) {
     if (size > 0) least = std::min(least, size);
     most = std::max(most, size);
   }
@@ -65,14 +53,36 @@ void require_alike(const Rows& given, const Communicator& ranks) {
 
 /// Where b is A x, its exponent follows from those of A and x.
 int exponent_of_rhs(const Rows& given, int of_matrix, const Communicator& ranks) {
-  const bool known = given.rhs.extent(0) > 0;
-  const double component = largest(known ? given.rhs : given.solution, ranks);
-  require_possible(component, known ? "the right-hand side" : "the solution");
-  if (known) require_alike(given, ranks);
-  return exponent_for(component) + (known ? 0 : of_matrix);
+  if (given.rhs.extent(0) == 0) {
+    const double component = largest(given.solution, ranks);
+    require_possible(component, "the solution");
+    return exponent_for(component) + of_matrix;
+  }
+  const auto width = static_cast<int>(given.rhs.extent(0) / static_cast<std::size_t>(given.rows));
+  const std::vector<double> columns = largest_of_columns(given.rhs, given.rows, width, ranks);
+  const double component = *std::max_element(columns.begin(), columns.end());
+  require_possible(component, "the right-hand side");
+  require_alike(columns);
+  return exponent_for(component);
 }
 
 }  // namespace
+
+std::vector<double> largest_of_columns(const Array<double>& array, Offset rows, int columns,
+                                       const Communicator& ranks) {
+  constexpr double finite = std::numeric_limits<double>::max(), infinite = std::numeric_limits<double>::infinity();
+  std::vector<double> largest(columns, 0);
+  for (int j = 0; j < columns; ++j)
+    Kokkos::parallel_reduce(
+        "largest number", Kokkos::RangePolicy<Exec, Kokkos::IndexType<Offset>>(0, rows),
+        KOKKOS_LAMBDA(Offset i, double& most) {
+          const double size = Kokkos::fabs(array(i * columns + j));
+          most = Kokkos::max(most, size <= finite ? size : infinite);
+        },
+        Kokkos::Max<double>(largest[j]));
+  for (double& size : largest) size = std::max(size, 0.0);  // of no rows
+  return ranks.reduce(largest, ReduceBy::maximum);
+}
 
 Array<double> times_power(const Array<double>& array, int exponent) {
   if (exponent == 0 || array.extent(0) == 0) return array;

@@ -1,5 +1,7 @@
 // Systems of any scale: powers of two that keep products and squares away from overflow and underflow.
 #pragma once
+#include <vector>
+
 #include "comm/runtime/communicator.hpp"
 #include "kernels/core/types.hpp"
 #include "problems/rows.hpp"
@@ -25,6 +27,11 @@ struct ScaledRows {
 /// solution is scaled likewise. Entries below 1e-308 lose digits. Throws a SetupError on
 /// all ranks if a largest entry lies outside 2^-500 … 2^500 or is not finite. Collective.
 [[nodiscard]] ScaledRows scaled(const Rows& given, const Communicator& ranks);
+
+/// The largest |array(k)| of all ranks in each of `columns` columns of `rows` rows here, stored row by row; infinite if
+/// one of them is not finite. Collective.
+[[nodiscard]] std::vector<double> largest_of_columns(const Array<double>& array, Offset rows, int columns,
+                                                     const Communicator& ranks);
 
 /// 2^exponent times the numbers; the array itself where that changes nothing.
 [[nodiscard]] Array<double> times_power(const Array<double>& array, int exponent);

@@ -23,12 +23,8 @@ std::vector<const CatalogueRow*> variants_of(std::string_view classical) {
 MethodSolve solve_by(const CatalogueRow& row, std::optional<int> iterations, const Bench& bench,
                      const AcceptSurroundings& with, Repeats& repeats) {
   with.progress.show(fmt::format("validation: {}, {}", name_of(bench.plan()), row.name));
-  MethodOptions how = accept_method(1, ReductionKind::blocking);
-  how.fixed_iterations = iterations;
-  const SolveInputs inputs{bench.system(), bench.A(), bench.sides(), with.ranks, with.no_triad};
-  const SolveRecord solved =
-      solve({row.name, PreconditionerChoice::jacobi}, how, {.repetitions = 1, .warm_up = 0}, {}, inputs, with.progress);
-  repeats.add(fmt::format("{} (validation)", name_of(bench.plan().problem)), solved);
+  const SolveRecord solved = solve_twice(bench, {row.name, PreconditionerChoice::jacobi}, iterations,
+                                         fmt::format("{} (validation)", name_of(bench.plan().problem)), with, repeats);
   return {row.name,
           solved.iterations,
           solved.residual_history.values,
@@ -88,6 +84,16 @@ CheckRow rounding_row(const MethodSolves& solves, std::string check, double Know
 }
 
 }  // namespace
+
+SolveRecord solve_twice(const Bench& bench, const ChosenMethod& chosen, std::optional<int> iterations,
+                        const std::string& name, const AcceptSurroundings& with, Repeats& repeats) {
+  MethodOptions how = accept_method(1, ReductionKind::blocking);
+  how.fixed_iterations = iterations;
+  const SolveInputs inputs{bench.system(), bench.A(), bench.sides(), with.ranks, with.no_triad};
+  SolveRecord solved = solve(chosen, how, {.repetitions = 1, .warm_up = 0}, {}, inputs, with.progress);
+  repeats.add(name, solved);
+  return solved;
+}
 
 double allowed(double measured) {
   constexpr double margin = 100, minimum = 1e-12;

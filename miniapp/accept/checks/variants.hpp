@@ -45,6 +45,11 @@ struct MethodSolves {
   std::vector<MethodSolve> variants;  ///< for as many iterations as are compared
 };
 
+/// Solves `bench` with one right-hand side, once as a repetition and once recorded, for so many iterations or until
+/// convergence; `repeats` compares the two with each other and with other solves of this name. Collective.
+[[nodiscard]] SolveRecord solve_twice(const Bench& bench, const ChosenMethod& chosen, std::optional<int> iterations,
+                                      const std::string& name, const AcceptSurroundings& with, Repeats& repeats);
+
 /// Solves by all of them, twice each. Collective.
 [[nodiscard]] MethodSolves solve_by_all(const Bench& bench, std::string_view classical, const AcceptSurroundings& with,
                                         Repeats& repeats);

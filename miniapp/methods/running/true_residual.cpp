@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "kernels/fusion/kernels.hpp"
+#include "miniapp/system/scale.hpp"
 
 namespace minikrylov {
 namespace {
@@ -36,19 +37,8 @@ Scalars squared_norms(const Vector& x, const NormOf& norm, const Communicator& r
 
 /// Column by column the exponent of the largest component, 0 where there is none or it is not finite. Collective.
 std::vector<int> exponents(const Vector& x, const Communicator& ranks) {
-  const auto data = x.data;
-  const int width = x.width;
-  std::vector<double> largest(width, 0);
-  for (int j = 0; j < width; ++j)
-    Kokkos::parallel_reduce(
-        "largest component",
-        Kokkos::RangePolicy<Exec, Kokkos::IndexType<LocalIndex>>(0, x.rows),
-        KOKKOS_LAMBDA(LocalIndex i, double& most) {
-          most = Kokkos::max(most, Kokkos::fabs(data(Offset{i} * width + j)));
-        },
-        Kokkos::Max<double>(largest[j]));
   std::vector<int> exponents;
-  for (const double size : ranks.reduce(largest, ReduceBy::maximum))
+  for (const double size : largest_of_columns(x.data, x.rows, x.width, ranks))
     exponents.push_back(size > 0 && std::isfinite(size) ? std::ilogb(size) : 0);
   return exponents;
 }
