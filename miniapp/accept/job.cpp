@@ -10,7 +10,7 @@
 #include "miniapp/accept/verdict.hpp"
 #include "miniapp/overlap/preflight.hpp"
 #include "miniapp/results/fields_readable.hpp"
-#include "miniapp/solve/job.hpp"
+#include "miniapp/solve/run_machine.hpp"
 #include "miniapp/timing/known_tuning.hpp"
 #include "miniapp/timing/progress_calls.hpp"
 

@@ -11,6 +11,12 @@ using field_values::field;
 using field_values::value_of;
 using Line = ReportLine;
 
+template <auto Part> FieldValue of_codes(const MatrixRecord& m) {
+  std::vector<typename field_values::Member<decltype(Part)>::Type> list;
+  for (const CodeRow& code : m.codes) list.push_back(code.*Part);
+  return list;
+}
+
 constexpr Field<RunRecord> run_fields[] = {
     field<&RunRecord::version>("version", "", "version of miniKrylov", Line::program),
     field<&RunRecord::git_hash>("git_hash", "", "commit of the build", Line::program),
@@ -141,11 +147,15 @@ constexpr Field<MatrixRecord> matrix_fields[] = {
     field<&MatrixRecord::plain_bytes>("uncompressed_bytes", "bytes", "its memory without compression", Line::matrix),
     field<&MatrixRecord::coding_seconds>("compression_seconds", "s", "time to find the codes and to write them",
                                          Line::matrix),
-    field<&MatrixRecord::codes>("codes", "", "codes of values and of columns that occur; empty: not compressed"),
-    field<&MatrixRecord::chunks_by_code>("chunks_by_code", "",
-                                         "chunks (of crs: runs of 16 rows) in each of them, of all ranks"),
-    field<&MatrixRecord::bytes_by_code>("bytes_by_code", "bytes",
-                                        "their memory; what chunks share is counted once per rank"),
+    derived<MatrixRecord, FieldKind::texts>("codes", "",
+                                            "codes of values and of columns that occur; empty: not compressed",
+                                            Line::none, of_codes<&CodeRow::name>),
+    derived<MatrixRecord, FieldKind::reals>("chunks_by_code", "",
+                                            "chunks (of crs: runs of 16 rows) in each of them, of all ranks",
+                                            Line::none, of_codes<&CodeRow::chunks>),
+    derived<MatrixRecord, FieldKind::reals>("bytes_by_code", "bytes",
+                                            "their memory; what chunks share is counted once per rank", Line::none,
+                                            of_codes<&CodeRow::bytes>),
     field<&MatrixRecord::setup_seconds>("setup_seconds", "s",
                                         "time to convert the assembled rows and to set up the halo", Line::matrix),
     field<&MatrixRecord::product_bytes_per_second>(

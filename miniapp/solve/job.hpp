@@ -20,7 +20,4 @@ struct SystemUse {
 [[nodiscard]] Record run_solve_job(const SolveOptions& options, RunRecord metadata, const Communicator& ranks,
                                    const SystemUse& use = {});
 
-/// `record` with the emulated network of `options` added.
-[[nodiscard]] RunRecord with_emulation(RunRecord record, const NetworkOptions& options);
-
 }  // namespace minikrylov

@@ -21,6 +21,12 @@ struct Table {
   [[nodiscard]] std::size_t rows() const { return values.size() / columns; }
 };
 
+/// A code that a compressed matrix uses, over all ranks.
+struct CodeRow {
+  std::string name;
+  double chunks = 0, bytes = 0;
+};
+
 struct MatrixRecord {
   MatrixFormat format = MatrixFormat::sell;
   std::optional<int> chunk{}, sigma{};
@@ -31,8 +37,7 @@ struct MatrixRecord {
   Compression compression = Compression::none;  ///< what the products read
   std::optional<std::int64_t> plain_bytes{};    ///< not compressed; unset where nothing is compressed
   std::optional<double> coding_seconds{};       ///< of the slowest rank
-  std::vector<std::string> codes{};             ///< those that occur, of values, then of columns
-  std::vector<double> chunks_by_code{}, bytes_by_code{};
+  std::vector<CodeRow> codes{};                 ///< those that occur, of values, then of columns
   double setup_seconds = 0;
   std::optional<double> product_bytes_per_second{}, product_triad_bytes_per_second{};
 };

@@ -25,7 +25,7 @@ SolveSetting setting_of(const CatalogueRow& row, const ChosenMethod& chosen, con
                        .formulation = how.formulation,
                        .preconditioner = chosen.preconditioner,
                        .format = system.layout.format,
-                       .compression = system.layout.compression,
+                       .compression = compression_of(system),
                        .ordering = system.layout.ordering,
                        .reduction = how.reduction,
                        .norm = chosen.norm,

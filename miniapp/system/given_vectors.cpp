@@ -111,7 +111,7 @@ AssembledRows with_vectors(AssembledRows assembled, const GivenVectors& given) {
   return assembled;
 }
 
-void describe_vectors(const VectorOptions& options, const System& system, SystemDescription& description) {
+SystemDescription with_vectors(SystemDescription description, const VectorOptions& options, const System& system) {
   description.rhs_source = options.rhs;
   if (!options.rhs_file.empty()) description.rhs_file = options.rhs_file;
   if (options.rhs == RhsSource::random) description.rhs_seed = options.rhs_seed;
@@ -123,6 +123,7 @@ void describe_vectors(const VectorOptions& options, const System& system, System
   description.initial_guess = options.guess;
   if (!options.guess_file.empty()) description.initial_guess_file = options.guess_file;
   if (options.guess == GuessSource::random) description.initial_guess_seed = options.guess_seed;
+  return description;
 }
 
 }  // namespace minikrylov

@@ -27,7 +27,8 @@ struct GivenVectors {
 /// `assembled` with the right-hand sides and solutions that are given instead of its own.
 [[nodiscard]] AssembledRows with_vectors(AssembledRows assembled, const GivenVectors& given);
 
-/// Records in `description` where b, x and x₀ come from.
-void describe_vectors(const VectorOptions& options, const System& system, SystemDescription& description);
+/// `description` with where b, x and x₀ of `system` come from.
+[[nodiscard]] SystemDescription with_vectors(SystemDescription description, const VectorOptions& options,
+                                             const System& system);
 
 }  // namespace minikrylov

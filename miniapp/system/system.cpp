@@ -156,25 +156,30 @@ coded::Allowed codes_of(Compression compression) {
   return compression == Compression::narrow ? coded::Allowed::narrow : coded::Allowed::all;
 }
 
-/// Makes the matrix of `system` in its layout.
-void convert(const CrsArrays& ordered, System& system) {
-  const MatrixLayout& layout = system.layout;
+/// A matrix in its layout, as System has it.
+struct StoredMatrix {
+  std::unique_ptr<LocalMatrix> matrix;
+  std::optional<MatrixCoding> coding{};
+  std::unique_ptr<LocalMatrix> plain{};
+};
+
+/// Collective.
+StoredMatrix stored_matrix(const CrsArrays& ordered, const Ordering& ordering, int dofs, const MatrixLayout& layout,
+                           const Communicator& ranks) {
   const FormatRow& format = row_of(layout.format);
   const bool points = format.unit == OrderedUnit::point;
-  const CrsArrays entries = points ? to_blocks(ordered, system.dofs) : ordered;
-  const auto parts = points ? parts_of_points(system.ordering.parts, system.dofs) : system.ordering.parts;
-  if (layout.compression == Compression::none) {
-    system.matrix = format.make(entries, parts, layout.chunk);
-    return;
-  }
+  const CrsArrays entries = points ? to_blocks(ordered, dofs) : ordered;
+  const auto parts = points ? parts_of_points(ordering.parts, dofs) : ordering.parts;
+  if (layout.compression == Compression::none) return {.matrix = format.make(entries, parts, layout.chunk)};
   require(format.make_compressed != nullptr,
           "--compress {} does not suit --format {} (it has no codes) omit it or use --format {}",
           name_of(layout.compression), format.name, name_of(MatrixFormat::sell));
   const Plain plain = layout.compression == Compression::automatic ? Plain::kept : Plain::dropped;
   CompressedMatrix made = format.make_compressed(entries, parts, layout.chunk, codes_of(layout.compression), plain);
-  system.matrix = std::move(made.matrix);
-  system.plain = std::move(made.plain);
-  system.coding = {made.shares, made.plain_bytes, made.seconds};
+  StoredMatrix stored{.matrix = std::move(made.matrix), .plain = std::move(made.plain)};
+  if (ranks.reduce(made.shares.any_code() ? 1 : 0, ReduceBy::maximum) > 0)
+    stored.coding = MatrixCoding{.shares = made.shares, .plain_bytes = made.plain_bytes, .seconds = made.seconds};
+  return stored;
 }
 
 }  // namespace
@@ -219,7 +224,10 @@ System build_system(const AssembledRows& assembled, const Communicator& ranks, c
   system.ghost_groups = find_ghost_groups(ordered);
   system.rhs = rows.rhs.extent(0) == 0 ? rows.rhs : permute(rows.rhs, system.ordering);
   system.solution = rows.solution.extent(0) == 0 ? rows.solution : permute(rows.solution, system.ordering);
-  convert(ordered, system);
+  StoredMatrix stored = stored_matrix(ordered, system.ordering, system.dofs, layout, ranks);
+  system.matrix = std::move(stored.matrix);
+  system.coding = stored.coding;
+  system.plain = std::move(stored.plain);
   system.global_number = ordered_numbers(assembled.global_number, system.ordering);
   system.halo = std::make_unique<Halo>(ranks, rows.rows, assembled.ghosts, system.ordering.new_of_old, gpu_aware);
   system.deep_halo = make_deep_halo(ordered, assembled.ghosts, system.ordering, layout, ranks, gpu_aware);
@@ -229,6 +237,10 @@ System build_system(const AssembledRows& assembled, const Communicator& ranks, c
   Exec().fence("converted");
   system.conversion_seconds = ranks.reduce(wall_time() - start, ReduceBy::maximum);
   return system;
+}
+
+Compression compression_of(const System& system) {
+  return system.coding ? system.layout.compression : Compression::none;
 }
 
 std::uint64_t digest_of(const System& system) {

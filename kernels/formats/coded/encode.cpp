@@ -2,6 +2,7 @@
 #include "kernels/formats/coded/encode.hpp"
 
 #include <cstring>
+#include <numeric>
 
 #include "kernels/core/arrays.hpp"
 #include "kernels/core/digest.hpp"
@@ -149,6 +150,14 @@ Offset numbers_of(const Shares& shares) {
 }
 
 }  // namespace
+
+bool Shares::any_code() const {
+  const auto chunks = std::accumulate(values.begin(), values.end(), Offset{0},
+                                      [](Offset sum, const Share& share) { return sum + share.chunks; });
+  const Offset doubles = values[static_cast<std::size_t>(ValueCoding::full)].chunks,
+               listed = columns[static_cast<std::size_t>(ColumnCoding::listed)].chunks;
+  return doubles < chunks || listed < chunks || stored_chunks < chunks;
+}
 
 Offset CodedChunks::allocated_bytes() const {
   return static_cast<Offset>(values.size() + columns.size() + sizeof(double) * table.size() +

@@ -17,6 +17,9 @@ struct Shares {
   std::array<Share, value_codings.size()> values;
   std::array<Share, column_codings.size()> columns;
   Offset stored_chunks = 0;  ///< without those that repeat others
+
+  /// Whether any chunk is stored otherwise than as doubles of its own and columns in 32 bits.
+  [[nodiscard]] bool any_code() const;
 };
 
 /// A coded matrix in the memory of the device that computes.

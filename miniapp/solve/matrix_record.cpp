@@ -1,0 +1,69 @@
+// Describes a matrix over all ranks: its layout, its bytes, and the codes it is in.
+#include "miniapp/solve/matrix_record.hpp"
+
+#include <fmt/format.h>
+
+#include <span>
+
+namespace minikrylov {
+namespace {
+
+/// Those of the codes called `names` that some rank uses. Collective.
+std::vector<CodeRow> used_codes(std::string_view of, std::span<const std::string_view> names,
+                                std::span<const coded::Share> shares, const Communicator& ranks) {
+  std::vector<CodeRow> used;
+  for (std::size_t k = 0; k < names.size(); ++k) {
+    const double chunks = ranks.reduce(static_cast<double>(shares[k].chunks), ReduceBy::sum);
+    const double bytes = ranks.reduce(static_cast<double>(shares[k].bytes), ReduceBy::sum);
+    if (chunks > 0) used.push_back({fmt::format("{}: {}", of, names[k]), chunks, bytes});
+  }
+  return used;
+}
+
+/// Collective.
+std::vector<CodeRow> used_codes(const coded::Shares& shares, const Communicator& ranks) {
+  std::vector<CodeRow> used = used_codes("values", coded::value_codings, shares.values, ranks);
+  const std::vector<CodeRow> of_columns = used_codes("columns", coded::column_codings, shares.columns, ranks);
+  used.insert(used.end(), of_columns.begin(), of_columns.end());
+  return used;
+}
+
+}  // namespace
+
+std::optional<ProductRate> rate_of(const Operator& A, const System& system, const Triads& triads,
+                                   const Communicator& ranks) {
+  if (triads.now.described()) return std::nullopt;
+  return product_rate(A, system, triads, ranks);
+}
+
+MatrixRecord matrix_record(const SourcedSystem& sourced, const std::optional<ProductRate>& rate,
+                           const Communicator& ranks) {
+  const System& system = sourced.system;
+  const auto total = [&](Offset value) {
+    return static_cast<std::int64_t>(ranks.reduce(static_cast<double>(value), ReduceBy::sum));
+  };
+  MatrixRecord record{.format = system.layout.format,
+                      .ordering = system.layout.ordering,
+                      .stored_entries = total(system.matrix->stored_entries()),
+                      .bytes = total(system.matrix->allocated_bytes()),
+                      .sigmas = sourced.sigmas,
+                      .compression = compression_of(system),
+                      .setup_seconds = system.conversion_seconds};
+  if (rate) {
+    record.product_bytes_per_second = rate->product;
+    record.product_triad_bytes_per_second = rate->triad;
+  }
+  record.padding = static_cast<double>(record.stored_entries) / static_cast<double>(system.global_nonzeros);
+  if (row_of(record.format).chunking == Chunking::chunks) {
+    record.chunk = system.layout.chunk;
+    record.sigma = system.layout.sigma;
+  }
+  if (system.coding) {
+    record.plain_bytes = total(system.coding->plain_bytes);
+    record.coding_seconds = ranks.reduce(system.coding->seconds, ReduceBy::maximum);
+    record.codes = used_codes(system.coding->shares, ranks);
+  }
+  return record;
+}
+
+}  // namespace minikrylov
