@@ -53,7 +53,7 @@ Outcome ca_bicgstab(const Operator& A, const Preconditioner&, Env& env) {
       rho = rho_new;
     }
     k.run(at_once(running, x = x + Y * e, p = Y * a, r = Y * c));
-    env.finish_block(i);
+    env.finish_block(i, s);
     if (ends) return env.outcome();
     i += j;
     s = j < s ? j : std::min(s + 1, most);

@@ -45,7 +45,7 @@ Outcome ca_cg(const Operator& A, const Preconditioner&, Env& env) {
       ends = env.stop(i + ++j, abs(gamma));
     }
     k.run(at_once(running, x = x + Y * e, p = Y * a, r = Y * c));
-    env.finish_block(i);
+    env.finish_block(i, s);
     if (ends) return env.outcome();
     i += j;
     s = j < s ? j : std::min(s + 1, basis.steps());

@@ -50,7 +50,7 @@ Outcome ca_pcg(const Operator& A, const Preconditioner& M, Env& env) {
       ends = env.stop(i + ++j, abs(N(c, c)));
     }
     k.run(at_once(running, x = x + Y * e, p = Y * a, z = Y * c));
-    env.finish_block(i);
+    env.finish_block(i, s);
     if (ends) return env.outcome();
     i += j;
     s = j < s ? j : std::min(s + 1, basis.steps());

@@ -6,10 +6,9 @@
 
 namespace minikrylov {
 
-Accuracy explore_accuracy(Measured& measured, double wanted, const SolveInputs& inputs) {
+Accuracy explore_accuracy(const Measured& measured, double wanted, const SolveInputs& inputs) {
   constexpr int patience = 1000;  // iterations without progress
-  MethodRun& run = measured.run;
-  const StoppingRule asked = run.rule;
+  MethodRun run = measured.run;
   run.rule.rtol = 0;  // stops at rounding level
   run.rule.fixed_iterations = -1;
   run.rule.stagnation_window = patience;
@@ -26,7 +25,6 @@ Accuracy explore_accuracy(Measured& measured, double wanted, const SolveInputs& 
   };
   reset(run);
   static_cast<void>(run_method(run, measured.reduction, {nullptr, look}));
-  run.rule = asked;
   if (reached >= 0) best.iterations = reached;
   return best;
 }

@@ -34,9 +34,8 @@ void require_solvable(const RightHandSides& sides, const System& system, const M
   if (!method.fixed_iterations) require_consistent(sides.b, system, method.rtol, ranks);
 }
 
-std::vector<SolveRecord> solve_by_all(const MethodOptions& method, const RunOptions& often,
-                                      const NetworkOptions& network, const SolveInputs& inputs,
-                                      ProgressLine& progress) {
+std::vector<SolveRecord> all_solves(const MethodOptions& method, const RunOptions& often, const NetworkOptions& network,
+                                    const SolveInputs& inputs, ProgressLine& progress) {
   std::vector<SolveRecord> solves;
   for (const ChosenMethod& chosen : method.methods)
     solves.push_back(solve(chosen, method, often, network, inputs, progress));
@@ -49,23 +48,20 @@ Record run_solve_job(const SolveOptions& options, RunRecord metadata, const Comm
   ProgressLine progress(ranks.rank() == 0 ? stderr : nullptr);
   const NetworkOptions& network = options.network;
   const CommonTriad triad = triad_of(network.simulation, ranks);
-  const TunedMachine machine =
+  const auto [run, tuning] =
       tuned_machine(with_network(std::move(metadata), network), options.tune, triad, ranks, progress);
-  const RunRecord& run = machine.run;
 
-  progress.show("assembling");
   const SystemSource source = source_of(options.problem, options.partition, options.method);
-  GivenRows given = given_rows(source, options.vectors, options.method.rhs, ranks);
+  GivenRows given = given_rows(source, options.vectors, options.method.rhs, ranks, progress);
   if (use.rows) write_rows(use, given.sourced.rows, progress);
   const MethodOptions method = with_width(options.method, given.vectors.width);
   const MatrixLayout layout = layout_of(options.matrix, options.ordering, options.halo, method);
   SourcedSystem built = build_system(std::move(given.sourced), layout, options.halo.gpu_aware_mpi, ranks);
-  const SourcedSystem sourced = ready_to_multiply(std::move(built), machine.tuning, method.rhs, ranks, progress);
+  const SourcedSystem sourced = ready_to_multiply(std::move(built), tuning, method.rhs, ranks, progress);
   const System& system = sourced.system;
   require_nullspace(method.nullspace, system, options.problem.matrix_file);
   const DistributedMatrix A = fastest_product(system, options.halo, method.rhs, run, ranks, progress);
-  const MatrixRecord matrix =
-      matrix_record(sourced, rate_of(A, system, {triad, run.triad_bytes_per_second}, ranks), ranks);
+  const MatrixRecord matrix = matrix_record(sourced, A, {triad, run.triad_bytes_per_second}, ranks);
 
   const Progress moves_messages = on_network(system, A, network, method.reduction, ranks, progress);
   const SimulatedKernels in_simulated_time(*moves_messages.hook(), network.simulation.injected_bandwidth.value_or(0));
@@ -73,19 +69,19 @@ Record run_solve_job(const SolveOptions& options, RunRecord metadata, const Comm
   if (!source.symmetric_only.empty()) require_solvable(sides, system, method, ranks);
   if (use.sides) use.sides(system, sides);
   TraceFile trace;
-  std::vector<SolveRecord> solves = solve_by_all(method, options.run, network,
-                                                 {.system = system,
-                                                  .A = A,
-                                                  .sides = sides,
-                                                  .ranks = ranks,
-                                                  .triad = triad,
-                                                  .trace = options.output.trace ? &trace : nullptr,
-                                                  .conditioning = conditioning_of(options.problem, options.vectors),
-                                                  .progress = moves_messages,
-                                                  .known_triad = run.triad_bytes_per_second,
-                                                  .guess = guess_of(system, given.vectors, ranks),
-                                                  .caches = caches_of(run)},
-                                                 progress);
+  std::vector<SolveRecord> solves = all_solves(method, options.run, network,
+                                               {.system = system,
+                                                .A = A,
+                                                .sides = sides,
+                                                .ranks = ranks,
+                                                .triad = triad,
+                                                .trace = options.output.trace ? &trace : nullptr,
+                                                .conditioning = conditioning_of(options.problem, options.vectors),
+                                                .progress = moves_messages,
+                                                .known_triad = run.triad_bytes_per_second,
+                                                .guess = guess_of(system, given.vectors, ranks),
+                                                .caches = caches_of(run)},
+                                               progress);
   keep_best_triad(run, matrix, solves, ranks);
   return {.run = run,
           .problem = with_vectors(sourced.description, options.vectors, system),

@@ -10,7 +10,9 @@
 
 namespace minikrylov {
 
-GivenRows given_rows(const SystemSource& source, const VectorOptions& vectors, int asked, const Communicator& ranks) {
+GivenRows given_rows(const SystemSource& source, const VectorOptions& vectors, int asked, const Communicator& ranks,
+                     ProgressLine& progress) {
+  progress.show("assembling");
   SourcedRows sourced = source_rows(source, ranks);
   GivenVectors given = given_vectors(vectors, sourced.rows, asked, ranks);
   sourced.rows = with_vectors(std::move(sourced.rows), given);

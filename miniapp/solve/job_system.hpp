@@ -22,7 +22,7 @@ struct GivenRows {
 /// Assembles or reads the rows, and reads or makes the vectors, `asked` right-hand sides if they leave it open.
 /// Collective; throws as source_rows() and given_vectors() do.
 [[nodiscard]] GivenRows given_rows(const SystemSource& source, const VectorOptions& vectors, int asked,
-                                   const Communicator& ranks);
+                                   const Communicator& ranks, ProgressLine& progress);
 
 /// `sourced` with `tuning` for its products, and with one matrix: the faster one where it has two. Collective.
 [[nodiscard]] SourcedSystem ready_to_multiply(SourcedSystem sourced, const Tuning& tuning, int width,

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <optional>
 #include <span>
 
 namespace minikrylov {
@@ -28,17 +29,19 @@ std::vector<CodeRow> used_codes(const coded::Shares& shares, const Communicator&
   return used;
 }
 
-}  // namespace
-
+/// Nothing where a product by itself takes no time, as that of kernels is injected. Collective.
 std::optional<ProductRate> rate_of(const Operator& A, const System& system, const Triads& triads,
                                    const Communicator& ranks) {
   if (triads.now.described()) return std::nullopt;
   return product_rate(A, system, triads, ranks);
 }
 
-MatrixRecord matrix_record(const SourcedSystem& sourced, const std::optional<ProductRate>& rate,
+}  // namespace
+
+MatrixRecord matrix_record(const SourcedSystem& sourced, const Operator& A, const Triads& triads,
                            const Communicator& ranks) {
   const System& system = sourced.system;
+  const std::optional<ProductRate> rate = rate_of(A, system, triads, ranks);
   const auto total = [&](Offset value) {
     return static_cast<std::int64_t>(ranks.reduce(static_cast<double>(value), ReduceBy::sum));
   };

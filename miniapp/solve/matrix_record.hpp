@@ -1,7 +1,5 @@
 // What is recorded of a matrix as it is stored.
 #pragma once
-#include <optional>
-
 #include "comm/runtime/communicator.hpp"
 #include "miniapp/solve/record.hpp"
 #include "miniapp/system/source.hpp"
@@ -9,13 +7,8 @@
 
 namespace minikrylov {
 
-/// The bandwidth of products with A; nothing where a product by itself takes no time, as that of kernels is injected.
-/// Collective.
-[[nodiscard]] std::optional<ProductRate> rate_of(const Operator& A, const System& system, const Triads& triads,
-                                                 const Communicator& ranks);
-
-/// The matrix of all ranks. Collective.
-[[nodiscard]] MatrixRecord matrix_record(const SourcedSystem& sourced, const std::optional<ProductRate>& rate,
+/// The matrix of all ranks, and the bandwidth of products with it, which are those of A. Collective.
+[[nodiscard]] MatrixRecord matrix_record(const SourcedSystem& sourced, const Operator& A, const Triads& triads,
                                          const Communicator& ranks);
 
 }  // namespace minikrylov

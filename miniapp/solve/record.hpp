@@ -129,6 +129,7 @@ struct SolveResult {
   int iterations = 0;
   Ending outcome = Ending::running;
   int restarts = 0;
+  std::optional<int> smallest_steps{};                       ///< of an s-step method: s of its shortest block
   double relative_residual = 0, true_relative_residual = 0;  ///< maximum over right-hand sides
   double true_residual_in_norm = 0;                          ///< the same in the norm of the stopping test
   std::optional<double> error{};

@@ -10,75 +10,21 @@
 #include "miniapp/solve/check.hpp"
 #include "miniapp/solve/plan.hpp"
 #include "miniapp/solve/stages.hpp"
+#include "miniapp/solve/what_ran.hpp"
 #include "miniapp/system/nullspace.hpp"
 #include "miniapp/system/preconditioners.hpp"
 #include "miniapp/system/spectrum.hpp"
-#include "miniapp/system/sums.hpp"
 
 namespace minikrylov {
 namespace {
 
-SolveSetting setting_of(const CatalogueRow& row, const ChosenMethod& chosen, const MethodOptions& how,
-                        const SolveInputs& inputs) {
-  const System& system = inputs.system;
-  SolveSetting setting{.method = std::string(row.name),
-                       .formulation = how.formulation,
-                       .preconditioner = chosen.preconditioner,
-                       .format = system.layout.format,
-                       .compression = compression_of(system),
-                       .ordering = system.layout.ordering,
-                       .reduction = how.reduction,
-                       .norm = chosen.norm,
-                       .ranks = inputs.ranks.size(),
-                       .threads = host_threads(),
-                       .rhs = how.rhs,
-                       .rows = system.global_rows,
-                       .nonzeros = system.global_nonzeros};
-  if (row.preconditioning == Preconditioning::any) setting.nullspace = how.nullspace;
-  if (stores_factors(chosen.preconditioner)) setting.preconditioner_precision = how.preconditioning.precision;
-  if (row.name == "plcg") setting.pipeline_depth = how.pipeline_depth;
-  if (!how.fixed_iterations) setting.rtol = how.rtol;
-  return setting;
-}
-
-/// How the method's products obtain their halo, and what they overlap with it. Collective.
-HaloUse halo_use(const CatalogueRow& row, const Sums& sums, Mapping mapping, int rhs, const SolveInputs& inputs) {
-  const bool several = inputs.ranks.size() > 1;
-  if (sums.halo != nullptr && !several) return {};
-  if (sums.halo != nullptr)
-    return {.mapping = mapping,
-            .embedded_values = sums.halo->volume,
-            .embedded_values_unmapped = sums.halo->volume_unmapped,
-            .embedded_values_maximum = sums.halo->volume_maximum};
-  HaloUse use;
-  if (row.needs != Needs::basis)  // powers exchange their halo before they are computed
-    use.hidden_rows = static_cast<std::int64_t>(inputs.ranks.reduce(inputs.A.hidden_rows(rhs), ReduceBy::sum));
-  if (!on_host && several) use.gpu_aware_mpi = inputs.system.halo->is_staged() ? GpuAwareMpi::off : GpuAwareMpi::on;
-  if (use.hidden_rows == 0) return use;
-  const Overlap mode = use.overlap = inputs.A.overlap().mode;
-  if (on_host && mode == Overlap::dynamic) use.chunk_rows = inputs.A.chunk_rows(rhs);
-  return use;
-}
-
-/// Collective.
-PowersUse powers_use(const CatalogueRow& row, const MethodOptions& how, PreconditionerChoice M,
-                     const SolveInputs& inputs) {
-  PowersUse use;
-  const bool blocks = row.needs == Needs::basis, polynomial = row_of(M).applied_by == AppliedBy::powers;
-  if (!blocks && !polynomial) return use;
-  if (blocks) {
-    use.steps = how.steps;
-    use.basis = how.basis;
-  }
-  if (polynomial) use.chebyshev_degree = how.preconditioning.chebyshev_degree;
-  const PowersSetting& setting = inputs.A.powers_setting();
-  use.tile_rows = setting.tile_rows;
-  if (inputs.ranks.size() == 1) return use;
-  use.powers_halo = setting.deep == nullptr ? PowersHalo::rounds : PowersHalo::deep;
-  const int powers = blocks ? basis_length(row.name, how.steps) : how.preconditioning.chebyshev_degree;
-  const Offset redundant = setting.deep == nullptr ? 0 : setting.deep->redundant_rows(powers);
-  use.redundant_rows = static_cast<std::int64_t>(inputs.ranks.reduce(static_cast<double>(redundant), ReduceBy::sum));
-  return use;
+/// M, without constants in its results where the setting says so. Collective.
+std::unique_ptr<Preconditioner> applied_preconditioner(const SolveSetting& setting,
+                                                       const PreconditionerOptions& options,
+                                                       const SolveInputs& inputs) {
+  auto M = make_preconditioner(setting.preconditioner, options, inputs.system, inputs.A, inputs.ranks);
+  if (setting.nullspace != Nullspace::constant) return M;
+  return std::make_unique<WithoutConstants>(std::move(M), inputs.system, inputs.ranks);
 }
 
 /// Column-wise norms of b; of b - A x₀ where b is zero and x₀ is not.
@@ -141,6 +87,35 @@ MethodParameters parameters_of(const CatalogueRow& row, const MethodOptions& how
   return p;
 }
 
+Execution execution_of(const MethodOptions& how, ResidualNorm norm, int fused_ghosts, const SolveInputs& inputs) {
+  return {.formulation = how.formulation,
+          .fuse = how.fuse,
+          .grouping = how.grouping,
+          .norm = norm,
+          .fused_ghosts = fused_ghosts,
+          .progress = inputs.progress.hook(),
+          .tuning = inputs.system.tuning};
+}
+
+/// When the method reaches the accuracy that is wanted, if one is. Collective.
+std::optional<Accuracy> explored(const Measured& measured, const std::optional<double>& wanted,
+                                 const SolveInputs& inputs, ProgressLine& progress) {
+  if (!wanted) return std::nullopt;
+  progress.show(fmt::format("{}: exploring its attainable accuracy", measured.run.row.name));
+  return explore_accuracy(measured, *wanted, inputs);
+}
+
+Measured with_iterations(Measured measured, int fixed) {
+  measured.run.rule.fixed_iterations = fixed;
+  return measured;
+}
+
+SolveSetup setup_of(double seconds, const std::optional<double>& wanted, const std::optional<Accuracy>& found) {
+  SolveSetup setup{.setup_seconds = seconds, .accuracy = wanted};
+  if (found) setup.attainable_accuracy = found->attainable;
+  return setup;
+}
+
 /// Why a solve is not accepted: its residual must be the true one, and if it converged, the error must be small.
 std::vector<std::string> objections_to(const SolveRecord& record, const StoppingRule& rule, Conditioning conditioning) {
   std::vector<std::string> objections;
@@ -185,46 +160,39 @@ SolveRecord solve(const ChosenMethod& chosen, const MethodOptions& how, const Ru
   const System& system = inputs.system;
   const double began = wall_time();
   const SolveSetting setting = setting_of(row, chosen, how, inputs);
-  auto M = make_preconditioner(chosen.preconditioner, how.preconditioning, system, inputs.A, inputs.ranks);
-  if (setting.nullspace == Nullspace::constant)
-    M = std::make_unique<WithoutConstants>(std::move(M), system, inputs.ranks);
+  const std::unique_ptr<Preconditioner> M = applied_preconditioner(setting, how.preconditioning, inputs);
   const MethodParameters parameters = parameters_of(row, how, *M, inputs);
   Exec().fence("preconditioner");
-  SolveSetup setup{.setup_seconds = inputs.ranks.reduce(wall_time() - began, ReduceBy::maximum)};
+  const double setup_seconds = inputs.ranks.reduce(wall_time() - began, ReduceBy::maximum);
 
   const TrueResidual truth(inputs.A, inputs.sides.b, {chosen.norm, *M}, inputs.ranks);
   const Sums sums =
       choose_sums({how.reduction, how.mapping, network.network, inputs.progress}, system, inputs.A, *M, inputs.ranks);
-  Measured measured{.run = {.row = row,
-                            .A = sums.product(inputs.A),
-                            .M = *M,
-                            .system = {inputs.sides.b, make_vector("x", system.rows, system.ghosts, how.rhs)},
-                            .how = {how.formulation, how.fuse, how.grouping, chosen.norm, sums.fused_ghosts(system),
-                                    inputs.progress.hook(), system.tuning},
-                            .rule = stopping_rule(how, norm_of_b({chosen.norm, *M}, inputs)),
-                            .parameters = parameters,
-                            .restarts = how.restarts.value_or(row.usual_restarts()),
-                            .pool = {},
-                            .truth = &truth,
-                            .guess = inputs.guess},
-                    .reduction = *sums.reduction,
-                    .noise = network.noise,
-                    .norm = chosen.norm,
-                    .norm_exponent = norm_exponent(chosen, system.scale),
-                    .norm_of_b = norm_of_b({ResidualNorm::unpreconditioned, *M}, inputs)};
-  if (often.equal_accuracy) {
-    progress.show(fmt::format("{}: exploring its attainable accuracy", row.name));
-    const Accuracy accuracy = explore_accuracy(measured, *often.equal_accuracy, inputs);
-    setup.accuracy = often.equal_accuracy;
-    setup.attainable_accuracy = accuracy.attainable;
-    measured.run.rule.fixed_iterations = accuracy.iterations;
-  }
+  VectorPool pool;
+  const Measured asked{.run = {.row = row,
+                               .A = sums.product(inputs.A),
+                               .M = *M,
+                               .system = {inputs.sides.b, make_vector("x", system.rows, system.ghosts, how.rhs)},
+                               .how = execution_of(how, chosen.norm, sums.fused_ghosts(system), inputs),
+                               .rule = stopping_rule(how, norm_of_b({chosen.norm, *M}, inputs)),
+                               .parameters = parameters,
+                               .restarts = how.restarts.value_or(row.usual_restarts()),
+                               .pool = pool,
+                               .truth = &truth,
+                               .guess = inputs.guess},
+                       .reduction = *sums.reduction,
+                       .noise = network.noise,
+                       .norm = chosen.norm,
+                       .norm_exponent = norm_exponent(chosen, system.scale),
+                       .norm_of_b = norm_of_b({ResidualNorm::unpreconditioned, *M}, inputs)};
+  const std::optional<Accuracy> accuracy = explored(asked, often.equal_accuracy, inputs, progress);
+  const Measured measured = accuracy ? with_iterations(asked, accuracy->iterations) : asked;
   SolveTimes times = run_timed(measured, often, inputs, progress);
   Recorded recorded = run_recorded(measured, often.detail, times.triad_bytes_per_second, inputs);
   SolveRecord record{setting,
                      halo_use(row, sums, how.mapping, how.rhs, inputs),
                      powers_use(row, how, chosen.preconditioner, inputs),
-                     setup,
+                     setup_of(setup_seconds, often.equal_accuracy, accuracy),
                      std::move(times),
                      std::move(recorded.result),
                      recorded.costs,

@@ -31,11 +31,16 @@ struct Accuracy {
 };
 
 /// Iterates until the recurrence residual is at rounding level, computing each true residual. Collective.
-[[nodiscard]] Accuracy explore_accuracy(Measured& measured, double wanted, const SolveInputs& inputs);
+[[nodiscard]] Accuracy explore_accuracy(const Measured& measured, double wanted, const SolveInputs& inputs);
 
 /// Warm-up and timed repetitions, with the triad measured beside each. Collective.
-[[nodiscard]] SolveTimes run_timed(Measured& measured, const RunOptions& often, const SolveInputs& inputs,
+[[nodiscard]] SolveTimes run_timed(const Measured& measured, const RunOptions& often, const SolveInputs& inputs,
                                    ProgressLine& progress);
+
+/// Traffic counters per iteration, and the time to move that many bytes at `triad` bytes per second or, in caches, at
+/// that of their level. Collective.
+[[nodiscard]] SolveCosts costs_of(const Outcome& outcome, const MethodRun& run, double triad,
+                                  const SolveInputs& inputs);
 
 /// Results of the recorded repetition.
 struct Recorded {
@@ -47,6 +52,6 @@ struct Recorded {
 
 /// One more solve with all observers, whose times do not count. `triad` in bytes per second converts bytes to time.
 /// Collective.
-[[nodiscard]] Recorded run_recorded(Measured& measured, Detail detail, double triad, const SolveInputs& inputs);
+[[nodiscard]] Recorded run_recorded(const Measured& measured, Detail detail, double triad, const SolveInputs& inputs);
 
 }  // namespace minikrylov

@@ -55,7 +55,7 @@ struct Repetition {
   double began;  ///< wall_time() when all ranks were ready
 };
 
-Repetition repeat(MethodRun& run, Reduction& reduction, const Observers& observers, const Communicator& ranks) {
+Repetition repeat(const MethodRun& run, Reduction& reduction, const Observers& observers, const Communicator& ranks) {
   reset(run);
   Exec().fence("before a solve");
   ranks.barrier();
@@ -79,8 +79,9 @@ RepetitionTimes times_of(const Repetition& repetition, const Communicator& ranks
 
 }  // namespace
 
-SolveTimes run_timed(Measured& measured, const RunOptions& often, const SolveInputs& inputs, ProgressLine& progress) {
-  MethodRun& run = measured.run;
+SolveTimes run_timed(const Measured& measured, const RunOptions& often, const SolveInputs& inputs,
+                     ProgressLine& progress) {
+  const MethodRun& run = measured.run;
   Observers observers;
   if (progress.visible())
     observers.on_judgement = [&](int i, double residual) { progress.show(run.row.name, i, residual, run.rule.rtol); };

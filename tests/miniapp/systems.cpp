@@ -58,6 +58,7 @@ Solved Distributed::solve(const CatalogueRow& row, const Setting& setting) const
   how.fused_ghosts = sums.fused_ghosts(system_);
   how.progress = setting.progress.hook();
   const TrueResidual truth(A_, sides.b, {how.norm, *M}, ranks_);
+  VectorPool pool;
   MethodRun run{.row = row,
                 .A = sums.product(A_),
                 .M = *M,
@@ -66,7 +67,7 @@ Solved Distributed::solve(const CatalogueRow& row, const Setting& setting) const
                 .rule = {},
                 .parameters = {},
                 .restarts = row.restarts + setting.restarts,
-                .pool = {},
+                .pool = pool,
                 .truth = &truth};
   run.rule.rtol = setting.rtol;
   run.rule.max_iterations = setting.max_iterations;

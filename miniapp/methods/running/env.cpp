@@ -121,7 +121,8 @@ void Env::add_skipped(int i) {
   }
 }
 
-void Env::finish_block(int first) {
+void Env::finish_block(int first, int steps) {
+  smallest_steps_ = std::min(smallest_steps_.value_or(steps), steps);
   const auto latest = static_cast<int>(times_.size()) - 1;
   const double begin = times_[first], step = (wall_time() - begin) / std::max(1, latest - first);
   for (int i = first + 1; i <= latest; ++i) times_[i] = begin + step * (i - first);
@@ -214,7 +215,15 @@ Outcome Env::outcome() const {
     times.push_back(wall_time());
   }
   history.resize(static_cast<std::size_t>(judged + 1) * endings_.size());
-  return {judged, endings_, iterations_of_, std::move(history), std::move(times), 0, setup_, kernels.traffic()};
+  return {
+      .iterations = judged,
+      .endings = endings_,
+      .iterations_of = iterations_of_,
+      .residual_history = std::move(history),
+      .times = std::move(times),
+      .smallest_steps = smallest_steps_,
+      .setup = setup_,
+      .total = kernels.traffic()};
 }
 
 }  // namespace minikrylov

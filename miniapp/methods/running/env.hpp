@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 #include <numbers>
+#include <optional>
 #include <string_view>
 
 #include "comm/reduction/reduction.hpp"
@@ -129,9 +130,9 @@ class Env {
     return stop(i, squared_norm_of(rho, r.vector()));
   }
 
-  /// For methods that test several iterates at a time: called when these have been delivered, spreads the time since
-  /// iterate `first` evenly over the iterates after it.
-  void finish_block(int first);
+  /// For methods that test several iterates at a time, `steps` at most: called when these have been delivered, spreads
+  /// the time since iterate `first` evenly over the iterates after it.
+  void finish_block(int first, int steps);
 
   /// Guards. A right-hand side whose `value` is not positive and finite, or not finite, zero or subnormal, ends as
   /// `otherwise`; the first ending stands. All methods check in the same order, in which one cause makes the next check
@@ -186,6 +187,7 @@ class Env {
   int iteration_ = 0;
   std::vector<Ending> endings_;
   std::vector<int> iterations_of_, best_at_;
+  std::optional<int> smallest_steps_;
   int looked_at_ = 0;  // the last iteration whose true residual was computed
   const TrueResidual* truth_;
   std::vector<double> initial_, best_, last_, history_, times_;

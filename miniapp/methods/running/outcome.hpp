@@ -1,5 +1,6 @@
 // How a solve ended, and its history.
 #pragma once
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -58,7 +59,8 @@ struct Outcome {
   std::vector<double> residual_history;  ///< [iteration][right-hand side], ‖rᵢ‖
   std::vector<double> times;             ///< wall_time() in seconds when iterate i was tested
   int restarts = 0;
-  TrafficCounters setup, total;  ///< counts before the first stopping test, and of the whole solve
+  std::optional<int> smallest_steps{};  ///< s of the shortest block of an s-step method
+  TrafficCounters setup, total;         ///< counts before the first stopping test, and of the whole solve
 
   [[nodiscard]] Ending worst() const;  ///< converged or iteration_limit only if all right-hand sides ended so
 };

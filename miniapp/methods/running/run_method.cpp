@@ -41,6 +41,8 @@ Outcome joined(Outcome so_far, const Outcome& next) {
   so_far.times.insert(so_far.times.end(), next.times.begin() + 1, next.times.end());
   so_far.iterations += next.iterations;
   so_far.times.resize(static_cast<std::size_t>(so_far.iterations) + 1);  // a breakdown may leave an untested iterate
+  if (next.smallest_steps)
+    so_far.smallest_steps = std::min(so_far.smallest_steps.value_or(*next.smallest_steps), *next.smallest_steps);
   so_far.total = next.total;
   ++so_far.restarts;
   return so_far;
@@ -144,7 +146,7 @@ bool has_gained(const Truth& latest, const Truth& earlier) {
 
 }  // namespace
 
-void reset(MethodRun& run) {
+void reset(const MethodRun& run) {
   if (run.guess.data.extent(0) == 0)
     clear_all(run.system.x);
   else
@@ -152,7 +154,7 @@ void reset(MethodRun& run) {
   run.pool.clear();
 }
 
-Outcome run_method(MethodRun& run, Reduction& reduction, const Observers& observers) {
+Outcome run_method(const MethodRun& run, Reduction& reduction, const Observers& observers) {
   Kernels kernels(run.system.x.rows, run.system.x.width, run.how);
   kernels.observe(observers.kernels);
   const auto attempt = [&](const StoppingRule& rule, int done) {

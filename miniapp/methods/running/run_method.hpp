@@ -15,8 +15,8 @@ struct MethodRun {
   Execution how;
   StoppingRule rule;
   MethodParameters parameters;
-  int restarts = 0;  ///< maximum number of restarts from the last iterate, with r₀ = b - A x
-  VectorPool pool;
+  int restarts = 0;                     ///< maximum number of restarts from the last iterate, with r₀ = b - A x
+  VectorPool& pool;                     ///< work vectors, kept from one solve to the next
   const TrueResidual* truth = nullptr;  ///< verifies endings; null: recurrences are trusted
   Vector guess{};                       ///< x₀, ghosts included; without data: zero
 };
@@ -28,7 +28,7 @@ struct Observers {
 };
 
 /// Sets x to the initial guess and all work vectors to zero, as methods expect.
-void reset(MethodRun& run);
+void reset(const MethodRun& run);
 
 /// Solves from the current x; work vectors must be zero or not allocated yet. If any right-hand side ends in a
 /// breakdown or stagnates, all restart from their iterates, at most `run.restarts` times; iterations, histories and
@@ -36,6 +36,6 @@ void reset(MethodRun& run);
 /// Endings are verified independently of the recurrences: converged means ‖b - A x‖ ≤ 2 rtol · reference, and a wrong
 /// sign that A and M do not show themselves is attributed to rounding; failing either test, the ending becomes
 /// attainable_accuracy. Collective.
-[[nodiscard]] Outcome run_method(MethodRun& run, Reduction& reduction, const Observers& observers = {});
+[[nodiscard]] Outcome run_method(const MethodRun& run, Reduction& reduction, const Observers& observers = {});
 
 }  // namespace minikrylov

@@ -88,7 +88,8 @@ Run run(const CatalogueRow& row, const Matrix2& matrix, const std::vector<double
   const int width = static_cast<int>(b.size()) / 2;
   const Small A(matrix);
   const Vector x = vector_of(x0, width);
-  MethodRun setting{row, A, M, {vector_of(b, width), x}, {.norm = norm}, {}, {}, 0, {}};
+  VectorPool pool;
+  MethodRun setting{row, A, M, {vector_of(b, width), x}, {.norm = norm}, {}, {}, 0, pool};
   setting.rule.max_iterations = 50;
   setting.rule.divergence = divergence;
   setting.parameters.largest_eigenvalue = 3;
@@ -201,7 +202,8 @@ TEST_CASE("b - A x is computed only where an ending makes a claim, or before a r
     const Small A(matrix), looked_at(matrix);
     const Vector b = vector_of({1, 0}, 1), x = vector_of({0, 0}, 1);
     const TrueResidual truth(looked_at, b, {ResidualNorm::unpreconditioned, M}, ranks);
-    MethodRun setting{*find_method("bicgstab"), A, M, {b, x}, {}, {}, {}, restarts, {}, &truth};
+    VectorPool pool;
+    MethodRun setting{*find_method("bicgstab"), A, M, {b, x}, {}, {}, {}, restarts, pool, &truth};
     setting.rule.max_iterations = 50;
     setting.rule.reference = {1};
     OwnSum sum;

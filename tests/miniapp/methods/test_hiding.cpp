@@ -54,6 +54,7 @@ double hidden_share(std::string_view method, ReductionKind kind) {
   const SlowProduct A(distributed.A());
   const Identity M;
   const RightHandSides sides = make_right_hand_sides(distributed.system(), A, 1);
+  VectorPool pool;
   MethodRun run{.row = *find_method(method),
                 .A = A,
                 .M = M,
@@ -61,7 +62,7 @@ double hidden_share(std::string_view method, ReductionKind kind) {
                 .how = {},
                 .rule = {},
                 .parameters = {},
-                .pool = {}};
+                .pool = pool};
   run.rule.fixed_iterations = 8;
   run.rule.reference = {1};
   const EmulatedNetwork network{.latency = slow_seconds};

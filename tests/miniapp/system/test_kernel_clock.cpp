@@ -46,6 +46,7 @@ TrafficCounters solve_by(ProgressHook& hook, const test::Distributed& distribute
   const Identity M;
   const Communicator ranks;
   const RightHandSides sides = make_right_hand_sides(system, distributed.A(), 1);
+  VectorPool pool;
   MethodRun run{.row = *find_method("cg"),
                 .A = distributed.A(),
                 .M = M,
@@ -53,7 +54,7 @@ TrafficCounters solve_by(ProgressHook& hook, const test::Distributed& distribute
                 .how = {.fuse = Fuse::no, .progress = &hook},
                 .rule = {.fixed_iterations = 3, .reference = {1}},
                 .parameters = {},
-                .pool = {}};
+                .pool = pool};
   const auto sum = make_reduction(ReductionKind::blocking, ranks);
   return run_method(run, *sum, {observer, {}}).total;
 }

@@ -1,0 +1,58 @@
+// The costs of a recorded repetition: what it moved, and how long that should take.
+#include <algorithm>
+
+#include "miniapp/solve/stages.hpp"
+#include "miniapp/timing/level_triad.hpp"
+
+namespace minikrylov {
+namespace {
+
+/// `costs` with the times predicted from `bytes` moved per iteration and the working set of this rank. Collective.
+SolveCosts with_prediction(SolveCosts costs, double bytes, double working_set, double triad,
+                           const SolveInputs& inputs) {
+  const auto all = inputs.ranks.reduce({bytes, working_set}, ReduceBy::sum);
+  costs.bytes_per_iteration = all[0];
+  costs.working_set_bytes = static_cast<std::int64_t>(all[1]);
+  const LevelTriad level = level_triad(all[1], inputs.caches, triad, inputs.ranks);
+  costs.working_set_level = level.level;
+  costs.working_set_bytes_per_second = level.bytes_per_second;
+  if (level.bytes_per_second > 0) costs.predicted_seconds_per_iteration = all[0] / level.bytes_per_second;
+  return costs;
+}
+
+}  // namespace
+
+SolveCosts costs_of(const Outcome& outcome, const MethodRun& run, double triad, const SolveInputs& inputs) {
+  const TrafficCounters spent = outcome.total - outcome.setup;
+  const Vector& x = run.system.x;
+  const double n = std::max(1, outcome.iterations), width = x.width, rows = x.rows;
+  const auto per_iteration = [n](long count) { return static_cast<double>(count) / n; };
+  SolveCosts costs{.work_vectors = static_cast<int>(run.pool.size()),
+                   .vectors_read = per_iteration(spent.vectors_read),
+                   .vectors_written = per_iteration(spent.vectors_written),
+                   .launches = per_iteration(spent.launches),
+                   .vectors_filled = per_iteration(spent.vectors_filled),
+                   .products = per_iteration(spent.products),
+                   .products_fused = per_iteration(spent.products_fused),
+                   .preconditions = per_iteration(spent.preconditions)};
+  costs.vector_bytes = static_cast<std::int64_t>(8.0 * x.capacity() * width * (costs.work_vectors + 2));
+  if (run.how.formulation == Formulation::merged) {
+    costs.fuse = outcome.total.products_fused > 0 ? Fuse::yes : Fuse::no;
+    costs.grouping = outcome.total.cuts > 0 ? Grouping::paper : Grouping::minimum;
+  }
+  const Cost product = run.A.cost(x.width), precondition = run.M.cost(x.width);
+  double bytes = 8 * rows * width * (costs.vectors_read + costs.vectors_written) +
+                 costs.products * (product.bytes_read + product.bytes_written);
+  double working_set = static_cast<double>(inputs.system.matrix->allocated_bytes() + costs.vector_bytes);
+  if (run.M.kind() == PreconditionerKind::diagonal) {
+    bytes += costs.preconditions * 8 * rows;
+    working_set += 8 * rows;
+  }
+  if (run.M.kind() == PreconditionerKind::general) {
+    bytes += costs.preconditions * (precondition.bytes_read + precondition.bytes_written);
+    working_set += precondition.bytes_read;
+  }
+  return with_prediction(costs, bytes, working_set, triad, inputs);
+}
+
+}  // namespace minikrylov

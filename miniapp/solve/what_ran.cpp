@@ -1,0 +1,70 @@
+// Settings that had an effect, from those that were asked for.
+#include "miniapp/solve/what_ran.hpp"
+
+#include "miniapp/solve/plan.hpp"
+#include "miniapp/system/preconditioners.hpp"
+
+namespace minikrylov {
+
+SolveSetting setting_of(const CatalogueRow& row, const ChosenMethod& chosen, const MethodOptions& how,
+                        const SolveInputs& inputs) {
+  const System& system = inputs.system;
+  SolveSetting setting{.method = std::string(row.name),
+                       .formulation = how.formulation,
+                       .preconditioner = chosen.preconditioner,
+                       .format = system.layout.format,
+                       .compression = compression_of(system),
+                       .ordering = system.layout.ordering,
+                       .reduction = how.reduction,
+                       .norm = chosen.norm,
+                       .ranks = inputs.ranks.size(),
+                       .threads = host_threads(),
+                       .rhs = how.rhs,
+                       .rows = system.global_rows,
+                       .nonzeros = system.global_nonzeros};
+  if (row.preconditioning == Preconditioning::any) setting.nullspace = how.nullspace;
+  if (stores_factors(chosen.preconditioner)) setting.preconditioner_precision = how.preconditioning.precision;
+  if (row.name == "plcg") setting.pipeline_depth = how.pipeline_depth;
+  if (!how.fixed_iterations) setting.rtol = how.rtol;
+  return setting;
+}
+
+HaloUse halo_use(const CatalogueRow& row, const Sums& sums, Mapping mapping, int rhs, const SolveInputs& inputs) {
+  const bool several = inputs.ranks.size() > 1;
+  if (sums.halo != nullptr && !several) return {};
+  if (sums.halo != nullptr)
+    return {.mapping = mapping,
+            .embedded_values = sums.halo->volume,
+            .embedded_values_unmapped = sums.halo->volume_unmapped,
+            .embedded_values_maximum = sums.halo->volume_maximum};
+  HaloUse use;
+  if (row.needs != Needs::basis)  // powers exchange their halo before they are computed
+    use.hidden_rows = static_cast<std::int64_t>(inputs.ranks.reduce(inputs.A.hidden_rows(rhs), ReduceBy::sum));
+  if (!on_host && several) use.gpu_aware_mpi = inputs.system.halo->is_staged() ? GpuAwareMpi::off : GpuAwareMpi::on;
+  if (use.hidden_rows == 0) return use;
+  const Overlap mode = use.overlap = inputs.A.overlap().mode;
+  if (on_host && mode == Overlap::dynamic) use.chunk_rows = inputs.A.chunk_rows(rhs);
+  return use;
+}
+
+PowersUse powers_use(const CatalogueRow& row, const MethodOptions& how, PreconditionerChoice M,
+                     const SolveInputs& inputs) {
+  PowersUse use;
+  const bool blocks = row.needs == Needs::basis, polynomial = row_of(M).applied_by == AppliedBy::powers;
+  if (!blocks && !polynomial) return use;
+  if (blocks) {
+    use.steps = how.steps;
+    use.basis = how.basis;
+  }
+  if (polynomial) use.chebyshev_degree = how.preconditioning.chebyshev_degree;
+  const PowersSetting& setting = inputs.A.powers_setting();
+  use.tile_rows = setting.tile_rows;
+  if (inputs.ranks.size() == 1) return use;
+  use.powers_halo = setting.deep == nullptr ? PowersHalo::rounds : PowersHalo::deep;
+  const int powers = blocks ? basis_length(row.name, how.steps) : how.preconditioning.chebyshev_degree;
+  const Offset redundant = setting.deep == nullptr ? 0 : setting.deep->redundant_rows(powers);
+  use.redundant_rows = static_cast<std::int64_t>(inputs.ranks.reduce(static_cast<double>(redundant), ReduceBy::sum));
+  return use;
+}
+
+}  // namespace minikrylov
