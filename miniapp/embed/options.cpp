@@ -52,8 +52,10 @@ std::vector<MessageModel> machines_of(const WrittenStudy& written, Complaints& c
                     "--message-seconds, too");
   if (!written.message) return {std::begin(paper_machines), std::end(paper_machines)};
   constexpr double typical_ratio = 2048, typical_bandwidth = 2e9;  // about those of the paper's BlueGene/Q
-  MessageModel machine{"own", *written.message, written.byte.value_or(*written.message / typical_ratio),
-                       written.bandwidth.value_or(typical_bandwidth)};
+  const MessageModel machine{.name = "own",
+                             .message_seconds = *written.message,
+                             .byte_seconds = written.byte.value_or(*written.message / typical_ratio),
+                             .core_bytes_per_second = written.bandwidth.value_or(typical_bandwidth)};
   complaints.unless(machine.message_seconds > 0 && machine.byte_seconds >= 0 && machine.core_bytes_per_second > 0,
                     "the machine is invalid (times and bandwidths must be positive) correct them");
   return {machine};

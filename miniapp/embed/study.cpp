@@ -14,6 +14,7 @@
 #include "miniapp/methods/running/observed_costs.hpp"
 #include "problems/assemble.hpp"
 #include "problems/matrix_market.hpp"
+#include "problems/require.hpp"
 
 namespace minikrylov {
 namespace {
@@ -31,7 +32,10 @@ SparseMatrix matrix_of(const EmbedStudyOptions& options) {
   if (options.kind == ProblemKind::matrix_market) return read_matrix_market(options.matrix_file);
   const Problem problem = make_problem(options.kind, options.size);
   const Rows rows = assemble(problem, whole(problem.grid));
-  return {rows.rows, on_host_as_list(rows.offsets), on_host_as_list(rows.columns), on_host_as_list(rows.values)};
+  return {.rows = rows.rows,
+          .offsets = on_host_as_list(rows.offsets),
+          .columns = on_host_as_list(rows.columns),
+          .values = on_host_as_list(rows.values)};
 }
 
 std::string title_of(const EmbedStudyOptions& options) {
@@ -97,7 +101,7 @@ SchemeCosts costs_of(const std::vector<RankLoad>& loads, const SparseMatrix& mat
     costs.values_maximum = std::max(costs.values_maximum, static_cast<std::int64_t>(load.values));
   }
   const std::vector<RankLoad> alone{
-      {static_cast<double>(matrix.rows), static_cast<double>(matrix.nonzeros()), 0, 0, 0}};
+      {.rows = static_cast<double>(matrix.rows), .nonzeros = static_cast<double>(matrix.nonzeros())}};
   for (const MessageModel& machine : machines) {
     costs.seconds.push_back(predict(loads, machine, of_fused_kernels, fused_ghosts));
     costs.speedup.push_back(predict(alone, machine, of_fused_kernels, 0) / costs.seconds.back());
@@ -160,7 +164,11 @@ StudyRow study_ranks(const SparseMatrix& matrix, const std::vector<int>& owner, 
 
 EmbedStudy study_embedding(const EmbedStudyOptions& options) {
   const SparseMatrix matrix = matrix_of(options);
-  EmbedStudy study{title_of(options), matrix.rows, matrix.nonzeros(), options.machines, {}};
+  EmbedStudy study{.title = title_of(options),
+                   .rows = matrix.rows,
+                   .nonzeros = matrix.nonzeros(),
+                   .machines = options.machines,
+                   .lines = {}};
   for (const int ranks : options.ranks.empty() ? default_ranks(matrix.rows) : options.ranks) {
     require(ranks <= matrix.rows, "{} ranks are too many for {} rows (a rank would have none) use fewer --ranks", ranks,
             matrix.rows);

@@ -93,8 +93,11 @@ OverlapRow row_of(const Series& series, const Series& blocking, double alone, co
   row.seconds_high = together.interval.high;
   row.computing_seconds = median_over_ranks(series.computing, ranks);
   row.communicating_seconds = median_over_ranks(series.communicating, ranks);
-  const OverlapTimes times{median_over_ranks(blocking.computing, ranks),
-                           median_over_ranks(blocking.communicating, ranks), row.seconds, alone, row.computing_seconds};
+  const OverlapTimes times{.blocking_computing = median_over_ranks(blocking.computing, ranks),
+                           .blocking_communicating = median_over_ranks(blocking.communicating, ranks),
+                           .together = row.seconds,
+                           .communicating_alone = alone,
+                           .computing_together = row.computing_seconds};
   row.gamma = overlap_overhead(times);
   row.imb_overlap = overlap_by_imb(times);
   row.osu_overlap = overlap_by_osu(times);

@@ -20,13 +20,11 @@ NoiseRecord measure_noise(int quanta, double quantum_seconds, const Communicator
   }
   const Summary here = summarise(seconds);
   const double mean = std::accumulate(seconds.begin(), seconds.end(), 0.0) / quanta;
-  NoiseRecord record;
-  record.quantum_seconds = ranks.reduce(here.minimum, ReduceBy::maximum);
-  record.median_seconds = ranks.reduce(here.median, ReduceBy::maximum);
-  record.maximum_seconds = ranks.reduce(here.maximum, ReduceBy::maximum);
-  record.lost_share = ranks.reduce(1 - here.minimum / mean, ReduceBy::maximum);
-  record.seconds = ranks.reduce(seconds, ReduceBy::maximum);
-  return record;
+  return {.quantum_seconds = ranks.reduce(here.minimum, ReduceBy::maximum),
+          .median_seconds = ranks.reduce(here.median, ReduceBy::maximum),
+          .maximum_seconds = ranks.reduce(here.maximum, ReduceBy::maximum),
+          .lost_share = ranks.reduce(1 - here.minimum / mean, ReduceBy::maximum),
+          .seconds = ranks.reduce(seconds, ReduceBy::maximum)};
 }
 
 }  // namespace minikrylov

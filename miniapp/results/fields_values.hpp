@@ -54,13 +54,13 @@ template <auto Place> struct MemberField {
   ReportLine line;
 
   template <std::derived_from<typename Member<decltype(Place)>::Owner> S> constexpr operator Field<S>() const {
-    return {name,
-            unit,
-            meaning,
-            line,
-            [](const S& record) { return value_of(record.*Place); },
-            KindOf<Type>::kind,
-            presence_of<Type>};
+    return {.name = name,
+            .unit = unit,
+            .meaning = meaning,
+            .line = line,
+            .get = [](const S& record) { return value_of(record.*Place); },
+            .kind = KindOf<Type>::kind,
+            .presence = presence_of<Type>};
   }
 };
 
@@ -68,14 +68,14 @@ template <auto Place> struct MemberField {
 template <auto Place>
 constexpr MemberField<Place> field(std::string_view name, std::string_view unit, std::string_view meaning,
                                    ReportLine line = ReportLine::none) {
-  return {name, unit, meaning, line};
+  return {.name = name, .unit = unit, .meaning = meaning, .line = line};
 }
 
 /// A field computed from others: a number that is always present, unless stated otherwise.
 template <class S, FieldKind Kind = FieldKind::real, Presence When = Presence::always>
 constexpr Field<S> derived(std::string_view name, std::string_view unit, std::string_view meaning, ReportLine line,
                            FieldValue (*get)(const S&)) {
-  return {name, unit, meaning, line, get, Kind, When};
+  return {.name = name, .unit = unit, .meaning = meaning, .line = line, .get = get, .kind = Kind, .presence = When};
 }
 
 }  // namespace minikrylov::field_values

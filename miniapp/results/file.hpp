@@ -42,7 +42,7 @@ struct ResultsFile {
 template <class S> [[nodiscard]] std::vector<NamedValue> values_of(const S& record) {
   std::vector<NamedValue> values;
   for (const Field<S>& field : fields<S>())
-    values.push_back({field.name, field.unit, field.meaning, field.get(record)});
+    values.push_back({.name = field.name, .unit = field.unit, .meaning = field.meaning, .value = field.get(record)});
   return values;
 }
 

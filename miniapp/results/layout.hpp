@@ -33,7 +33,11 @@ struct FileLayout {
 template <class S> [[nodiscard]] FieldTable field_table(std::string_view place, std::string_view heading) {
   FieldTable table{place, heading, {}};
   for (const Field<S>& field : fields<S>())
-    table.fields.push_back({field.name, field.unit, field.meaning, field.kind, field.presence});
+    table.fields.push_back({.name = field.name,
+                            .unit = field.unit,
+                            .meaning = field.meaning,
+                            .kind = field.kind,
+                            .presence = field.presence});
   return table;
 }
 

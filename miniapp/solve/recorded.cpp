@@ -50,7 +50,12 @@ std::vector<KernelRow> gather_kernels(const Profile& profile, const Communicator
     const ProfileEntry entry = found == profile.entries().end() ? ProfileEntry{} : found->second;
     const auto sums = ranks.reduce({entry.cost.bytes_read, entry.cost.bytes_written, entry.cost.flops}, ReduceBy::sum);
     const auto most = ranks.reduce({static_cast<double>(entry.calls), entry.seconds}, ReduceBy::maximum);
-    rows.push_back({label, static_cast<long>(most[0]), most[1], sums[0], sums[1], sums[2]});
+    rows.push_back({.name = label,
+                    .calls = static_cast<long>(most[0]),
+                    .seconds = most[1],
+                    .bytes_read = sums[0],
+                    .bytes_written = sums[1],
+                    .flops = sums[2]});
   }
   std::stable_sort(rows.begin(), rows.end(), [](const auto& a, const auto& b) { return a.seconds > b.seconds; });
   return rows;
@@ -77,9 +82,12 @@ std::vector<ReductionRow> gather_reductions(const std::vector<ReductionCounts>& 
   std::vector<ReductionRow> rows;
   for (const ReductionCounts& c : counts) {
     const auto values = static_cast<std::size_t>(c.values / c.sums);
-    rows.push_back({c.label, c.sums, c.values, ranks.reduce(c.start_seconds, ReduceBy::maximum),
-                    ranks.reduce(c.finish_seconds, ReduceBy::maximum),
-                    static_cast<double>(c.sums) * time_alone(reduction, values, ranks)});
+    rows.push_back({.label = c.label,
+                    .calls = c.sums,
+                    .values = c.values,
+                    .start_seconds = ranks.reduce(c.start_seconds, ReduceBy::maximum),
+                    .finish_seconds = ranks.reduce(c.finish_seconds, ReduceBy::maximum),
+                    .alone_seconds = static_cast<double>(c.sums) * time_alone(reduction, values, ranks)});
   }
   return rows;
 }
@@ -176,8 +184,12 @@ Seen watch_solve(const Measured& measured, Detail detail, const SolveInputs& inp
     const ObservingHalo halo(*inputs.system.halo, recorder.trace);
     return run_method(run, reduction, {&recorder, with_noise(measured, inputs.ranks, look)});
   }();
-  return {std::move(outcome), std::move(recorder.profile), std::move(recorder.trace), log.counts(),
-          setup_sums,         std::move(history)};
+  return {.outcome = std::move(outcome),
+          .profile = std::move(recorder.profile),
+          .trace = std::move(recorder.trace),
+          .sums = log.counts(),
+          .setup_sums = setup_sums,
+          .true_history = std::move(history)};
 }
 
 SolveProfile profile_of(const Seen& seen, Reduction& reduction, const Communicator& ranks) {

@@ -166,8 +166,9 @@ SolveRecord solve(const ChosenMethod& chosen, const MethodOptions& how, const Ru
   const double setup_seconds = inputs.ranks.reduce(wall_time() - began, ReduceBy::maximum);
 
   const TrueResidual truth(inputs.A, inputs.sides.b, {chosen.norm, *M}, inputs.ranks);
-  const Sums sums =
-      choose_sums({how.reduction, how.mapping, network.network, inputs.progress}, system, inputs.A, *M, inputs.ranks);
+  const Sums sums = choose_sums(
+      {.kind = how.reduction, .mapping = how.mapping, .network = network.network, .progress = inputs.progress}, system,
+      inputs.A, *M, inputs.ranks);
   VectorPool pool;
   const Measured asked{.run = {.row = row,
                                .A = sums.product(inputs.A),

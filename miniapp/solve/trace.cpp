@@ -31,7 +31,8 @@ double common_moment(const Communicator& ranks) {
 Trace::Trace(const Communicator& ranks) : zero_(common_moment(ranks)) {}
 
 void Trace::add(TraceTrack track, const std::string& name, double begin, double end) {
-  if (paused_at_ < 0) spans_.push_back({track, name, begin, end, iteration_});
+  if (paused_at_ < 0)
+    spans_.push_back({.track = track, .name = name, .begin = begin, .end = end, .iteration = iteration_});
 }
 
 void Trace::kernel_starts() { kernel_started_at_ = now(); }
@@ -104,7 +105,11 @@ std::vector<TimelineRow> timeline_of(const Trace& trace, int iterations, const C
       }
     times = ranks.reduce(times, ReduceBy::sum);
     for (std::size_t k = 0; k < chosen.size(); ++k)
-      rows.push_back({rank, chosen[k].track, chosen[k].name, times[2 * k], times[2 * k + 1]});
+      rows.push_back({.rank = rank,
+                      .track = chosen[k].track,
+                      .name = chosen[k].name,
+                      .begin_seconds = times[2 * k],
+                      .end_seconds = times[2 * k + 1]});
   }
   const auto begin =
       std::find_if(rows.begin(), rows.end(), [](const TimelineRow& r) { return r.track == TraceTrack::iteration; });

@@ -63,7 +63,8 @@ void TraceFile::add(std::string_view method, const Trace& trace, const Communica
   }
   double last = 0;
   for (const TraceSpan& span : trace.spans()) last = std::max(last, span.end);
-  mine += complete(rank, method_thread, {TraceTrack::iteration, std::string(method), 0, last, 0}, "method", offset_);
+  mine += complete(rank, method_thread, {.track = TraceTrack::iteration, .name = std::string(method), .end = last},
+                   "method", offset_);
   for (const TraceSpan& span : trace.spans()) {
     const int thread = span.track == TraceTrack::iteration ? method_thread : work_thread;
     mine += is_flight(span.track) ? in_flight(rank, flights_++, span, offset_)

@@ -145,13 +145,16 @@ std::vector<KernelBytes> UntrustedGroup::kernels() const {
   const auto rows = static_cast<std::size_t>(H5Sget_simple_extent_npoints(space));
   if (rows == 0) return {};
   check(H5Dget_storage_size(table) / rows >= sizeof(RawRow), name, "declares more rows than it has");
-  std::vector<RawRow> raw(rows, RawRow{nullptr, 0, 0, 0});
+  std::vector<RawRow> raw(rows, RawRow{});
   const Handle raw_type = raw_row_type();
   check(H5Dread(table, raw_type, H5S_ALL, H5S_ALL, H5P_DEFAULT, raw.data()) >= 0, name, "cannot be read");
   std::vector<KernelBytes> kernels;
   bool sensible = true;
   for (const RawRow& row : raw) {
-    kernels.push_back({copy_of(row.name), row.calls, row.bytes_read, row.bytes_written});
+    kernels.push_back({.name = copy_of(row.name),
+                       .calls = row.calls,
+                       .bytes_read = row.bytes_read,
+                       .bytes_written = row.bytes_written});
     sensible = sensible && row.calls >= 0 && row.bytes_read >= 0 && row.bytes_written >= 0 &&
                std::isfinite(row.bytes_read + row.bytes_written);
   }

@@ -67,6 +67,16 @@ TEST_CASE("s-step methods need one reduction for s steps", "[s-step]") {
     }
 }
 
+TEST_CASE("blocks are shorter than s where rounding spoils the basis", "[s-step]") {
+  const Distributed system(make_problem(ProblemKind::poisson3d_7, {12, 10, 9}));
+  const auto smallest = [&](BasisKind basis, int s) {
+    return system.solve(*find_method("ca-cg"), {.fixed_iterations = 2 * s, .steps = s, .basis = basis})
+        .outcome.smallest_steps;
+  };
+  CHECK(smallest(BasisKind::chebyshev, 4) == 4);
+  CHECK(smallest(BasisKind::monomial, 16) < 16);
+}
+
 TEST_CASE("all norms are known to ca-pcg", "[s-step]") {
   const Distributed system(uneven_grid());
   for (const ResidualNorm norm : {ResidualNorm::natural, ResidualNorm::preconditioned}) {

@@ -131,6 +131,15 @@ TEST_CASE("precision is recorded for factors only, rtol for convergence tests on
   CHECK(record.rtol == options.method.rtol);
 }
 
+TEST_CASE("the smallest s is recorded of s-step methods, and is s where no block was shortened", "[what-ran]") {
+  for (const int steps : {1, 2}) {
+    const SolveRecord record = solved_by("ca-cg", {.steps = steps});
+    CHECK(record.steps == steps);
+    CHECK(record.smallest_steps == steps);
+  }
+  CHECK_FALSE(solved_by("pcg", {}).smallest_steps.has_value());
+}
+
 TEST_CASE("manual progress is recorded if any loop has polled", "[what-ran]") {
   if (!on_host) SKIP("loops do not poll on a device");
   SolveOptions options = square(96, {"pcg", "pipecg"});

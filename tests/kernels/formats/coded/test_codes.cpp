@@ -101,6 +101,19 @@ TEST_CASE("a table in registers gives what a table in memory gives", "[coded]") 
   }
 }
 
+TEST_CASE("whether any chunk is in a code is known of its shares") {
+  coded::Shares shares;
+  shares.stored_chunks = 3;
+  coded::Share &doubles = shares.values[static_cast<std::size_t>(coded::ValueCoding::full)],
+               &listed = shares.columns[static_cast<std::size_t>(coded::ColumnCoding::listed)];
+  doubles.chunks = listed.chunks = 3;
+  CHECK_FALSE(shares.any_code());
+  listed.chunks = 2;
+  CHECK(shares.any_code());
+  listed.chunks = doubles.chunks = 4;  // one repeats another
+  CHECK(shares.any_code());
+}
+
 TEST_CASE("encoding, then decoding gives back every bit and every column", "[coded]") {
   if constexpr (!on_host) SKIP("the host cannot read what is in the memory of the device");
   Draw draw(std::random_device{}() % 1000);
