@@ -4,9 +4,9 @@
 #include <vector>
 
 #include "comm/reduction/progress.hpp"
+#include "miniapp/solve/job_system.hpp"
 #include "miniapp/solve/plan.hpp"
 #include "miniapp/solve/solve.hpp"
-#include "miniapp/system/given_vectors.hpp"
 
 namespace minikrylov::test {
 
@@ -14,13 +14,13 @@ namespace minikrylov::test {
 inline std::vector<SolveRecord> solved(const SolveOptions& options, const std::function<void(System&)>& change = {}) {
   const Communicator ranks;
   const CommonTriad triad(ranks, 1);
-  SourcedRows rows = source_rows(source_of(options.problem, options.partition, options.method), ranks);
-  const GivenVectors given = given_vectors(options.vectors, rows.rows, options.method.rhs, ranks);
+  ProgressLine silent(nullptr);
+  GivenRows given = given_rows(source_of(options.problem, options.partition, options.method), options.vectors,
+                               options.method.rhs, ranks, silent);
   MethodOptions method = options.method;
-  method.rhs = given.width;
-  rows.rows = with_vectors(std::move(rows.rows), given);
+  method.rhs = given.vectors.width;
   SourcedSystem sourced =
-      build_system(std::move(rows), layout_of(options.matrix, options.ordering, options.halo, method),
+      build_system(std::move(given.sourced), layout_of(options.matrix, options.ordering, options.halo, method),
                    options.halo.gpu_aware_mpi, ranks);
   if (change) change(sourced.system);
   const System& system = sourced.system;
@@ -29,15 +29,13 @@ inline std::vector<SolveRecord> solved(const SolveOptions& options, const std::f
   const RightHandSides sides = make_right_hand_sides(system, A, method.rhs);
   const Progress moves_messages(options.network.progress);
   system.halo->move_by(moves_messages);
-  const SolveInputs inputs{
-      .system = system,
-      .A = A,
-      .sides = sides,
-      .ranks = ranks,
-      .triad = triad,
-      .progress = moves_messages,
-      .guess = given.guess.extent(0) == 0 ? Vector{} : make_guess(system, given.guess, method.rhs, ranks)};
-  ProgressLine silent(nullptr);
+  const SolveInputs inputs{.system = system,
+                           .A = A,
+                           .sides = sides,
+                           .ranks = ranks,
+                           .triad = triad,
+                           .progress = moves_messages,
+                           .guess = guess_of(system, given.vectors, ranks)};
   std::vector<SolveRecord> records;
   for (const ChosenMethod& chosen : method.methods)
     records.push_back(solve(chosen, method, options.run, options.network, inputs, silent));
