@@ -14,8 +14,7 @@ int program(Runtime& runtime) {
   const Communicator ranks;
   const CommonTriad triad(ranks, 1);
   ProgressLine progress(nullptr);
-  const AcceptOptions options;
-  const AcceptSurroundings with{options, ranks, triad, triad, progress};
+  const AcceptSurroundings with{.ranks = ranks, .triad = triad, .no_triad = triad, .progress = progress};
   for (int k = 1; k < runtime.argument_count(); ++k)
     for (const auto& [problem, classical] : workloads)
       for (const MatrixFormat format : formats_for(problem)) {
