@@ -27,8 +27,19 @@ std::vector<ComparisonRow> compare(const std::vector<MeasuredSolve>& solves, con
     const MethodShape shape = shape_of(s);
     const double transfer = predicted_seconds(s, shape, machine, TimeModel::data_transfer),
                  loggops = predicted_seconds(s, shape, machine, TimeModel::loggops);
-    rows.push_back({s.file, s.method, s.preconditioner, s.format, s.ranks, s.rhs, s.rows, s.emulated_latency, s.seconds,
-                    transfer, transfer / s.seconds - 1, loggops, loggops / s.seconds - 1});
+    rows.push_back({.file = s.file,
+                    .method = s.method,
+                    .preconditioner = s.preconditioner,
+                    .format = s.format,
+                    .ranks = s.ranks,
+                    .rhs = s.rhs,
+                    .rows = s.rows,
+                    .emulated_latency = s.emulated_latency,
+                    .measured_seconds = s.seconds,
+                    .predicted_seconds = transfer,
+                    .error = transfer / s.seconds - 1,
+                    .loggops_seconds = loggops,
+                    .loggops_error = loggops / s.seconds - 1});
   }
   return rows;
 }

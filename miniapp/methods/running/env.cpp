@@ -214,7 +214,14 @@ Outcome Env::outcome() const {
     times.push_back(wall_time());
   }
   history.resize(static_cast<std::size_t>(judged + 1) * endings_.size());
-  return {judged, endings_, iterations_of_, std::move(history), std::move(times), 0, setup_, kernels.traffic()};
+  return {
+      .iterations = judged,
+      .endings = endings_,
+      .iterations_of = iterations_of_,
+      .residual_history = std::move(history),
+      .times = std::move(times),
+      .setup = setup_,
+      .total = kernels.traffic()};
 }
 
 }  // namespace minikrylov

@@ -39,14 +39,15 @@ class StepRecorder final : public KernelObserver, public ReductionObserver {
   }
   void kernel_spelt_out(const std::vector<std::string>& formulas) override { formulas_ = formulas; }
   void sum_starts(const std::string& label, std::size_t) override {
-    steps.push_back({ObservedStep::Kind::sum_starts, label, {}, 0, 0, 0, in_flight_});
+    steps.push_back({.kind = ObservedStep::Kind::sum_starts, .label = label, .formulas = {}, .in_flight = in_flight_});
     in_flight_.push_back(label);
   }
   void sum_started(const std::string&) override { steps.back().values = sum_.lengths.back(); }
   void sum_awaited(const std::string&) override {}
   void sum_finished(const std::string& label) override {
     in_flight_.erase(in_flight_.begin());
-    steps.push_back({ObservedStep::Kind::sum_finishes, label, {}, 0, 0, 0, in_flight_});
+    steps.push_back(
+        {.kind = ObservedStep::Kind::sum_finishes, .label = label, .formulas = {}, .in_flight = in_flight_});
   }
 
  private:
