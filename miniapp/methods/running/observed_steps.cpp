@@ -27,15 +27,14 @@ class StepRecorder final : public KernelObserver, public ReductionObserver {
                       : spent.preconditions > 0 ? ObservedStep::Kind::precondition
                                                 : ObservedStep::Kind::product;
     steps.push_back(
-        {kind,
-         label,
-         std::exchange(formulas_, {}),
-         spent.vectors_read,
-         spent.vectors_written,
-         0,
-         in_flight_,
-         static_cast<int>(spent.products),
-         static_cast<int>(spent.preconditions)});
+        {.kind = kind,
+         .label = label,
+         .formulas = std::exchange(formulas_, {}),
+         .vectors_read = spent.vectors_read,
+         .vectors_written = spent.vectors_written,
+         .in_flight = in_flight_,
+         .products = static_cast<int>(spent.products),
+         .preconditions = static_cast<int>(spent.preconditions)});
   }
   void kernel_spelt_out(const std::vector<std::string>& formulas) override { formulas_ = formulas; }
   void sum_starts(const std::string& label, std::size_t) override {

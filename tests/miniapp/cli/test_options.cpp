@@ -234,10 +234,14 @@ TEST_CASE("all complaints are reported at once, without duplicates") {
   }
 }
 
-TEST_CASE("an empty file name is complained of once, by the option's name") {
+TEST_CASE("an empty text is complained of once, by the option's name") {
   CHECK_THAT(complaint_of({"accept", "--output", ""}), ContainsSubstring("--output is empty"));
   CHECK_THAT(complaint_of({"accept", "--text", ""}), ContainsSubstring("--text is empty"));
   CHECK_THAT(complaint_of({"model", "compare", "--results", ""}), ContainsSubstring("--results is empty"));
+  CHECK_THAT(complaint_of({"model", "compare", "--results", "a.h5", "--machine", ""}),
+             ContainsSubstring("--machine is empty"));
+  CHECK_THAT(complaint_of({"model", "predict", "--machine", ""}), ContainsSubstring("--machine is empty"));
+  CHECK_THAT(complaint_of({"--size", ""}), ContainsSubstring("--size is empty"));
 }
 
 TEST_CASE("all ranks get the same complaints") {
