@@ -71,7 +71,7 @@ std::variant<AcceptOptions, std::string> parse_accept(std::span<const std::strin
   if (const std::optional<std::string> help = add.read(words, complaints)) return *help;
   complain_of_extras(app, complaints);
   add.convert(complaints);
-  finish_network(options.network, written.network, complaints);
+  options.network = finish_network(options.network, written.network, complaints);
   const std::string& objection = surroundings.objection_to_progress_thread;
   complaints.unless(options.network.progress.kind != ProgressKind::thread || objection.empty(), "{}", objection);
   std::tie(options.file, options.text) = files_for(written);
