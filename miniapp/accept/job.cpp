@@ -141,6 +141,28 @@ template <class Row> void append(std::vector<Row>& rows, const std::vector<Row>&
   rows.insert(rows.end(), more.begin(), more.end());
 }
 
+/// The record of what was asked for.
+AcceptRecord record_of(const AcceptOptions& options, RunRecord metadata) {
+  AcceptRecord record;
+  record.run = with_emulation(std::move(metadata), options.network);
+  record.asked_seconds = options.seconds;
+  record.size = options.size;
+  record.fixed_iterations = options.fixed_iterations;
+  record.signed_by = options.signed_by;
+  return record;
+}
+
+/// The record, whose systems are set up, with what was solved.
+AcceptRecord with_solves(AcceptRecord record, Solves solves) {
+  append(record.phases, solves.phases);
+  append(record.checks, solves.checks);
+  record.trials = std::move(solves.trials);
+  record.parts = rows_of(solves.sets, record.systems);
+  for (TimedMethod& method : solves.sets.methods) record.solves.push_back(std::move(method.timed));
+  record.timed_seconds = solves.sets.seconds;
+  return record;
+}
+
 /// The record with figure of merit and verdict.
 AcceptRecord judged(AcceptRecord record, const std::optional<Requirements>& requirements) {
   const Merit merit = figure_of_merit(record.parts);
@@ -158,12 +180,7 @@ AcceptRecord judged(AcceptRecord record, const std::optional<Requirements>& requ
 }  // namespace
 
 AcceptRecord run_accept_job(const AcceptOptions& options, RunRecord metadata, const Communicator& ranks) {
-  AcceptRecord record;
-  record.run = with_emulation(std::move(metadata), options.network);
-  record.asked_seconds = options.seconds;
-  record.size = options.size;
-  record.fixed_iterations = options.fixed_iterations;
-  record.signed_by = options.signed_by;
+  AcceptRecord record = record_of(options, std::move(metadata));
   const Resources resources = resources_of(options, record.run);
   const PlannedSizes sizes = choose_sizes(options.size, resources);
 
@@ -202,17 +219,11 @@ AcceptRecord run_accept_job(const AcceptOptions& options, RunRecord metadata, co
   Solves solves = run_solves(benches, nonblocking_sums, options.seconds, with);
 
   append(record.phases, {set_up_phase.row, validation.row});
-  append(record.phases, solves.phases);
   record.systems = std::move(benches.systems);
   record.formats = std::move(benches.formats);
   append(record.checks, benches.checks);
   append(record.checks, validation.found);
-  append(record.checks, solves.checks);
-  record.trials = std::move(solves.trials);
-  record.parts = rows_of(solves.sets, record.systems);
-  for (TimedMethod& method : solves.sets.methods) record.solves.push_back(std::move(method.timed));
-  record.timed_seconds = solves.sets.seconds;
-  return judged(std::move(record), options.requirements);
+  return judged(with_solves(std::move(record), std::move(solves)), options.requirements);
 }
 
 }  // namespace minikrylov

@@ -35,7 +35,10 @@ MedianInterval median_interval(std::span<const double> sorted, double level) {
     (coverage_of(middle) >= level ? enough : too_many) = middle;
   }
   const std::size_t k = std::max<std::size_t>(enough, 1);
-  return {sorted[k - 1], sorted[n - k], coverage_of(k), enough > 0 ? Confidence::reached : Confidence::too_few_samples};
+  return {.low = sorted[k - 1],
+          .high = sorted[n - k],
+          .coverage = coverage_of(k),
+          .confidence = enough > 0 ? Confidence::reached : Confidence::too_few_samples};
 }
 
 double quantile(std::span<const double> sorted, double p) {

@@ -18,7 +18,7 @@ int program(Runtime& runtime) {
   for (int k = 1; k < runtime.argument_count(); ++k)
     for (const auto& [problem, classical] : workloads)
       for (const MatrixFormat format : formats_for(problem)) {
-        const Bench bench({problem, std::atoi(runtime.arguments()[k]), 1, format}, ranks);
+        const Bench bench({.problem = problem, .points = std::atoi(runtime.arguments()[k]), .format = format}, ranks);
         Repeats repeats;
         const MethodSolves solves = solve_by_all(bench, classical, with, repeats);
         if (ranks.rank() != 0) continue;
