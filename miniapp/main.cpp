@@ -145,12 +145,12 @@ int program(Runtime& runtime) {
   const Communicator ranks;
   const std::span<const char* const> words(runtime.arguments(), runtime.argument_count());
   const RunRecord metadata = with_tuning(run_metadata(runtime, ranks, words), Tune::off, {{}, "defaults"});
-  const Surroundings surroundings{catalogue(),
-                                  ranks.size(),
-                                  free_bytes_per_rank(runtime.library().ranks_on_host, ranks),
-                                  objection_to_progress_thread(),
-                                  free_bytes_of_host(),
-                                  simulator()};
+  const Surroundings surroundings{.methods = catalogue(),
+                                  .ranks = ranks.size(),
+                                  .bytes_per_rank = free_bytes_per_rank(runtime.library().ranks_on_host, ranks),
+                                  .objection_to_progress_thread = objection_to_progress_thread(),
+                                  .bytes_of_host = free_bytes_of_host(),
+                                  .simulator = simulator()};
   const Command command = parse_command_line(words.subspan(1), surroundings, ranks);
   return std::visit([&](const auto& job) { return perform(job, metadata, ranks); }, command);
 }

@@ -52,9 +52,8 @@ TARGETS: Targets = ChainMap(
 )
 
 
-def parse(words: list[str] | None = None) -> argparse.Namespace:
-    """The command line."""
-    parser = argparse.ArgumentParser(description=__doc__)
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """What to measure, and how often."""
     parser.add_argument("--program", type=Path, required=True, help="minikrylov")
     parser.add_argument(
         "--peers-folder", type=Path, required=True, help="folder of the peers' programs"
@@ -79,6 +78,10 @@ def parse(words: list[str] | None = None) -> argparse.Namespace:
         default="petsc,hypre",
         help=f"libraries to compare with, of {','.join(PROGRAMS)} (default: petsc,hypre)",
     )
+
+
+def add_guard(parser: argparse.ArgumentParser) -> None:
+    """The guard and its options."""
     parser.add_argument(
         "--guard",
         action="store_true",
@@ -100,6 +103,13 @@ def parse(words: list[str] | None = None) -> argparse.Namespace:
         type=float,
         help="of the guard: begin nothing after so long (see --store)",
     )
+
+
+def parse(words: list[str] | None = None) -> argparse.Namespace:
+    """The command line."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    add_options(parser)
+    add_guard(parser)
     arguments = parser.parse_args(words)
     arguments.parts, arguments.peers = (
         arguments.parts.split(","),

@@ -15,7 +15,8 @@ if TYPE_CHECKING:
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 from minikrylov_report import style  # isort: skip
-from minikrylov_report import page, plots_communication, plots_kernels, plots_scaling, plots_solves  # isort: skip
+from minikrylov_report import page, plots_communication, plots_kernels  # isort: skip
+from minikrylov_report import plots_residuals, plots_scaling, plots_solves  # isort: skip
 from minikrylov_report import UnreadableFileError  # isort: skip
 from minikrylov_report.results import UNEXPECTED, Solve, emulations, read_all  # isort: skip
 
@@ -32,13 +33,18 @@ def drawn(draw: Callable[[list[Solve]], Figure | None], solves: list[Solve], mos
 
 def sections(solves: list[Solve]) -> list[page.Section]:
     """All sections that the data allow, in the order of the page."""
+    return [*of_solves(solves), *of_kernels(solves), *of_communication(solves), *of_comparisons(solves)]
+
+
+def of_solves(solves: list[Solve]) -> list[page.Section]:
+    """How each solve converged, and how long it took."""
     return [
         page.Section(
             "residuals",
             "Convergence",
             "The recurrence residual of each method and, for --detailed runs, the true one. Where the two diverge, the "
             "recurrences have lost the solution. Grey: the first method of the same family on the same system.",
-            drawn(plots_solves.residual_histories, solves, 28),
+            drawn(plots_residuals.residual_histories, solves, 28),
             "the files hold no residual histories.",
         ),
         page.Section(
@@ -56,6 +62,12 @@ def sections(solves: list[Solve]) -> list[page.Section]:
             drawn(plots_solves.predicted_and_measured, solves, 40),
             "the files hold no predictions.",
         ),
+    ]
+
+
+def of_kernels(solves: list[Solve]) -> list[page.Section]:
+    """What the kernels of each solve took."""
+    return [
         page.Section(
             "kernels",
             "Time per kernel",
@@ -72,6 +84,12 @@ def sections(solves: list[Solve]) -> list[page.Section]:
             drawn(plots_kernels.roofline, solves),
             "the files hold no kernels.",
         ),
+    ]
+
+
+def of_communication(solves: list[Solve]) -> list[page.Section]:
+    """What each solve waited for."""
+    return [
         page.Section(
             "communication",
             "Exposed and hidden communication",
@@ -88,6 +106,12 @@ def sections(solves: list[Solve]) -> list[page.Section]:
             drawn(plots_communication.timelines, solves, 7),
             "the files hold no timelines (they were written by an older version).",
         ),
+    ]
+
+
+def of_comparisons(solves: list[Solve]) -> list[page.Section]:
+    """Solves that differ in one thing."""
+    return [
         page.Section(
             "merging",
             "Merged and basic",

@@ -48,7 +48,11 @@ FormatTrial try_formats(const Candidates& candidates, const Communicator& ranks)
   });
   for (std::size_t k = 0; k < candidates.size(); ++k) {
     const BenchPlan& plan = candidates[k]->plan();
-    trial.rows.push_back({plan.problem, plan.points, plan.rhs, plan.format, summarise(seconds[k]).median});
+    trial.rows.push_back({.problem = plan.problem,
+                          .points = plan.points,
+                          .rhs = plan.rhs,
+                          .format = plan.format,
+                          .seconds = summarise(seconds[k]).median});
   }
   return trial;
 }
@@ -106,8 +110,10 @@ Benches set_up(const PlannedSizes& sizes, const Tuning& tuning, double cache_byt
   RankFlags differ(ranks);
   for (std::size_t k = 0; k < parts.size(); ++k) {
     progress.show(fmt::format("setting up {}", name_of(parts[k])));
-    BenchPlan plan{workloads[parts[k].workload].problem, sizes.parts[k], parts[k].rhs};
-    plan.tuning = tuning;
+    BenchPlan plan{.problem = workloads[parts[k].workload].problem,
+                   .points = sizes.parts[k],
+                   .rhs = parts[k].rhs,
+                   .tuning = tuning};
     Candidates candidates;
     for (const MatrixFormat format : formats_for(plan.problem)) {
       plan.format = format;

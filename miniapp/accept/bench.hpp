@@ -2,8 +2,8 @@
 #pragma once
 #include <memory>
 
-#include "miniapp/accept/settings.hpp"
 #include "miniapp/accept/workloads.hpp"
+#include "miniapp/settings/network_options.hpp"
 #include "miniapp/solve/solve.hpp"
 #include "miniapp/system/operators.hpp"
 #include "miniapp/system/source.hpp"
@@ -65,13 +65,14 @@ struct Benches {
 
 /// What all solves of an acceptance run share. The references must outlive it.
 struct AcceptSurroundings {
-  const AcceptOptions& options;
   const Communicator& ranks;
   const CommonTriad& triad;     ///< measured beside timed solves
   const CommonTriad& no_triad;  ///< for solves that are not timed
   ProgressLine& progress;
-  Progress moves_messages{};  ///< for trials and timed solves
-  double known_triad = 0;     ///< bytes per second, used if timed sets are too short to measure the triad beside them
+  NetworkOptions network{};               ///< of trials and timed solves
+  std::optional<int> fixed_iterations{};  ///< of these; unset: until convergence
+  Progress moves_messages{};              ///< for these
+  double known_triad = 0;  ///< bytes per second, used if timed sets are too short to measure the triad beside them
 };
 
 /// How a method is run in an acceptance run.

@@ -40,13 +40,13 @@ Resources resources_of(const AcceptOptions& options, const RunRecord& run) {
           .seconds = options.seconds};
 }
 
-PlannedSizes choose_sizes(const AcceptOptions& options, const Resources& resources) {
-  const PlannedSizes sizes = options.size ? same_sizes(*options.size) : plan_sizes(resources);
+PlannedSizes choose_sizes(std::optional<int> size, const Resources& resources) {
+  const PlannedSizes sizes = size ? same_sizes(*size) : plan_sizes(resources);
   const double needed = bytes_needed(sizes, resources);
-  require(needed <= options.bytes_per_rank,
+  require(needed <= resources.bytes_per_rank,
           "there is too little memory: {} per rank needed, {} free (large systems and 16 right-hand sides) "
           "use more hosts, or try a smaller --size",
-          readable_bytes(needed), readable_bytes(options.bytes_per_rank));
+          readable_bytes(needed), readable_bytes(resources.bytes_per_rank));
   return sizes;
 }
 
@@ -65,16 +65,18 @@ NonblockingCheck check_nonblocking(const std::vector<PreflightRow>& preflight, c
     if (check_nonblocking_sums(SumBuffers::two, SumMemory::host, most_values, ranks) == SumCheck::wrong) ++wrong;
   const bool consistent = wrong == 0 || wrong == times;
   return {wrong == 0 ? NonblockingSums::trusted : NonblockingSums::wrong,
-          {"MPI", "MPI_Iallreduce is consistently right or wrong",
-           consistent ? (wrong == 0 ? "right" : "wrong: not used") : "sometimes wrong", "consistent",
-           result_of(consistent)}};
+          {.problem = "MPI",
+           .check = "MPI_Iallreduce is consistently right or wrong",
+           .finding = consistent ? (wrong == 0 ? "right" : "wrong: not used") : "sometimes wrong",
+           .wanted = "consistent",
+           .result = result_of(consistent)}};
 }
 
-std::vector<Trial> try_all(const Benches& benches, NonblockingSums sums, const AcceptSurroundings& with,
-                           Repeats& repeats) {
+std::vector<Trial> try_all(const Benches& benches, NonblockingSums sums, double asked_seconds,
+                           const AcceptSurroundings& with, Repeats& repeats) {
   constexpr double share = 0.5;  // of the requested time; announced (expected_seconds) and documented
   const std::vector<Part> parts = parts_of_merit();
-  const double seconds = share * with.options.seconds / static_cast<double>(parts.size());
+  const double seconds = share * asked_seconds / static_cast<double>(parts.size());
   std::vector<Trial> trials;
   for (std::size_t k = 0; k < parts.size(); ++k)
     trials.push_back(try_part(parts[k], *benches.of_parts[k], sums, seconds, with, repeats));
@@ -89,29 +91,30 @@ struct Solves {
   TimedSets sets;
 };
 
-/// Runs trials, timed sets and closing checks, on the emulated network if there is one.
-Solves run_solves(const Benches& benches, NonblockingSums sums, const AcceptSurroundings& asked) {
-  for (const auto& bench : benches.of_parts) bench->system().halo->emulate(asked.options.network.network);
+/// Runs trials, timed sets of `seconds` in total and closing checks, on the emulated network if there is one.
+Solves run_solves(const Benches& benches, NonblockingSums sums, double seconds, AcceptSurroundings with) {
+  for (const auto& bench : benches.of_parts) bench->system().halo->emulate(with.network.network);
   const Bench& first = *benches.of_parts.front();
-  const Progress moves_messages(
-      chosen_progress(asked.options.network, ReductionKind::nonblocking, first.A(), first.system(), asked.ranks));
-  for (const auto& bench : benches.of_parts) bench->system().halo->move_by(moves_messages);
-  const AcceptSurroundings with{asked.options,  asked.ranks,    asked.triad,      asked.no_triad,
-                                asked.progress, moves_messages, asked.known_triad};
+  with.moves_messages =
+      Progress(chosen_progress(with.network, ReductionKind::nonblocking, first.A(), first.system(), with.ranks));
+  for (const auto& bench : benches.of_parts) bench->system().halo->move_by(with.moves_messages);
 
   Repeats repeats;
   RankSpeeds speeds(with.ranks);
   speeds.look("before the trials");
-  const auto trials = phase("trials", with.ranks, [&] { return try_all(benches, sums, with, repeats); });
-  auto timed =
-      phase("timed sets", with.ranks, [&] { return run_timed_sets(benches, trials.found, with, repeats, speeds); });
+  const auto trials = phase("trials", with.ranks, [&] { return try_all(benches, sums, seconds, with, repeats); });
+  auto timed = phase("timed sets", with.ranks,
+                     [&] { return run_timed_sets(benches, trials.found, seconds, with, repeats, speeds); });
   const auto closing = phase("closing checks", with.ranks, [&] {
     solve_again(benches, timed.found, with, repeats);
     const std::vector<CheckRow> checks = validate_again(benches, sums, with);
     speeds.look("at the end");
     return checks;
   });
-  Solves solves{{trials.row, timed.row, closing.row}, repeats.rows(with.ranks), {}, std::move(timed.found)};
+  Solves solves{.phases = {trials.row, timed.row, closing.row},
+                .checks = repeats.rows(with.ranks),
+                .trials = {},
+                .sets = std::move(timed.found)};
   solves.checks.insert(solves.checks.end(), closing.found.begin(), closing.found.end());
   solves.checks.push_back(speeds.row());
   for (const Trial& trial : trials.found)
@@ -138,29 +141,48 @@ template <class Row> void append(std::vector<Row>& rows, const std::vector<Row>&
   rows.insert(rows.end(), more.begin(), more.end());
 }
 
-void judge(const AcceptOptions& options, AcceptRecord& record) {
-  const Merit merit = figure_of_merit(record.parts);
-  record.bytes_per_second = merit.bytes_per_second;
-  record.unknowns_per_second = merit.unknowns_per_second;
-  record.objections = objections_to(record);
-  if (options.requirements) {
-    record.requirements = options.requirements->file;
-    record.shortfalls = shortfalls_of(record, *options.requirements);
-  }
-  record.result_line = result_line(record);
-}
-
-}  // namespace
-
-AcceptRecord run_accept_job(const AcceptOptions& options, RunRecord metadata, const Communicator& ranks) {
+/// The record of what was asked for.
+AcceptRecord record_of(const AcceptOptions& options, RunRecord metadata) {
   AcceptRecord record;
   record.run = with_emulation(std::move(metadata), options.network);
   record.asked_seconds = options.seconds;
   record.size = options.size;
   record.fixed_iterations = options.fixed_iterations;
   record.signed_by = options.signed_by;
+  return record;
+}
+
+/// The record, whose systems are set up, with what was solved.
+AcceptRecord with_solves(AcceptRecord record, Solves solves) {
+  append(record.phases, solves.phases);
+  append(record.checks, solves.checks);
+  record.trials = std::move(solves.trials);
+  record.parts = rows_of(solves.sets, record.systems);
+  for (TimedMethod& method : solves.sets.methods) record.solves.push_back(std::move(method.timed));
+  record.timed_seconds = solves.sets.seconds;
+  return record;
+}
+
+/// The record with figure of merit and verdict.
+AcceptRecord judged(AcceptRecord record, const std::optional<Requirements>& requirements) {
+  const Merit merit = figure_of_merit(record.parts);
+  record.bytes_per_second = merit.bytes_per_second;
+  record.unknowns_per_second = merit.unknowns_per_second;
+  record.objections = objections_to(record);
+  if (requirements) {
+    record.requirements = requirements->file;
+    record.shortfalls = shortfalls_of(record, *requirements);
+  }
+  record.result_line = result_line(record);
+  return record;
+}
+
+}  // namespace
+
+AcceptRecord run_accept_job(const AcceptOptions& options, RunRecord metadata, const Communicator& ranks) {
+  AcceptRecord record = record_of(options, std::move(metadata));
   const Resources resources = resources_of(options, record.run);
-  const PlannedSizes sizes = choose_sizes(options, resources);
+  const PlannedSizes sizes = choose_sizes(options.size, resources);
 
   ProgressLine progress(ranks.rank() == 0 ? stderr : nullptr);
   progress.show("pre-flight check and memory bandwidth");
@@ -175,35 +197,33 @@ AcceptRecord run_accept_job(const AcceptOptions& options, RunRecord metadata, co
   record.checks = {check_sums("before anything else", nonblocking_sums, ranks), nonblocking};
   record.run.triad_source = "measured by this run";
   // Ranks that get different sums may deadlock.
-  if (record.checks.front().result == CheckResult::failed) {
-    judge(options, record);
-    return record;
-  }
+  if (record.checks.front().result == CheckResult::failed) return judged(std::move(record), options.requirements);
   const KnownTuning tuning = known_tuning(options.tune, record.run, ranks);
   record.run = with_tuning(std::move(record.run), options.tune, tuning);
   const ExpectedSeconds expected = expected_seconds(sizes, options.seconds, record.run.triad_bytes_per_second);
-  const AcceptSurroundings with{options, ranks, triad, no_triad, progress, {}, record.run.triad_bytes_per_second};
+  const AcceptSurroundings with{.ranks = ranks,
+                                .triad = triad,
+                                .no_triad = no_triad,
+                                .progress = progress,
+                                .network = options.network,
+                                .fixed_iterations = options.fixed_iterations,
+                                .known_triad = record.run.triad_bytes_per_second};
   auto set_up_phase =
       phase("set-up", ranks, [&] { return set_up(sizes, tuning.values, resources.cache_bytes, ranks, progress); });
   Benches& benches = set_up_phase.found;
   record.expected_seconds = header.row.seconds + set_up_phase.row.seconds + expected.total();
   progress.announce(announcement(expected, header.row.seconds + set_up_phase.row.seconds));
-  auto validation = phase("validation", ranks, [&] { return validate(benches, sizes.validation, with); });
-  Solves solves = run_solves(benches, nonblocking_sums, with);
+  const ValidationSizes of_validation{.compared = sizes.validation,
+                                      .counted = options.size.value_or(KnownCounts{}.points)};
+  auto validation = phase("validation", ranks, [&] { return validate(benches, of_validation, with); });
+  Solves solves = run_solves(benches, nonblocking_sums, options.seconds, with);
 
   append(record.phases, {set_up_phase.row, validation.row});
-  append(record.phases, solves.phases);
   record.systems = std::move(benches.systems);
   record.formats = std::move(benches.formats);
   append(record.checks, benches.checks);
   append(record.checks, validation.found);
-  append(record.checks, solves.checks);
-  record.trials = std::move(solves.trials);
-  record.parts = rows_of(solves.sets, record.systems);
-  for (TimedMethod& method : solves.sets.methods) record.solves.push_back(std::move(method.timed));
-  record.timed_seconds = solves.sets.seconds;
-  judge(options, record);
-  return record;
+  return judged(with_solves(std::move(record), std::move(solves)), options.requirements);
 }
 
 }  // namespace minikrylov

@@ -42,14 +42,14 @@ void add_options(OptionReader& add, AcceptOptions& options, WrittenAcceptance& w
   add_network(add, options.network, written.network);
 }
 
-void finish_files(AcceptOptions& options, const WrittenAcceptance& written) {
+/// The files of results, if any, and of the report.
+std::pair<std::optional<std::string>, std::string> files_for(const WrittenAcceptance& written) {
   std::string output = written.output;
   if (output == "auto")
     output = fmt::format("minikrylov-accept-{:%Y%m%d-%H%M%S}.h5", fmt::localtime(std::time(nullptr)));
   const bool wanted = written.output == "auto" ? results_support() == ResultsSupport::hdf5 : !output.empty();
-  if (wanted) options.file = output;
-  options.text =
-      written.text == "auto" ? std::filesystem::path(output).replace_extension(".txt").string() : written.text;
+  return {wanted ? std::optional(output) : std::nullopt,
+          written.text == "auto" ? std::filesystem::path(output).replace_extension(".txt").string() : written.text};
 }
 
 }  // namespace
@@ -71,10 +71,10 @@ std::variant<AcceptOptions, std::string> parse_accept(std::span<const std::strin
   if (const std::optional<std::string> help = add.read(words, complaints)) return *help;
   complain_of_extras(app, complaints);
   add.convert(complaints);
-  finish_network(options.network, written.network, complaints);
+  options.network = finish_network(options.network, written.network, complaints);
   const std::string& objection = surroundings.objection_to_progress_thread;
   complaints.unless(options.network.progress.kind != ProgressKind::thread || objection.empty(), "{}", objection);
-  finish_files(options, written);
+  std::tie(options.file, options.text) = files_for(written);
   if (!written.requirements.empty()) try {
       options.requirements = read_requirements(written.requirements);
     } catch (const SetupError& error) {

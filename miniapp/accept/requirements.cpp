@@ -30,35 +30,40 @@ std::vector<std::string> table_names() {
 /// The section markers that CLI11 inserts among the items.
 bool is_marker(const CLI::ConfigItem& item) { return item.name == "++" || item.name == "--"; }
 
-/// Applies one line of the file.
-void set(const CLI::ConfigItem& item, Requirements& requirements, Complaints& complaints) {
+/// One line of a file.
+struct RequiredRate {
+  std::string table;
+  std::optional<double> MinimumRates::*kind;
+  double value;
+};
+
+/// A line of `file`; adds a complaint and returns nothing if it is invalid.
+std::optional<RequiredRate> parse_required(const CLI::ConfigItem& item, const std::string& file,
+                                           Complaints& complaints) {
   const std::string table = fmt::format("{}", fmt::join(item.parents, "."));
   const std::vector<std::string> tables = table_names();
   const bool known = std::find(tables.begin(), tables.end(), table) != tables.end();
-  complaints.unless(known, "{}: there is no part [{}] (unknown name) {}", requirements.file, table,
+  complaints.unless(known, "{}: there is no part [{}] (unknown name) {}", file, table,
                     suggestion(table, std::vector<std::string_view>(tables.begin(), tables.end())));
   constexpr std::array keys{bytes_key, unknowns_key};
   const bool key_known = std::find(keys.begin(), keys.end(), item.name) != keys.end();
-  complaints.unless(key_known, "{}: there is no rate \"{}\" (unknown name) {}", requirements.file, item.name,
+  complaints.unless(key_known, "{}: there is no rate \"{}\" (unknown name) {}", file, item.name,
                     suggestion(item.name, keys));
   const auto value = item.inputs.size() == 1 ? parse_real(item.inputs.front()) : std::nullopt;
   const bool fits = value && *value > 0;
-  complaints.unless(fits, "{}: {} of [{}] is invalid (a rate is one positive number) give one, like 12.5",
-                    requirements.file, item.name, table);
-  if (!known || !key_known || !fits) return;
-  MinimumRates& minimum = table == merit_table ? requirements.merit : requirements.parts[table];
-  if (item.name == bytes_key)
-    minimum.bytes_per_second = 1e9 * *value;
-  else
-    minimum.unknowns_per_second = *value;
+  complaints.unless(fits, "{}: {} of [{}] is invalid (a rate is one positive number) give one, like 12.5", file,
+                    item.name, table);
+  if (!known || !key_known || !fits) return std::nullopt;
+  if (item.name == bytes_key) return RequiredRate{table, &MinimumRates::bytes_per_second, 1e9 * *value};
+  return RequiredRate{table, &MinimumRates::unknowns_per_second, *value};
 }
 
 struct Rates {
   double bytes_per_second, unknowns_per_second;
 };
 
-void compare(const std::string& name, const Rates& reached, const MinimumRates& minimum,
-             std::vector<std::string>& list) {
+std::vector<std::string> missed_by(const std::string& name, const Rates& reached, const MinimumRates& minimum) {
+  std::vector<std::string> list;
   // Written so that NaN misses the requirement.
   if (minimum.bytes_per_second && !(reached.bytes_per_second >= *minimum.bytes_per_second))
     list.push_back(fmt::format("{}: {:.4g} GB/s, {:.4g} GB/s required", name, reached.bytes_per_second / 1e9,
@@ -66,6 +71,7 @@ void compare(const std::string& name, const Rates& reached, const MinimumRates& 
   if (minimum.unknowns_per_second && !(reached.unknowns_per_second >= *minimum.unknowns_per_second))
     list.push_back(fmt::format("{}: {:.4g} unknowns/s, {:.4g} unknowns/s required", name, reached.unknowns_per_second,
                                *minimum.unknowns_per_second));
+  return list;
 }
 
 }  // namespace
@@ -75,8 +81,11 @@ Requirements parse_requirements(std::istream& text, const std::string& file) {
   requirements.file = file;
   Complaints complaints;
   const std::vector<CLI::ConfigItem> items = strict_items(text, file, Sections::allowed, complaints);
-  for (const CLI::ConfigItem& item : items)
-    if (!is_marker(item)) set(item, requirements, complaints);
+  for (const CLI::ConfigItem& item : items) {
+    const auto rate = is_marker(item) ? std::nullopt : parse_required(item, file, complaints);
+    if (rate)
+      (rate->table == merit_table ? requirements.merit : requirements.parts[rate->table]).*(rate->kind) = rate->value;
+  }
   complaints.unless(requirements.merit.bytes_per_second || requirements.merit.unknowns_per_second ||
                         !requirements.parts.empty() || !complaints.messages().empty(),
                     "{} requires nothing (it sets no rate) see scripts/acceptance/reference.toml for an example", file);
@@ -91,14 +100,15 @@ Requirements read_requirements(const std::string& file) {
 }
 
 std::vector<std::string> shortfalls_of(const AcceptRecord& record, const Requirements& requirements) {
-  std::vector<std::string> list;
-  compare(std::string(merit_table), {record.bytes_per_second, record.unknowns_per_second}, requirements.merit, list);
+  std::vector<std::string> list =
+      missed_by(std::string(merit_table), {record.bytes_per_second, record.unknowns_per_second}, requirements.merit);
   for (const auto& [name, minimum] : requirements.parts) {
     const auto part = std::find_if(record.parts.begin(), record.parts.end(),
                                    [&name = name](const PartRow& row) { return row.name == name; });
     const Rates reached =
         part == record.parts.end() ? Rates{0, 0} : Rates{part->bytes_per_second, part->unknowns_per_second};
-    compare(name, reached, minimum, list);
+    const std::vector<std::string> more = missed_by(name, reached, minimum);
+    list.insert(list.end(), more.begin(), more.end());
   }
   return list;
 }

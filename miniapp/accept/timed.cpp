@@ -47,22 +47,25 @@ SolveRecord PartSolver::solve_by(const Candidate& candidate, std::optional<int> 
                                  Beside beside) const {
   with_.progress.show(fmt::format("{}: {}", name_of(part_), candidate.row->name));
   MethodOptions how = accept_method(part_.rhs, candidate.reduction);
-  how.fixed_iterations = iterations ? iterations : with_.options.fixed_iterations;
-  SolveInputs inputs{bench_.system(), bench_.A(), bench_.sides(), with_.ranks,
-                     beside == Beside::nothing ? with_.no_triad : with_.triad};
-  inputs.progress = with_.moves_messages;
-  inputs.known_triad = beside == Beside::nothing ? 0 : with_.known_triad;
-  SolveRecord solved = solve({candidate.row->name, PreconditionerChoice::jacobi}, how, often, with_.options.network,
-                             inputs, with_.progress);
+  how.fixed_iterations = iterations ? iterations : with_.fixed_iterations;
+  const SolveInputs inputs{.system = bench_.system(),
+                           .A = bench_.A(),
+                           .sides = bench_.sides(),
+                           .ranks = with_.ranks,
+                           .triad = beside == Beside::nothing ? with_.no_triad : with_.triad,
+                           .progress = with_.moves_messages,
+                           .known_triad = beside == Beside::nothing ? 0 : with_.known_triad};
+  SolveRecord solved =
+      solve({candidate.row->name, PreconditionerChoice::jacobi}, how, often, with_.network, inputs, with_.progress);
   repeats_.add(name_of(part_), solved);
   return solved;
 }
 
-TimedSets run_timed_sets(const Benches& benches, const std::vector<Trial>& trials, const AcceptSurroundings& with,
-                         Repeats& repeats, RankSpeeds& speeds) {
+TimedSets run_timed_sets(const Benches& benches, const std::vector<Trial>& trials, double seconds,
+                         const AcceptSurroundings& with, Repeats& repeats, RankSpeeds& speeds) {
   const std::vector<Part> parts = parts_of_merit();
   TimedSets sets;
-  Timetable time(with.options.seconds, 2 * parts.size(), with.ranks);
+  Timetable time(seconds, 2 * parts.size(), with.ranks);
   double around = 0;  // seconds of the last set outside of timed solves
   for (std::size_t k = 0; k < parts.size(); ++k) {
     const PartSolver solver(parts[k], *benches.of_parts[k], with, repeats);

@@ -39,9 +39,9 @@ struct TimedSets {
   double seconds = 0;                ///< total time
 };
 
-/// Times both methods of all parts within the requested time: whole solves if several fit, otherwise as many iterations
-/// as fit. Checks the speeds of ranks after each part. Collective; the same on all ranks.
-[[nodiscard]] TimedSets run_timed_sets(const Benches& benches, const std::vector<Trial>& trials,
+/// Times both methods of all parts for about `seconds` in total: whole solves if several fit, otherwise as many
+/// iterations as fit. Checks the speeds of ranks after each part. Collective; the same on all ranks.
+[[nodiscard]] TimedSets run_timed_sets(const Benches& benches, const std::vector<Trial>& trials, double seconds,
                                        const AcceptSurroundings& with, Repeats& repeats, RankSpeeds& speeds);
 
 /// Repeats the whole solve where timed solves were cut short, so that each whole solve is done twice. Collective.

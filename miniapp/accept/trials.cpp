@@ -52,7 +52,10 @@ Trial try_part(const Part& part, const Bench& bench, NonblockingSums sums, doubl
   std::vector<std::pair<double, Candidate>> order;
   for (const Candidate& candidate : candidates) {
     order.emplace_back(try_out(solver, candidate, iterations, std::min(enough, each / 2)), candidate);
-    trial.rows.push_back({name_of(part), std::string(candidate.row->name), candidate.reduction, order.back().first});
+    trial.rows.push_back({.part = name_of(part),
+                          .method = std::string(candidate.row->name),
+                          .reduction = candidate.reduction,
+                          .seconds = order.back().first});
   }
   std::stable_sort(order.begin(), order.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
   trial.classical = whole(solver, classical, first);

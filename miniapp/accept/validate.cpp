@@ -12,8 +12,11 @@ namespace minikrylov {
 namespace {
 
 CheckRow symmetry_row(const Bench& bench, std::string what, double asymmetry) {
-  return {name_of(bench.plan()), std::move(what), fmt::format("{:.1e}", asymmetry),
-          fmt::format("at most {:.0e}", most_asymmetry), result_of(asymmetry <= most_asymmetry)};
+  return {.problem = name_of(bench.plan()),
+          .check = std::move(what),
+          .finding = fmt::format("{:.1e}", asymmetry),
+          .wanted = fmt::format("at most {:.0e}", most_asymmetry),
+          .result = result_of(asymmetry <= most_asymmetry)};
 }
 
 SolveRecord solve_by_pcg(const Bench& bench, PreconditionerChoice M, const AcceptSurroundings& with, Repeats& repeats) {
@@ -24,8 +27,11 @@ CheckRow count_row(std::string check, const SolveRecord& solve, int known) {
   const bool right = solve.iterations == known && solve.objections.empty();
   std::string finding = std::to_string(solve.iterations);
   if (!solve.objections.empty()) finding += fmt::format(", but {}", fmt::join(solve.objections, "; "));
-  return {std::string(name_of(KnownCounts{}.problem)), std::move(check), finding, std::to_string(known),
-          result_of(right)};
+  return {.problem = std::string(name_of(KnownCounts{}.problem)),
+          .check = std::move(check),
+          .finding = finding,
+          .wanted = std::to_string(known),
+          .result = result_of(right)};
 }
 
 void append(std::vector<CheckRow>& rows, const std::vector<CheckRow>& more) {
@@ -59,32 +65,33 @@ std::vector<CheckRow> check_known_counts(int points, const AcceptSurroundings& w
   const std::string problem(name_of(known.problem)), published = "iterations, ic0 (Nakajima 2022, table 2)",
                                                      counted = "iterations, jacobi (counted by NumPy)";
   const std::string other_size = fmt::format("known for {}³ points", known.points);
-  if (points != known.points)
-    return {{problem, published, "-", other_size, CheckResult::left_out},
-            {problem, counted, "-", other_size, CheckResult::left_out}};
+  const auto left_out = [&](const std::string& check, std::string why) {
+    return CheckRow{
+        .problem = problem, .check = check, .finding = "-", .wanted = std::move(why), .result = CheckResult::left_out};
+  };
+  if (points != known.points) return {left_out(published, other_size), left_out(counted, other_size)};
   MatrixLayout layout = accept_layout(MatrixFormat::sell);
   layout.ordering = OrderingChoice::red_black;
   layout.ordered_rows = OrderedRows::kept;
   with.progress.show("validation: the published problem");
-  const Bench bench({known.problem, points, 1, MatrixFormat::sell}, layout, with.ranks);
+  const Bench bench({.problem = known.problem, .points = points}, layout, with.ranks);
   const auto M = make_preconditioner(PreconditionerChoice::ic0, {}, bench.system(), bench.A(), with.ranks);
   std::vector<CheckRow> rows = check_symmetry(bench.A(), *M, "ic0", bench, with.ranks);
   if (with.ranks.size() == 1)
     rows.push_back(count_row(published, solve_by_pcg(bench, PreconditionerChoice::ic0, with, repeats), known.ic0));
   else
-    rows.push_back(
-        {problem, published, "-", "known for one rank only: ic0 couples rows of one rank", CheckResult::left_out});
+    rows.push_back(left_out(published, "known for one rank only: ic0 couples rows of one rank"));
   rows.push_back(count_row(counted, solve_by_pcg(bench, PreconditionerChoice::jacobi, with, repeats), known.jacobi));
   return rows;
 }
 
-std::vector<CheckRow> validate(const Benches& benches, int points, const AcceptSurroundings& with) {
+std::vector<CheckRow> validate(const Benches& benches, const ValidationSizes& sizes, const AcceptSurroundings& with) {
   std::vector<CheckRow> rows{products_row(benches, "before the timed sets", with.ranks)};
   Repeats repeats;
-  append(rows, check_known_counts(with.options.size.value_or(KnownCounts{}.points), with, repeats));
+  append(rows, check_known_counts(sizes.counted, with, repeats));
   RankFlags changed(with.ranks);
   for (const auto& [problem, classical] : workloads) {
-    const Bench bench({problem, points, 1, MatrixFormat::sell}, with.ranks);
+    const Bench bench({.problem = problem, .points = sizes.compared}, with.ranks);
     if (properties_of(problem).symmetry == Symmetry::symmetric) {
       const auto M = make_preconditioner(PreconditionerChoice::jacobi, {}, bench.system(), bench.A(), with.ranks);
       append(rows, check_symmetry(bench.A(), *M, "jacobi", bench, with.ranks));

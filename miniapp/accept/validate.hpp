@@ -17,9 +17,16 @@ struct KnownCounts {
   int jacobi = 413;
 };
 
-/// All checks before anything is timed, except that of sums, in the order of the report. `points`: size of the systems
-/// on which methods are compared. Collective; the same on all ranks.
-[[nodiscard]] std::vector<CheckRow> validate(const Benches& benches, int points, const AcceptSurroundings& with);
+/// Points in each direction of the systems of the validation.
+struct ValidationSizes {
+  int compared = 0;                    ///< of those on which methods are compared
+  int counted = KnownCounts{}.points;  ///< of the one whose number of iterations is known
+};
+
+/// All checks before anything is timed, except that of sums, in the order of the report. Collective; the same on all
+/// ranks.
+[[nodiscard]] std::vector<CheckRow> validate(const Benches& benches, const ValidationSizes& sizes,
+                                             const AcceptSurroundings& with);
 
 /// Repeats the checks of what may have changed since: sums, products, stored data. Collective; the same on all ranks.
 [[nodiscard]] std::vector<CheckRow> validate_again(const Benches& benches, NonblockingSums nonblocking,

@@ -10,16 +10,21 @@
 namespace minikrylov {
 namespace {
 
-void add_emulation(const RunRecord& run, std::vector<std::string>& reasons) {
+using Reasons = std::vector<std::string>;
+
+Reasons objections_to_emulation(const RunRecord& run) {
+  Reasons reasons;
   if (run.emulated_latency) reasons.emplace_back("emulated latency");
   if (run.emulated_bandwidth) reasons.emplace_back("emulated bandwidth of messages");
   if (run.emulated_noise) reasons.emplace_back("emulated noise");
   if (run.device.ends_with(emulated_device)) reasons.emplace_back("emulated device");
   if (run.simulated) reasons.emplace_back("simulated ranks");
+  return reasons;
 }
 
 /// Optimised, and without checks that cost time.
-void add_build(const RunRecord& run, std::vector<std::string>& reasons) {
+Reasons objections_to_build(const RunRecord& run) {
+  Reasons reasons;
   constexpr std::string_view types[] = {"Release", "RelWithDebInfo"};
   if (std::find(std::begin(types), std::end(types), run.build_type) == std::end(types))
     reasons.push_back(fmt::format("debug build (its type is \"{}\", not Release or RelWithDebInfo)", run.build_type));
@@ -28,9 +33,12 @@ void add_build(const RunRecord& run, std::vector<std::string>& reasons) {
       reasons.push_back(fmt::format("debug build (compiled with {})", flag));
   if (run.kokkos_configuration.find("KOKKOS_ENABLE_DEBUG_BOUNDS_CHECK: yes") != std::string::npos)
     reasons.emplace_back("debug build (Kokkos checks bounds)");
+  return reasons;
 }
 
-void add_rules(const AcceptRecord& record, std::vector<std::string>& reasons) {
+/// From the rules.
+Reasons objections_to_deviations(const AcceptRecord& record) {
+  Reasons reasons;
   if (record.size) reasons.push_back(fmt::format("other size ({} points in each direction)", *record.size));
   if (record.fixed_iterations)
     reasons.push_back(fmt::format("fewer iterations ({}, converged or not)", *record.fixed_iterations));
@@ -40,9 +48,11 @@ void add_rules(const AcceptRecord& record, std::vector<std::string>& reasons) {
   if (!(seconds >= minimum_timed_seconds))
     reasons.push_back(fmt::format("timed for {:.3g} s (minimum {} s)",
                                   std::min(record.asked_seconds, record.timed_seconds), minimum_timed_seconds));
+  return reasons;
 }
 
-void add_answers(const AcceptRecord& record, std::vector<std::string>& reasons) {
+Reasons objections_to_answers(const AcceptRecord& record) {
+  Reasons reasons;
   for (const CheckRow& row : record.checks)
     if (row.result == CheckResult::failed)
       reasons.push_back(fmt::format("{}, {}: {} instead of {}", row.problem, row.check, row.finding, row.wanted));
@@ -55,17 +65,17 @@ void add_answers(const AcceptRecord& record, std::vector<std::string>& reasons) 
   if (record.parts.size() != parts)
     reasons.push_back(fmt::format("{} of {} parts were timed", record.parts.size(), parts));
   if (!(record.bytes_per_second > 0)) reasons.emplace_back("no figure of merit");
+  return reasons;
 }
 
 }  // namespace
 
 std::vector<std::string> objections_to(const AcceptRecord& record) {
-  std::vector<std::string> reasons;
-  add_emulation(record.run, reasons);
-  add_rules(record, reasons);
-  add_build(record.run, reasons);
-  add_answers(record, reasons);
-  return reasons;
+  Reasons all;
+  for (const Reasons& some : {objections_to_emulation(record.run), objections_to_deviations(record),
+                              objections_to_build(record.run), objections_to_answers(record)})
+    all.insert(all.end(), some.begin(), some.end());
+  return all;
 }
 
 std::string result_line(const AcceptRecord& record) {

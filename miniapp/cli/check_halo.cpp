@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "miniapp/solve/plan.hpp"
 #include "miniapp/system/preconditioners.hpp"
 
 namespace minikrylov {
@@ -15,11 +16,26 @@ bool takes_powers(const ChosenMethod& chosen, std::span<const CatalogueRow> cata
   });
 }
 
+/// Ghosts several rows deep are those of several powers.
+void check_deep_halo(const SolveOptions& options, int ranks, Complaints& complaints) {
+  const int powers = layout_of(options.matrix, options.ordering, options.halo, options.method).powers;
+  complaints.unless(on_host, "--powers-halo deep has no effect (a GPU computes powers one after the other) omit it");
+  if (!on_host) return;
+  complaints.unless(options.matrix.format != MatrixFormat::crs,
+                    "--powers-halo deep has no effect (format crs computes powers one after the other) omit it or "
+                    "use --format {}",
+                    name_of(MatrixFormat::sell));
+  complaints.unless(ranks > 1, "--powers-halo deep has no effect (a single rank has no ghosts) omit it or use several");
+  complaints.unless(powers > 1,
+                    "--powers-halo deep has no effect (powers of the matrix are computed one at a time) omit it or "
+                    "use a larger --s-step or --chebyshev-degree");
+}
+
 /// What hides halos of products has no effect on those of powers, and the other way round.
-void check_powers(const SolveOptions& options, std::span<const CatalogueRow> catalogue, Complaints& complaints) {
+void check_powers(const SolveOptions& options, const Surroundings& surroundings, Complaints& complaints) {
   const auto& methods = options.method.methods;
   if (methods.empty()) return;
-  const auto by_powers = [&](const ChosenMethod& chosen) { return takes_powers(chosen, catalogue); };
+  const auto by_powers = [&](const ChosenMethod& chosen) { return takes_powers(chosen, surroundings.methods); };
   const auto applies_powers = [](PreconditionerChoice choice) {
     return row_of(choice).applied_by == AppliedBy::powers;
   };
@@ -35,18 +51,12 @@ void check_powers(const SolveOptions& options, std::span<const CatalogueRow> cat
                     "--powers-halo {} has no effect (no method computes powers of the matrix) omit it or use an "
                     "s-step method or --preconditioner chebyshev",
                     name_of(ghosts));
-  const bool deep = ghosts == PowersHalo::deep && powers;
-  complaints.unless(!deep || on_host,
-                    "--powers-halo deep has no effect (a GPU computes powers one after the other) omit it");
-  complaints.unless(!deep || !on_host || options.matrix.format != MatrixFormat::crs,
-                    "--powers-halo deep has no effect (format crs computes powers one after the other) omit it or "
-                    "use --format {}",
-                    name_of(MatrixFormat::sell));
+  if (ghosts == PowersHalo::deep && powers) check_deep_halo(options, surroundings.ranks, complaints);
 }
 
 }  // namespace
 
-void check_halo(const SolveOptions& options, std::span<const CatalogueRow> catalogue, Complaints& complaints) {
+void check_halo(const SolveOptions& options, const Surroundings& surroundings, Complaints& complaints) {
   const HaloOptions& halo = options.halo;
   complaints.unless(halo.overlap == Overlap::dynamic || !halo.chunk_rows,
                     "--chunk-rows has no effect (only --overlap dynamic hands out chunks) omit it or use "
@@ -56,7 +66,7 @@ void check_halo(const SolveOptions& options, std::span<const CatalogueRow> catal
   complaints.unless(!device_is_emulated || halo.gpu_aware_mpi != GpuAwareMpi::on,
                     "--gpu-aware-mpi on does not suit this build (the memory of its emulated device is locked for MPI) "
                     "omit it");
-  check_powers(options, catalogue, complaints);
+  check_powers(options, surroundings, complaints);
 }
 
 }  // namespace minikrylov

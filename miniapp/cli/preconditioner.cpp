@@ -42,7 +42,8 @@ void add_preconditioner(OptionReader& add, WrittenPreconditioning& written) {
             "α of emulated: vectors read and written per application; even; auto: 2");
 }
 
-void finish_preconditioner(MethodOptions& method, const WrittenPreconditioning& written, Complaints& complaints) {
+PreconditionerOptions finish_preconditioner(PreconditionerOptions how, const std::vector<ChosenMethod>& methods,
+                                            const WrittenPreconditioning& written, Complaints& complaints) {
   using enum PreconditionerChoice;
   const Use uses[] = {
       {"--ic0-shift", written.shift.has_value(),
@@ -57,7 +58,7 @@ void finish_preconditioner(MethodOptions& method, const WrittenPreconditioning& 
        [](const PreconditionerRow& row) { return row.applied_by == AppliedBy::powers; }},
       {"--preconditioner-cost", written.cost.has_value(),
        [](const PreconditionerRow& row) { return row.choice == emulated; }}};
-  for (const Use& use : uses) complain_of_no_effect(use, method.methods, complaints);
+  for (const Use& use : uses) complain_of_no_effect(use, methods, complaints);
   complaints.unless(written.shift.value_or(0) >= 0,
                     "--ic0-shift {} is invalid (it must not decrease the diagonal) give 0 or more",
                     written.shift.value_or(0));
@@ -65,13 +66,13 @@ void finish_preconditioner(MethodOptions& method, const WrittenPreconditioning& 
                     "--preconditioner-cost {} is not possible (a copy reads a vector and writes one) give an even "
                     "number",
                     written.cost.value_or(2));
-  PreconditionerOptions& how = method.preconditioning;
   how.ic0_shift = written.shift.value_or(how.ic0_shift);
   how.schwarz_corrections = written.corrections.value_or(how.schwarz_corrections);
   how.precision = written.precision.value_or(how.precision);
   how.jacobi_blocks = written.blocks.value_or(how.jacobi_blocks);
   how.chebyshev_degree = written.degree.value_or(how.chebyshev_degree);
   how.emulated_cost = written.cost.value_or(how.emulated_cost);
+  return how;
 }
 
 }  // namespace minikrylov

@@ -14,7 +14,10 @@ struct WrittenPreconditioning {
 
 void add_preconditioner(OptionReader& add, WrittenPreconditioning& written);
 
-/// Sets method.preconditioning; complains about ineffective or invalid options. method.methods must be set.
-void finish_preconditioner(MethodOptions& method, const WrittenPreconditioning& written, Complaints& complaints);
+/// The options with what was entered; complains of what is invalid or has no effect on these methods.
+[[nodiscard]] PreconditionerOptions finish_preconditioner(PreconditionerOptions how,
+                                                          const std::vector<ChosenMethod>& methods,
+                                                          const WrittenPreconditioning& written,
+                                                          Complaints& complaints);
 
 }  // namespace minikrylov

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "kernels/formats/sell.hpp"
+#include "miniapp/cli/job_files.hpp"
 #include "miniapp/cli/methods.hpp"
 #include "miniapp/cli/preconditioner.hpp"
 #include "miniapp/parsing/grid.hpp"
@@ -14,7 +15,6 @@
 #include "miniapp/parsing/vectors.hpp"
 #include "miniapp/parsing/words.hpp"
 #include "miniapp/system/preconditioners.hpp"
-#include "problems/file_text.hpp"
 
 namespace minikrylov {
 namespace {
@@ -122,19 +122,25 @@ void add_run(OptionReader& add, SolveOptions& options, Written& written) {
   add.flag("--force", options.output.overwrite, OverwritePolicy::replace, "overwrite existing output files");
 }
 
-void finish_problem(SolveOptions& options, const Written& written, Complaints& complaints) {
-  const std::optional<ProblemKind> kind = parse_choice<ProblemKind>(written.problem, complaints);
-  if (!kind) return;
-  options.problem.kind = *kind;
-  finish_matrix_file(*kind, written.file, {written.size, written.ranks_grid}, options, complaints);
-  if (*kind == ProblemKind::matrix_market) return;
-  options.problem.size = size_for(properties_of(*kind).dimensions, written.size, complaints);
-  if (written.ranks_grid == "auto") return;
-  if (const auto n = parse_extents("--ranks-grid", written.ranks_grid, complaints))
-    options.partition.ranks_grid = GridSize{(*n)[0], n->size() > 1 ? (*n)[1] : 1, n->size() > 2 ? (*n)[2] : 1};
+ProblemOptions finish_problem(ProblemOptions problem, ProblemKind kind, const Written& written,
+                              Complaints& complaints) {
+  problem.kind = kind;
+  if (kind == ProblemKind::matrix_market)
+    problem.matrix_file = written.file.matrix;
+  else
+    problem.size = size_for(properties_of(kind).dimensions, written.size, complaints);
+  return problem;
 }
 
-void finish_matrix(MatrixOptions& matrix, const Written& written, Complaints& complaints) {
+PartitionOptions partition_for(ProblemKind kind, const Written& written, Complaints& complaints) {
+  if (kind == ProblemKind::matrix_market) return parse_partition(written.file.partition, complaints);
+  if (written.ranks_grid == "auto") return {};
+  const auto n = parse_extents("--ranks-grid", written.ranks_grid, complaints);
+  if (!n) return {};
+  return {.ranks_grid = GridSize{(*n)[0], n->size() > 1 ? (*n)[1] : 1, n->size() > 2 ? (*n)[2] : 1}};
+}
+
+MatrixOptions finish_matrix(MatrixOptions matrix, const Written& written, Complaints& complaints) {
   const bool sell = row_of(matrix.format).chunking == Chunking::chunks;
   complaints.unless(sell || !written.chunk,
                     "--chunk has no effect (format crs has no chunks) omit it or use --format sell");
@@ -145,6 +151,7 @@ void finish_matrix(MatrixOptions& matrix, const Written& written, Complaints& co
   complaints.unless(std::find(std::begin(sell_chunks), std::end(sell_chunks), matrix.chunk) != std::end(sell_chunks),
                     "--chunk {} is not possible (products are compiled for fixed sizes) give {}", matrix.chunk,
                     alternatives(sell_chunks));
+  return matrix;
 }
 
 /// Without colours, the rows of a triangle would be computed sequentially.
@@ -152,7 +159,7 @@ OrderingChoice usual_ordering(const MethodOptions& method) {
   return on_host || !any_preconditioner(method, stores_factors) ? OrderingChoice::natural : OrderingChoice::multicolour;
 }
 
-void finish_output(OutputOptions& output, const Written& written, Complaints& complaints) {
+OutputOptions finish_output(OutputOptions output, const Written& written, Complaints& complaints) {
   if (!written.output.empty()) output.file = written.output;
   if (!written.trace.empty()) output.trace = written.trace;
   if (!written.matrix.empty()) output.matrix = written.matrix;
@@ -161,20 +168,14 @@ void finish_output(OutputOptions& output, const Written& written, Complaints& co
     complaints.unless(!path.ends_with(".gz"),
                       "{} {} would not be compressed (it is written as text) choose a name that ends in .mtx", flag,
                       path);
+  return output;
 }
 
-void finish_reduction(MethodOptions& method, const Written& written, Complaints& complaints) {
-  complaints.unless(method.reduction == ReductionKind::embedded || !written.mapping,
+void check_mapping(ReductionKind reduction, const Written& written, Complaints& complaints) {
+  complaints.unless(reduction == ReductionKind::embedded || !written.mapping,
                     "--mapping has no effect (messages of a {} reduction carry no ghosts) omit it or use "
                     "--reduction embedded",
-                    name_of(method.reduction));
-  method.mapping = written.mapping.value_or(method.mapping);
-}
-
-/// The file of --config, or none.
-std::string job_file_of(const CLI::App& app) {
-  const std::vector<std::string>& given = app.get_config_ptr()->results();
-  return given.empty() ? "" : given.front();
+                    name_of(reduction));
 }
 
 void describe(CLI::App& app) {
@@ -183,34 +184,6 @@ void describe(CLI::App& app) {
   app.footer(
       "Example:\n  mpirun -n 4 minikrylov solve --problem poisson3d-27 --size 128 --method pcg --output results.h5\n"
       "Kokkos options (--kokkos-num-threads=2 …) may follow.");
-}
-
-/// The job file, or none, which CLI11 does not read, with a complaint. (CLI11 asks more than once.)
-std::string readable_or_none(const std::string& path, Complaints& complaints) {
-  Complaints found;
-  found.unless(!path.empty(), "--config is empty (it was given without a value) specify a file, or omit it");
-  try {
-    if (!path.empty()) require_readable(path);
-  } catch (const SetupError& error) {
-    found.add(error);
-  }
-  if (found.messages().empty()) return path;
-  const std::string& message = found.messages().front();
-  const std::vector<std::string>& reported = complaints.messages();
-  complaints.unless(std::find(reported.begin(), reported.end(), message) != reported.end(), "{}", message);
-  return "";
-}
-
-void add_job_files(CLI::App& app, bool& dump, Complaints& complaints) {
-  app.set_config("--config", "",
-                 "read options from this file (lines like `size = 128`); the command line takes precedence")
-      ->transform([&complaints](const std::string& path) { return readable_or_none(path, complaints); })
-      ->type_name("FILE")
-      ->group("Job files");
-  app.config_formatter(std::make_shared<StrictConfig>(app, "--config"));
-  app.add_flag("--dump-config", dump, "print all options as a job file for --config, and exit")
-      ->configurable(false)
-      ->group("Job files");
 }
 
 }  // namespace
@@ -234,21 +207,27 @@ Command parse_solve(std::span<const std::string> words, const Surroundings& surr
 
   complain_of_extras(app, complaints);
   add.convert(complaints);
-  finish_problem(options, written, complaints);
-  finish_matrix(options.matrix, written, complaints);
+  if (const auto kind = parse_choice<ProblemKind>(written.problem, complaints)) {
+    check_matrix_file(*kind, written.file, {written.size, written.ranks_grid}, complaints);
+    options.problem = finish_problem(options.problem, *kind, written, complaints);
+    options.partition = partition_for(*kind, written, complaints);
+  }
+  options.matrix = finish_matrix(options.matrix, written, complaints);
   options.vectors = finish_vectors(written.vectors, complaints);
   options.method.methods = choose_methods({written.methods, written.preconditioner, written.norm},
                                           properties_of(options.problem.kind), surroundings.methods, complaints);
   options.ordering.ordering = written.ordering.value_or(usual_ordering(options.method));
-  finish_preconditioner(options.method, written.preconditioning, complaints);
-  finish_reduction(options.method, written, complaints);
-  finish_network(options.network, network, complaints);
-  finish_simulation(options.network.simulation, injected, complaints);
+  options.method.preconditioning = finish_preconditioner(options.method.preconditioning, options.method.methods,
+                                                         written.preconditioning, complaints);
+  check_mapping(options.method.reduction, written, complaints);
+  options.method.mapping = written.mapping.value_or(options.method.mapping);
+  options.network = finish_network(options.network, network, complaints);
+  options.network.simulation = finish_simulation(options.network.simulation, injected, complaints);
   const std::optional<double> accuracy = options.run.equal_accuracy;
   complaints.unless(!accuracy || (*accuracy > 0 && *accuracy < 1),
                     "--equal-accuracy {} is invalid (it is relative to ‖b‖, between 0 and 1) give one, like 1e-8",
                     accuracy.value_or(0));
-  finish_output(options.output, written, complaints);
+  options.output = finish_output(options.output, written, complaints);
   options.job_file = job_file_of(app);
   check(options, surroundings, complaints);
   if (dump) return PrintText{job_file_text(app)};

@@ -31,7 +31,8 @@ template <class Call> double time_of(Pattern* pattern, double bytes, const Commu
   return summarise(ranks.reduce(seconds, ReduceBy::maximum)).median;
 }
 
-void measure_bandwidths(const RunRecord& metadata, const Communicator& ranks, MachineModel& machine) {
+/// The machine with measured bandwidths of memory and cache.
+MachineModel with_bandwidths(MachineModel machine, const RunRecord& metadata, const Communicator& ranks) {
   const double hosts = static_cast<double>(std::max<std::size_t>(1, metadata.hosts.size()));
   const auto of_node = [&](double rate) { return ranks.reduce(rate, ReduceBy::sum) / hosts; };
   const double ranks_here = std::max(1.0, ranks.size() / hosts);
@@ -45,9 +46,11 @@ void measure_bandwidths(const RunRecord& metadata, const Communicator& ranks, Ma
   machine.cache_bytes = std::max(own, shared / 2);
   const auto elements = static_cast<Offset>(std::max(1024.0, machine.cache_bytes / 2 / ranks_here / 24));
   machine.cache_bandwidth = of_node(measure_bandwidth(elements, 300).triad);
+  return machine;
 }
 
-void measure_halos(const Communicator& ranks, MachineModel& machine) {
+/// The machine with measured halo exchanges.
+MachineModel with_halos(MachineModel machine, const Communicator& ranks) {
   std::vector<CommunicationTime> small, large;
   for (double bytes = 8; bytes <= 4e6; bytes *= 2) {
     const auto pattern =
@@ -75,22 +78,24 @@ void measure_halos(const Communicator& ranks, MachineModel& machine) {
   machine.network.overhead = ranks.reduce(summarise(starts).median, ReduceBy::maximum) / messages;
   machine.network.latency = std::max(0.0, small.front().seconds - 2 * machine.network.overhead);
   machine.network.gap_per_byte = machine.local_long.c1;
+  return machine;
 }
 
-/// Measures reductions of 1 to 512 numbers over 2, 4, … and all ranks, with `ranks_per_node` ranks per node.
-void measure_sums(double ranks_per_node, const Communicator& ranks, MachineModel& machine) {
+/// The machine with measured reductions, of 1 to 512 numbers over 2, 4, … and all ranks. Needs its halo exchanges.
+MachineModel with_sums(MachineModel machine, const Communicator& ranks) {
   std::vector<CommunicationTime> samples;
   for (const int p : numbers_of_ranks(ranks.size()))
     for (double bytes = 8; bytes <= 4096; bytes *= 2) {
       const auto pattern = make_pattern(PatternKind::allreduce, static_cast<std::size_t>(bytes), p, ranks);
-      samples.push_back(
-          {bytes, p / ranks_per_node, time_of(pattern.get(), bytes, ranks, [](Pattern& sum) { sum.run(); })});
+      samples.push_back({bytes, static_cast<double>(p) / machine.ranks_per_node,
+                         time_of(pattern.get(), bytes, ranks, [](Pattern& sum) { sum.run(); })});
     }
   machine.global = fit_power_law(samples, Exponents::of_bytes_and_nodes);
   const double rounds = std::ceil(std::log2(ranks.size()));
   const CommunicationTime &longest = samples.back(), &shortest = samples[samples.size() - 10];
   const double slope = (longest.seconds - shortest.seconds) / (longest.bytes - shortest.bytes) / rounds;
   machine.network.overhead_per_byte = std::max(0.0, slope - machine.network.gap_per_byte);
+  return machine;
 }
 
 double measure_gamma(const Communicator& ranks) {
@@ -110,10 +115,9 @@ MachineModel calibrate_machine(const RunRecord& metadata, const Communicator& ra
   machine.name = metadata.hosts.empty() ? "here" : metadata.hosts.front();
   machine.source = "measured " + metadata.date + " on " + metadata.processor;
   machine.ranks_per_node = one_host ? 1 : std::max(1, ranks.size() / static_cast<int>(metadata.hosts.size()));
-  measure_bandwidths(metadata, ranks, machine);
+  machine = with_bandwidths(std::move(machine), metadata, ranks);
   if (ranks.size() > 1) {
-    measure_halos(ranks, machine);
-    measure_sums(machine.ranks_per_node, ranks, machine);
+    machine = with_sums(with_halos(std::move(machine), ranks), ranks);
     machine.gamma = measure_gamma(ranks);
   }
   const NoiseRecord noise = measure_noise(1000, 200e-6, ranks);

@@ -34,7 +34,7 @@ Fit fit_coefficients(double n0, double n1, const std::vector<CommunicationTime>&
   Fit best;
   const auto consider = [&](double c0, double c1) {
     if (!(c0 >= 0 && c1 >= 0)) return;
-    const PowerLaw law{c0, c1, n0, n1};
+    const PowerLaw law{.c0 = c0, .c1 = c1, .n0 = n0, .n1 = n1};
     const double error = error_of(law, samples);
     if (error < best.error) best = {law, error};
   };

@@ -21,7 +21,11 @@ double sell_bytes_per_row(ProblemKind kind, int points) {
   const LocalIndex n = std::min(points, plane ? 512 : 48);
   const Problem problem = make_problem(kind, {n, n, plane ? 1 : n}, {});
   const Rows rows = assemble(problem, whole(problem.grid));
-  const CrsArrays crs{rows.rows, rows.rows, rows.offsets, rows.columns, rows.values};
+  const CrsArrays crs{.rows = rows.rows,
+                      .column_count = rows.rows,
+                      .offsets = rows.offsets,
+                      .columns = rows.columns,
+                      .values = rows.values};
   const auto matrix = make_sell(crs, {0, rows.rows}, on_host ? 8 : 32);
   return static_cast<double>(matrix->allocated_bytes()) / matrix->rows();
 }

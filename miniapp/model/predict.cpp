@@ -30,19 +30,22 @@ std::vector<CurveGroup> groups_of(std::vector<CurveRecord>& curves) {
   return groups;
 }
 
-/// Equations (22) and (23).
-void compare_within(const CurveGroup& group) {
-  const auto classical =
-      std::find_if(group.begin(), group.end(), [](const CurveRecord* c) { return c->method == c->classical; });
-  const double one = (classical == group.end() ? group.front() : *classical)->seconds.front();
-  for (std::size_t k = 0; k < group.front()->nodes.size(); ++k) {
-    double best = group.front()->seconds[k];
-    for (const CurveRecord* curve : group) best = std::min(best, curve->seconds[k]);
-    for (CurveRecord* curve : group) {
-      curve->relative_performance.push_back(best / curve->seconds[k]);
-      curve->speedup.push_back(one / curve->seconds[k]);
+/// The curves compared with those of their group: equations (22) and (23).
+std::vector<CurveRecord> compared(std::vector<CurveRecord> curves) {
+  for (const CurveGroup& group : groups_of(curves)) {
+    const auto classical =
+        std::find_if(group.begin(), group.end(), [](const CurveRecord* c) { return c->method == c->classical; });
+    const double one = (classical == group.end() ? group.front() : *classical)->seconds.front();
+    for (std::size_t k = 0; k < group.front()->nodes.size(); ++k) {
+      double best = group.front()->seconds[k];
+      for (const CurveRecord* curve : group) best = std::min(best, curve->seconds[k]);
+      for (CurveRecord* curve : group) {
+        curve->relative_performance.push_back(best / curve->seconds[k]);
+        curve->speedup.push_back(one / curve->seconds[k]);
+      }
     }
   }
+  return curves;
 }
 
 /// The curve of a method in one setting.
@@ -75,8 +78,8 @@ std::string label_of(const CurveRecord& curve) {
 }
 
 /// The curves of a method, taking `steps` steps at a time if it is an s-step method.
-void add_curves(std::vector<CurveRecord>& curves, const CatalogueRow& row, std::optional<int> steps,
-                const PredictionPlan& plan) {
+std::vector<CurveRecord> curves_of(const CatalogueRow& row, std::optional<int> steps, const PredictionPlan& plan) {
+  std::vector<CurveRecord> curves;
   const MethodShape shape = paper_shape_of(row, steps.value_or(1));
   const bool emulated = row.preconditioning != Preconditioning::none && plan.workload.chebyshev_degree == 0;
   const std::vector<double> alphas = emulated ? plan.alphas : std::vector{0.0};
@@ -96,6 +99,7 @@ void add_curves(std::vector<CurveRecord>& curves, const CatalogueRow& row, std::
         setting.gamma = 0;
         curves.push_back(curve_of(row, shape, setting, plan));
       }
+  return curves;
 }
 
 std::string best_in(const CurveGroup& group) {
@@ -130,13 +134,14 @@ std::vector<CurveRecord> predict(const PredictionPlan& plan) {
   for (const std::string& name : plan.methods) {
     const CatalogueRow& row = *find_method(name);
     if (plan.workload.chebyshev_degree > 0 && row.preconditioning == Preconditioning::diagonal) continue;
-    if (row.needs != Needs::basis)
-      add_curves(curves, row, std::nullopt, plan);
-    else
-      for (const int steps : plan.steps) add_curves(curves, row, steps, plan);
+    std::vector<std::optional<int>> steps{std::nullopt};
+    if (row.needs == Needs::basis) steps.assign(plan.steps.begin(), plan.steps.end());
+    for (const std::optional<int> s : steps) {
+      const std::vector<CurveRecord> more = curves_of(row, s, plan);
+      curves.insert(curves.end(), more.begin(), more.end());
+    }
   }
-  for (const CurveGroup& group : groups_of(curves)) compare_within(group);
-  return curves;
+  return compared(std::move(curves));
 }
 
 std::string best_methods(const std::vector<CurveRecord>& curves) {

@@ -25,8 +25,7 @@ PartitionOptions parse_partition(const std::string& word, Complaints& complaints
   return {{}, metis ? RowDistribution::graph : RowDistribution::block, {}};
 }
 
-void finish_matrix_file(ProblemKind kind, const WrittenFile& written, const WrittenGrid& grid, SolveOptions& options,
-                        Complaints& complaints) {
+void check_matrix_file(ProblemKind kind, const WrittenFile& written, const WrittenGrid& grid, Complaints& complaints) {
   const std::string_view name = properties_of(kind).name;
   if (kind != ProblemKind::matrix_market) {
     complaints.unless(written.matrix.empty(),
@@ -40,8 +39,6 @@ void finish_matrix_file(ProblemKind kind, const WrittenFile& written, const Writ
   complaints.unless(grid.size == "auto", "--size has no effect (the file says how large the matrix is) omit it");
   complaints.unless(grid.ranks_grid == "auto",
                     "--ranks-grid has no effect (the matrix has no grid) omit it or use --partition");
-  options.problem.matrix_file = written.matrix;
-  options.partition = parse_partition(written.partition, complaints);
 }
 
 }  // namespace minikrylov

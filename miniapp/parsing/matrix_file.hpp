@@ -20,9 +20,8 @@ struct WrittenGrid {
 /// Adds --matrix, --symmetry and --partition. Both targets must outlive the reader.
 void add_matrix_file(OptionReader& add, ProblemOptions& options, WrittenFile& written);
 
-/// Parses what add_matrix_file() has left as text, and complains about options that do not suit this kind of problem.
-void finish_matrix_file(ProblemKind kind, const WrittenFile& written, const WrittenGrid& grid, SolveOptions& options,
-                        Complaints& complaints);
+/// Complains about options that do not suit this kind of problem.
+void check_matrix_file(ProblemKind kind, const WrittenFile& written, const WrittenGrid& grid, Complaints& complaints);
 
 /// The distribution of the rows of a matrix without a grid, from the value of --partition.
 [[nodiscard]] PartitionOptions parse_partition(const std::string& word, Complaints& complaints);

@@ -84,11 +84,12 @@ void add_simulation(OptionReader& add, SimulationOptions& options, std::string& 
            "auto: the time that they take on this host");
 }
 
-void finish_simulation(SimulationOptions& options, const std::string& bandwidth, Complaints& complaints) {
+SimulationOptions finish_simulation(SimulationOptions options, const std::string& bandwidth, Complaints& complaints) {
   options.injected_bandwidth = parse_rate("--injected-bandwidth", bandwidth, complaints);
+  return options;
 }
 
-void finish_network(NetworkOptions& options, const WrittenNetwork& written, Complaints& complaints) {
+NetworkOptions finish_network(NetworkOptions options, const WrittenNetwork& written, Complaints& complaints) {
   const bool manual = options.progress.kind == ProgressKind::manual;
   complaints.unless(manual || !written.calls,
                     "--progress-calls has no effect (nothing calls MPI_Test between parts of loops) omit it or use "
@@ -100,6 +101,7 @@ void finish_network(NetworkOptions& options, const WrittenNetwork& written, Comp
   const int seed = options.noise.seed;
   options.noise = parse_noise(written.noise, complaints);
   options.noise.seed = seed;
+  return options;
 }
 
 }  // namespace minikrylov

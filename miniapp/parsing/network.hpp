@@ -14,12 +14,14 @@ struct WrittenNetwork {
 /// Adds the options. Both targets must outlive the reader.
 void add_network(OptionReader& add, NetworkOptions& options, WrittenNetwork& written);
 
-/// Parses what add_network() has left as text.
-void finish_network(NetworkOptions& options, const WrittenNetwork& written, Complaints& complaints);
+/// The options with what add_network() has left as text.
+[[nodiscard]] NetworkOptions finish_network(NetworkOptions options, const WrittenNetwork& written,
+                                            Complaints& complaints);
 
 /// The same for simulated ranks; `bandwidth` must be "auto" initially.
 void add_simulation(OptionReader& add, SimulationOptions& options, std::string& bandwidth);
-void finish_simulation(SimulationOptions& options, const std::string& bandwidth, Complaints& complaints);
+[[nodiscard]] SimulationOptions finish_simulation(SimulationOptions options, const std::string& bandwidth,
+                                                  Complaints& complaints);
 
 /// Seconds of "50us", "1.5 ms", "2s", "0"; adds a complaint and returns nothing if `text` is anything else or negative.
 [[nodiscard]] std::optional<double> parse_duration(std::string_view flag, const std::string& text,

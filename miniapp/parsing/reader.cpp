@@ -110,7 +110,9 @@ void OptionReader::text(std::string_view flag, std::string& target, std::string_
        .type = std::string(type),
        .usual = target,
        .words = texts_of(known)},
-      help, [&target](std::string_view text, Complaints&) { target = text; });
+      help, [&target](std::string_view text, Complaints&) {
+        if (!text.empty()) target = text;  // convert() complains of it
+      });
 }
 
 void OptionReader::words(std::string_view flag, std::vector<std::string>& target, std::string_view type,

@@ -8,13 +8,13 @@ namespace {
 
 constexpr int largest_seed = std::numeric_limits<int>::max();
 
-void finish_guess(const std::string& text, VectorOptions& vectors, Complaints& complaints) {
+VectorOptions with_guess(VectorOptions vectors, const std::string& text, Complaints& complaints) {
   constexpr std::string_view random = "random";
-  if (text == name_of(GuessSource::zero)) return;
+  if (text == name_of(GuessSource::zero)) return vectors;
   if (text != random && !text.starts_with("random:")) {
     vectors.guess = GuessSource::file;
     vectors.guess_file = text;
-    return;
+    return vectors;
   }
   const auto seed = parse_whole(std::string_view(text).substr(std::min(text.size(), random.size() + 1)));
   const bool fits = seed && *seed >= 0 && *seed <= largest_seed;
@@ -22,6 +22,7 @@ void finish_guess(const std::string& text, VectorOptions& vectors, Complaints& c
                     largest_seed);
   vectors.guess = GuessSource::random;
   vectors.guess_seed = fits ? static_cast<int>(*seed) : 0;
+  return vectors;
 }
 
 }  // namespace
@@ -53,8 +54,7 @@ VectorOptions finish_vectors(const WrittenVectors& written, Complaints& complain
     vectors.rhs = RhsSource::file;
   else if (!written.solution_file.empty())
     vectors.rhs = RhsSource::solution;
-  finish_guess(written.guess, vectors, complaints);
-  return vectors;
+  return with_guess(std::move(vectors), written.guess, complaints);
 }
 
 }  // namespace minikrylov

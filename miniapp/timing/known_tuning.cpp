@@ -44,9 +44,9 @@ std::vector<double> times_of_runs(const std::vector<std::function<void()>>& runs
   return best;
 }
 
-/// Measures a choice and makes it, with all others as they are.
-TunedTimes make_choice(const TunedChoice& choice, Tune extent, TunedKernels& kernels, const Communicator& ranks,
-                       Tuning& tuning) {
+/// Measures a choice, with all others as in `tuning`.
+TunedTimes measure_choice(const TunedChoice& choice, Tune extent, TunedKernels& kernels, const Tuning& tuning,
+                          const Communicator& ranks) {
   TunedTimes times{.choice = &choice, .values = candidates_of(choice, extent), .seconds = {}};
   std::vector<std::function<void()>> runs;
   for (const Offset value : times.values) {
@@ -56,7 +56,6 @@ TunedTimes make_choice(const TunedChoice& choice, Tune extent, TunedKernels& ker
   }
   times.seconds = times_of_runs(runs, extent, ranks);
   times.chosen = first_of_the_fastest(times.seconds);
-  choice.of(tuning) = times.values[times.chosen];
   return times;
 }
 
@@ -83,8 +82,11 @@ MeasuredTuning measure_tuning(Tune extent, const Communicator& ranks) {
   MeasuredTuning measured;
   if (!on_host) return measured;
   TunedKernels kernels(ranks);
-  for (const TunedChoice& choice : tuned_choices())
-    measured.choices.push_back(make_choice(choice, extent, kernels, ranks, measured.values));
+  for (const TunedChoice& choice : tuned_choices()) {
+    const TunedTimes times = measure_choice(choice, extent, kernels, measured.values, ranks);
+    choice.of(measured.values) = times.values[times.chosen];
+    measured.choices.push_back(times);
+  }
   if (extent != Tune::full) return measured;
   for (const TunedChoice& choice : tuned_choices()) {
     if (!measured.kernels.empty() && measured.kernels.back().kernel == choice.kernel) continue;

@@ -51,7 +51,11 @@ double quantile(std::span<const double> sorted, double p) {
 Summary summarise(std::vector<double> samples) {
   if (samples.empty()) return {};
   std::sort(samples.begin(), samples.end());
-  return {samples.size(), samples.front(), quantile(samples, 0.5), samples.back(), median_interval(samples, 0.99)};
+  return {.count = samples.size(),
+          .minimum = samples.front(),
+          .median = quantile(samples, 0.5),
+          .maximum = samples.back(),
+          .interval = median_interval(samples, 0.99)};
 }
 
 }  // namespace minikrylov

@@ -93,16 +93,7 @@ def roofline(solves: list[Solve]) -> Figure | None:
     figure, (axis,) = style.panels(1, 1, width=8.5, height=4.6)
     intensities, rates = [], []
     for kind, (colour, _) in KINDS.items():
-        found = [
-            (kernel["flops"] / bytes_of(kernel), kernel["flops"] / kernel["seconds"] / 1e9, kernel["seconds"])
-            for solve, _ in known
-            for kernel in solve.kernels
-            if kind_of(kernel["name"]) == kind
-            and kernel["calls"] > 1
-            and kernel["flops"] > 0
-            and kernel["seconds"] > 0
-            and bytes_of(kernel) > 0
-        ]
+        found = marks_of([solve for solve, _ in known], kind)
         if not found:
             continue
         x, y, seconds = (np.array(column) for column in zip(*found, strict=True))
@@ -136,6 +127,20 @@ def roofline(solves: list[Solve]) -> Figure | None:
     axis.legend(loc="lower right")
     figure.tight_layout()
     return figure
+
+
+def marks_of(solves: list[Solve], kind: str) -> list[tuple[float, float, float]]:
+    """Of each kernel of this kind: operations per byte, 10⁹ operations per second, and seconds."""
+    return [
+        (kernel["flops"] / bytes_of(kernel), kernel["flops"] / kernel["seconds"] / 1e9, kernel["seconds"])
+        for solve in solves
+        for kernel in solve.kernels
+        if kind_of(kernel["name"]) == kind
+        and kernel["calls"] > 1
+        and kernel["flops"] > 0
+        and kernel["seconds"] > 0
+        and bytes_of(kernel) > 0
+    ]
 
 
 def draw_roof(axis: Axes, ends: np.ndarray, least: float, most: float) -> None:

@@ -1,4 +1,4 @@
-"""Plots of solves: convergence, measured times and predicted times."""
+"""Plots of solves: measured times and predicted times."""
 
 from __future__ import annotations
 
@@ -11,62 +11,6 @@ from .labels import labels
 from .results import Solve
 
 
-def residual_histories(solves: list[Solve]) -> Figure | None:
-    """One panel per solve: its recurrence residual and the true one, with its classical method in grey."""
-    known = [(s, s.label) for s in solves if s.get("residual_history") is not None]
-    if not known:
-        return None
-    figure, axes = style.panels(len(known), 4, height=2.1)
-    for axis, (solve, name) in zip(axes, known, strict=True):
-        same = [s for s, _ in known if s is not solve and kind_of(s) == kind_of(solve)]
-        for other in same[:1]:
-            axis.semilogy(relative(other, "residual_history"), color=style.GREY, linewidth=3, alpha=0.45, label="_")
-        computed = relative(solve, "residual_history")
-        judged = np.flatnonzero(np.isfinite(computed))
-        every = max(1, len(judged) // 8)
-        axis.semilogy(
-            judged, computed[judged], color=style.BLUE, marker="o", markevery=every, label="recurrence residual"
-        )
-        if solve.get("true_residual_history") is not None:
-            true = relative(solve, "true_residual_history")
-            kept = np.flatnonzero(np.isfinite(true))
-            every = max(1, len(kept) // 8)
-            axis.semilogy(
-                kept,
-                true[kept],
-                color=style.VERMILION,
-                linestyle="--",
-                label="true residual b - A x",
-                marker="^",
-                markevery=(every // 2, every),
-                markerfacecolor="white",
-            )
-        style.title(axis, name, 28)
-        axis.margins(x=0.02)
-    for axis in axes[-min(4, len(axes)) :]:
-        axis.set_xlabel("iteration")
-    for axis in axes[::4]:
-        axis.set_ylabel("‖r‖ / ‖r₀‖")
-    handles, names = max((axis.get_legend_handles_labels() for axis in axes), key=lambda found: len(found[1]))
-    figure.legend(handles, names, loc="lower center", ncols=2)
-    figure.tight_layout(rect=(0, 0.35 / figure.get_figheight(), 1, 1))
-    return figure
-
-
-def kind_of(solve: Solve) -> tuple[object, ...]:
-    """What solves with comparable histories have in common: family and system."""
-    return "bicgstab" in solve.method, solve.problem.get("problem"), solve.metadata["rows"], solve.metadata["preconditioner"]
-
-
-def relative(solve: Solve, history: str) -> np.ndarray:
-    """The maximum norm over right-hand sides, relative to the first; zeros are left out."""
-    values = np.atleast_2d(np.asarray(solve.get(history), dtype=float))
-    largest = values.max(axis=1)
-    first = np.asarray(solve.get("residual_history"), dtype=float)[0].max()
-    largest = largest / first if first > 0 else largest
-    return np.where(largest > 0, largest, np.nan)
-
-
 def iteration_times(solves: list[Solve]) -> Figure | None:
     """One line per solve: all samples, their median with its 99 % interval, and the time that its bytes need."""
     timed = [(s, s.label) for s in solves if s.seconds_per_iteration().size]
@@ -77,35 +21,7 @@ def iteration_times(solves: list[Solve]) -> Figure | None:
     figure, (axis,) = style.panels(1, 1, height=0.8 + 0.34 * len(timed))
     noise = np.random.default_rng(1)
     for place, (solve, _) in enumerate(timed):
-        metadata = solve.metadata
-        samples = noise.permutation(solve.seconds_per_iteration())[:400]
-        axis.plot(
-            factor * samples,
-            place + noise.uniform(-0.28, 0.28, samples.size),
-            ".",
-            markersize=2,
-            color=style.SKY,
-            alpha=0.6,
-            rasterized=True,
-            label="samples" if place == 0 else None,
-        )
-        low, high = metadata["seconds_per_iteration_low"], metadata["seconds_per_iteration_high"]
-        axis.plot(
-            [factor * low, factor * high],
-            [place, place],
-            color=style.BLACK,
-            linewidth=5,
-            alpha=0.55,
-            solid_capstyle="butt",
-            label="99 % interval of the median" if place == 0 else None,
-        )
-        axis.plot(
-            [factor * metadata["seconds_per_iteration_median"]] * 2,
-            [place - 0.36, place + 0.36],
-            color=style.VERMILION,
-            linewidth=2,
-            label="median" if place == 0 else None,
-        )
+        draw_samples(axis, place, solve, factor, noise)
     style.choose_scale(axis, [median(solve) for solve, _ in timed])
     limit = widest_shown([solve for solve, _ in timed])
     axis.set_xlim(right=factor * limit)
@@ -126,6 +42,39 @@ def iteration_times(solves: list[Solve]) -> Figure | None:
     axis.grid(axis="y", visible=False)
     legend_above(figure, axis)
     return figure
+
+
+def draw_samples(axis: Axes, place: int, solve: Solve, factor: float, noise: np.random.Generator) -> None:
+    """A solve's line: its samples, which noise keeps apart, and their median with its interval."""
+    metadata = solve.metadata
+    samples = noise.permutation(solve.seconds_per_iteration())[:400]
+    axis.plot(
+        factor * samples,
+        place + noise.uniform(-0.28, 0.28, samples.size),
+        ".",
+        markersize=2,
+        color=style.SKY,
+        alpha=0.6,
+        rasterized=True,
+        label="samples" if place == 0 else None,
+    )
+    low, high = metadata["seconds_per_iteration_low"], metadata["seconds_per_iteration_high"]
+    axis.plot(
+        [factor * low, factor * high],
+        [place, place],
+        color=style.BLACK,
+        linewidth=5,
+        alpha=0.55,
+        solid_capstyle="butt",
+        label="99 % interval of the median" if place == 0 else None,
+    )
+    axis.plot(
+        [factor * metadata["seconds_per_iteration_median"]] * 2,
+        [place - 0.36, place + 0.36],
+        color=style.VERMILION,
+        linewidth=2,
+        label="median" if place == 0 else None,
+    )
 
 
 def widest_shown(solves: list[Solve]) -> float:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from minikrylov_report import style
-from minikrylov_report.plots_solves import residual_histories
+from minikrylov_report.plots_residuals import residual_histories
 from minikrylov_report.results import Solve
 from plot_model import read_prediction
 

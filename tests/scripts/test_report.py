@@ -20,6 +20,7 @@ from minikrylov_report import (
     UnreadableFileError,
     plots_communication,
     plots_kernels,
+    plots_residuals,
     plots_solves,
     style,
 )
@@ -88,7 +89,7 @@ def test_kinds_of_kernels(formula: str, kind: str) -> None:
 
 
 def test_histories_show_the_computed_and_the_true_residual(tmp_path: Path) -> None:
-    figure = plots_solves.residual_histories(solves_of(tmp_path, [solve("cg")]))
+    figure = plots_residuals.residual_histories(solves_of(tmp_path, [solve("cg")]))
     assert figure is not None
     computed, true = (line.get_ydata() for line in figure.axes[0].lines)
     assert computed[0] == 1
@@ -179,7 +180,7 @@ def test_timelines_have_two_lanes_a_rank(tmp_path: Path) -> None:
 
 
 def test_grey_is_the_same_family_on_the_same_system(tmp_path: Path) -> None:
-    figure = plots_solves.residual_histories(
+    figure = plots_residuals.residual_histories(
         solves_of(tmp_path, [solve("cg"), solve("pipecg"), solve("cg", rows=2000), solve("bicgstab")])
     )
     assert figure is not None

@@ -34,8 +34,11 @@ CheckRow RankFlags::row(std::string problem, std::string check) const {
   std::vector<std::string> first(found_.begin(),
                                  found_.begin() + static_cast<std::ptrdiff_t>(std::min(shown, found_.size())));
   if (found_.size() > shown) first.push_back(fmt::format("{} more", found_.size() - shown));
-  return {std::move(problem), std::move(check), found_.empty() ? "yes" : fmt::format("not {}", fmt::join(first, "; ")),
-          "yes", result_of(found_.empty())};
+  return {.problem = std::move(problem),
+          .check = std::move(check),
+          .finding = found_.empty() ? "yes" : fmt::format("not {}", fmt::join(first, "; ")),
+          .wanted = "yes",
+          .result = result_of(found_.empty())};
 }
 
 }  // namespace minikrylov

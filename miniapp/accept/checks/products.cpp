@@ -71,7 +71,13 @@ ProductFinding compare_product(const Bench& bench, const Operator& A, const Comm
   fill_pseudo_random(numbers_of(problem, box, rows.ghosts), own, first_column);
   ProductFinding found;
   Kokkos::parallel_reduce("wrong rows", Kokkos::RangePolicy<Exec, Kokkos::IndexType<LocalIndex>>(0, rows.rows),
-                          CountWrong{rows.offsets, rows.columns, place, rows.values, own.data, y.data, width},
+                          CountWrong{.offsets = rows.offsets,
+                                     .columns = rows.columns,
+                                     .place = place,
+                                     .values = rows.values,
+                                     .x = own.data,
+                                     .y = y.data,
+                                     .width = width},
                           found.wrong_rows);
   return found;
 }

@@ -87,9 +87,11 @@ void RankSpeeds::look(std::string_view when) {
 }
 
 CheckRow RankSpeeds::row() const {
-  return {"ranks", "equally fast, and as fast as before",
-          found_.empty() ? "yes" : fmt::format("slow: {}", fmt::join(found_, ", ")),
-          fmt::format("none {} times as slow", slow_factor), result_of(found_.empty())};
+  return {.problem = "ranks",
+          .check = "equally fast, and as fast as before",
+          .finding = found_.empty() ? "yes" : fmt::format("slow: {}", fmt::join(found_, ", ")),
+          .wanted = fmt::format("none {} times as slow", slow_factor),
+          .result = result_of(found_.empty())};
 }
 
 }  // namespace minikrylov

@@ -25,12 +25,12 @@ MethodSolve solve_by(const CatalogueRow& row, std::optional<int> iterations, con
   with.progress.show(fmt::format("validation: {}, {}", name_of(bench.plan()), row.name));
   const SolveRecord solved = solve_twice(bench, {row.name, PreconditionerChoice::jacobi}, iterations,
                                          fmt::format("{} (validation)", name_of(bench.plan().problem)), with, repeats);
-  return {row.name,
-          solved.iterations,
-          solved.residual_history.values,
-          solved.true_relative_residual,
-          solved.relative_residual,
-          solved.objections};
+  return {.method = row.name,
+          .iterations = solved.iterations,
+          .history = solved.residual_history.values,
+          .true_residual = solved.true_relative_residual,
+          .recurrence = solved.relative_residual,
+          .objections = solved.objections};
 }
 
 /// The first iteration whose residual is at most `share` of the initial one, otherwise the last.
@@ -42,9 +42,11 @@ int iterations_until(double share, const std::vector<double>& history) {
 
 CheckRow iterations_row(const MethodSolves& solves) {
   const KnownIterations* known = find_iterations(solves.problem, solves.points);
-  CheckRow row{std::string(name_of(solves.problem)),
-               fmt::format("iterations of {} on {}³ points", solves.classical.method, solves.points),
-               std::to_string(solves.classical.iterations), "no reference for this size", CheckResult::left_out};
+  CheckRow row{.problem = std::string(name_of(solves.problem)),
+               .check = fmt::format("iterations of {} on {}³ points", solves.classical.method, solves.points),
+               .finding = std::to_string(solves.classical.iterations),
+               .wanted = "no reference for this size",
+               .result = CheckResult::left_out};
   if (known == nullptr) return row;
   const auto [minimum, maximum] = allowed_iterations(*known);
   row.wanted = fmt::format("{} to {}", minimum, maximum);
@@ -54,11 +56,12 @@ CheckRow iterations_row(const MethodSolves& solves) {
 
 CheckRow solution_row(const MethodSolves& solves) {
   const MethodSolve& classical = solves.classical;
-  return {std::string(name_of(solves.problem)), fmt::format("true residual and solution of {}", classical.method),
-          classical.objections.empty() ? fmt::format("{:.1e}", classical.true_residual)
-                                       : fmt::format("{}", fmt::join(classical.objections, "; ")),
-          fmt::format("at most {:.0e}, and the known x", 2 * accept_rtol),
-          result_of(classical.objections.empty() && classical.true_residual <= 2 * accept_rtol)};
+  return {.problem = std::string(name_of(solves.problem)),
+          .check = fmt::format("true residual and solution of {}", classical.method),
+          .finding = classical.objections.empty() ? fmt::format("{:.1e}", classical.true_residual)
+                                                  : fmt::format("{}", fmt::join(classical.objections, "; ")),
+          .wanted = fmt::format("at most {:.0e}, and the known x", 2 * accept_rtol),
+          .result = result_of(classical.objections.empty() && classical.true_residual <= 2 * accept_rtol)};
 }
 
 /// Compares one number per variant with the worst that was measured; `of` picks that from the table.
@@ -79,8 +82,11 @@ CheckRow rounding_row(const MethodSolves& solves, std::string check, double Know
   std::string finding =
       beyond.empty() ? fmt::format("at most {:.0e} of the bound", nearest) : fmt::format("{}", fmt::join(beyond, "; "));
   if (!unknown.empty()) finding += fmt::format("; no reference for {}", fmt::join(unknown, ", "));
-  return {std::string(name_of(solves.problem)), std::move(check), std::move(finding),
-          "within 100 times the measured rounding", result_of(beyond.empty())};
+  return {.problem = std::string(name_of(solves.problem)),
+          .check = std::move(check),
+          .finding = std::move(finding),
+          .wanted = "within 100 times the measured rounding",
+          .result = result_of(beyond.empty())};
 }
 
 }  // namespace
@@ -89,7 +95,8 @@ SolveRecord solve_twice(const Bench& bench, const ChosenMethod& chosen, std::opt
                         const std::string& name, const AcceptSurroundings& with, Repeats& repeats) {
   MethodOptions how = accept_method(1, ReductionKind::blocking);
   how.fixed_iterations = iterations;
-  const SolveInputs inputs{bench.system(), bench.A(), bench.sides(), with.ranks, with.no_triad};
+  const SolveInputs inputs{
+      .system = bench.system(), .A = bench.A(), .sides = bench.sides(), .ranks = with.ranks, .triad = with.no_triad};
   SolveRecord solved = solve(chosen, how, {.repetitions = 1, .warm_up = 0}, {}, inputs, with.progress);
   repeats.add(name, solved);
   return solved;
@@ -123,8 +130,10 @@ double loss(const MethodSolve& solve) { return std::fabs(solve.true_residual - s
 
 MethodSolves solve_by_all(const Bench& bench, std::string_view classical, const AcceptSurroundings& with,
                           Repeats& repeats) {
-  MethodSolves solves{
-      bench.plan().problem, bench.plan().points, solve_by(*find_method(classical), {}, bench, with, repeats), {}};
+  MethodSolves solves{.problem = bench.plan().problem,
+                      .points = bench.plan().points,
+                      .classical = solve_by(*find_method(classical), {}, bench, with, repeats),
+                      .variants = {}};
   const int iterations = std::min(compared_iterations, iterations_until(compared_until, solves.classical.history));
   for (const CatalogueRow* row : variants_of(classical)) {
     solves.variants.push_back(solve_by(*row, iterations, bench, with, repeats));

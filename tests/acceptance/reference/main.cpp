@@ -14,12 +14,11 @@ int program(Runtime& runtime) {
   const Communicator ranks;
   const CommonTriad triad(ranks, 1);
   ProgressLine progress(nullptr);
-  const AcceptOptions options;
-  const AcceptSurroundings with{options, ranks, triad, triad, progress};
+  const AcceptSurroundings with{.ranks = ranks, .triad = triad, .no_triad = triad, .progress = progress};
   for (int k = 1; k < runtime.argument_count(); ++k)
     for (const auto& [problem, classical] : workloads)
       for (const MatrixFormat format : formats_for(problem)) {
-        const Bench bench({problem, std::atoi(runtime.arguments()[k]), 1, format}, ranks);
+        const Bench bench({.problem = problem, .points = std::atoi(runtime.arguments()[k]), .format = format}, ranks);
         Repeats repeats;
         const MethodSolves solves = solve_by_all(bench, classical, with, repeats);
         if (ranks.rank() != 0) continue;

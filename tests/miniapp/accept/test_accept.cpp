@@ -77,7 +77,7 @@ CheckRow verdict_on(const std::vector<SolveRecord>& solves) {
 TEST_CASE("symmetry: of operators and preconditioners that are, and of one entry that is not", "[accept]") {
   const Communicator ranks;
   for (const ProblemKind kind : {ProblemKind::poisson3d_7, ProblemKind::poisson3d_27, ProblemKind::elasticity3d}) {
-    const Bench bench({kind, 8, 1, MatrixFormat::sell}, ranks);
+    const Bench bench({.problem = kind, .points = 8}, ranks);
     const auto M = make_preconditioner(PreconditionerChoice::jacobi, {}, bench.system(), bench.A(), ranks);
     for (const CheckRow& row : check_symmetry(bench.A(), *M, "jacobi", bench, ranks))
       CHECK(row.result == CheckResult::passed);
@@ -87,7 +87,7 @@ TEST_CASE("symmetry: of operators and preconditioners that are, and of one entry
     CHECK(spoilt[0].result == CheckResult::failed);
     CHECK(spoilt[1].result == CheckResult::failed);
   }
-  const Bench convection({ProblemKind::convection_diffusion, 8, 1, MatrixFormat::sell}, ranks);
+  const Bench convection({.problem = ProblemKind::convection_diffusion, .points = 8}, ranks);
   CHECK(asymmetry_of(convection.A(), convection.system(), ranks) > 1e-6);
 }
 
@@ -122,7 +122,7 @@ TEST_CASE("a bit of what solves read, and a row of a product, are found", "[acce
   for (const int rhs : {1, 16})
     for (const AcceptWorkload& workload : workloads)
       for (const MatrixFormat format : formats_for(workload.problem)) {
-        const Bench bench({workload.problem, 8, rhs, format}, ranks);
+        const Bench bench({.problem = workload.problem, .points = 8, .rhs = rhs, .format = format}, ranks);
         CHECK(bench.digest_now() == bench.digest_made());
         CHECK(Bench(bench.plan(), ranks).digest_made() == bench.digest_made());
         CHECK(compare_product(bench, bench.A(), ranks).wrong_rows == 0);
@@ -186,10 +186,20 @@ TEST_CASE("methods are judged by what rounding is known to do to each", "[accept
   const KnownIterations& known = known_iterations().front();
   const KnownRounding& rounding = known_rounding().front();
   REQUIRE(known.problem == rounding.problem);
-  MethodSolves solves{known.problem,
-                      known.points,
-                      {"pcg", known.minimum, {1, 0.1, 1e-3}, 1e-8, 1e-8, {}},
-                      {{rounding.method, 2, {1, 0.1, 1e-3}, 1e-3, 1e-3, {}}}};
+  MethodSolves solves{.problem = known.problem,
+                      .points = known.points,
+                      .classical = {.method = "pcg",
+                                    .iterations = known.minimum,
+                                    .history = {1, 0.1, 1e-3},
+                                    .true_residual = 1e-8,
+                                    .recurrence = 1e-8,
+                                    .objections = {}},
+                      .variants = {{.method = rounding.method,
+                                    .iterations = 2,
+                                    .history = {1, 0.1, 1e-3},
+                                    .true_residual = 1e-3,
+                                    .recurrence = 1e-3,
+                                    .objections = {}}}};
   const auto results = [&] {
     std::vector<CheckResult> list;
     for (const CheckRow& row : check_methods(solves)) list.push_back(row.result);
@@ -241,9 +251,9 @@ TEST_CASE("the published problem takes the iterations that are known", "[accept]
   const Communicator ranks;
   const CommonTriad triad(ranks, 1);
   ProgressLine progress(nullptr);
-  const AcceptOptions options;
   Repeats repeats;
-  const std::vector<CheckRow> rows = check_known_counts(64, {options, ranks, triad, triad, progress}, repeats);
+  const std::vector<CheckRow> rows =
+      check_known_counts(64, {.ranks = ranks, .triad = triad, .no_triad = triad, .progress = progress}, repeats);
   REQUIRE(rows.size() == 4);
   CHECK(rows[0].result == CheckResult::passed);
   CHECK(rows[1].result == CheckResult::passed);

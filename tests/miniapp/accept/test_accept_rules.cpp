@@ -48,8 +48,12 @@ AcceptRecord good_run() {
   record.run.compiler_flags = "-O3 -march=native";
   record.asked_seconds = 60;
   record.timed_seconds = 61;
-  record.checks = {{"poisson3d-7", "xᵀAy = yᵀAx", "1e-16", "at most 1e-12", CheckResult::passed},
-                   {"poisson3d-fvm", "iterations", "-", "known for one rank", CheckResult::left_out}};
+  record.checks = {{.problem = "poisson3d-7", .check = "xᵀAy = yᵀAx", .finding = "1e-16", .wanted = "at most 1e-12"},
+                   {.problem = "poisson3d-fvm",
+                    .check = "iterations",
+                    .finding = "-",
+                    .wanted = "known for one rank",
+                    .result = CheckResult::left_out}};
   for (const Part& part : parts_of_merit()) {
     record.parts.push_back(part_row(name_of(part), part.scale, method_of("pcg", 10, 2), method_of("pipecg", 11, 1)));
     record.solves.push_back(method_of("pcg", 10, 2).timed);

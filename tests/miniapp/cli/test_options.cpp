@@ -2,7 +2,6 @@
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/matchers/catch_matchers_string.hpp>
 
-#include "kernels/measure/bandwidth.hpp"
 #include "miniapp/parsing/nearest.hpp"
 #include "miniapp/results/results.hpp"
 #include "tests/miniapp/command_lines.hpp"
@@ -212,17 +211,6 @@ TEST_CASE("ranks that do not fit the grid are refused") {
   CHECK_THAT(complaint_of({"--ranks-grid", "2y2"}), ContainsSubstring("--ranks-grid"));
 }
 
-TEST_CASE("a problem that does not fit into memory is refused with an estimate") {
-  // 64³ rows: at least 12 bytes per nonzero and 5 vectors of 8 bytes must be refused; ten times that and the triad's
-  // arrays must not.
-  const double rows = 64.0 * 64 * 64, least = rows * (7 * 12 + 5 * 8),
-               most = 10 * rows * (2 * 7 * 12 + 12 * 8) + 24.0 * bandwidth_elements;
-  CHECK_THAT(complaint_of({"--size", "64"}, 1, least), ContainsSubstring("MiB per rank are needed, 31"));
-  CHECK(complaints_of({"--size", "64"}, 1, most).empty());
-  CHECK(complaints_of({"--size", "64", "--rhs", "32"}, 1, rows * 8 * 32 * 4).size() == 1);
-  CHECK(complaints_of({"--size", "64"}, 64, most / 64).empty());
-}
-
 TEST_CASE("all complaints are reported at once, without duplicates") {
   const std::vector<std::string> complaints = complaints_of(
       {"--method", "cgg", "--size", "0", "--rhs", "99", "--rtol", "7", "--sizee", "3", "--format", "coo"});
@@ -234,10 +222,14 @@ TEST_CASE("all complaints are reported at once, without duplicates") {
   }
 }
 
-TEST_CASE("an empty file name is complained of once, by the option's name") {
+TEST_CASE("an empty text is complained of once, by the option's name") {
   CHECK_THAT(complaint_of({"accept", "--output", ""}), ContainsSubstring("--output is empty"));
   CHECK_THAT(complaint_of({"accept", "--text", ""}), ContainsSubstring("--text is empty"));
   CHECK_THAT(complaint_of({"model", "compare", "--results", ""}), ContainsSubstring("--results is empty"));
+  CHECK_THAT(complaint_of({"model", "compare", "--results", "a.h5", "--machine", ""}),
+             ContainsSubstring("--machine is empty"));
+  CHECK_THAT(complaint_of({"model", "predict", "--machine", ""}), ContainsSubstring("--machine is empty"));
+  CHECK_THAT(complaint_of({"--size", ""}), ContainsSubstring("--size is empty"));
 }
 
 TEST_CASE("all ranks get the same complaints") {

@@ -38,9 +38,9 @@ TEST_CASE("how halos of powers and of products are exchanged is refused where th
                                            .classical = "pcg",
                                            .citation = "",
                                            .needs = Needs::basis}};
-  const auto complaint = [&](const std::vector<const char*>& words) -> std::string {
+  const auto complaint = [&](const std::vector<const char*>& words, int ranks = 2) -> std::string {
     try {
-      static_cast<void>(parse_command_line(words, {with_powers, 1, 1e12}));
+      static_cast<void>(parse_command_line(words, {with_powers, ranks, 1e12}));
     } catch (const SetupError& error) {
       CHECK(error.messages().size() == 1);
       return error.messages().front();
@@ -55,6 +55,15 @@ TEST_CASE("how halos of powers and of products are exchanged is refused where th
   CHECK_THAT(complaint({"--method", "ca-pcg", "--format", "crs", "--powers-halo", "deep"}),
              ContainsSubstring("--powers-halo deep has no effect"));
   CHECK(complaint({"--method", "ca-pcg", "--format", "crs", "--powers-halo", "rounds"}).empty());
+  for (const char* alone : {"1", "0"})
+    CHECK_THAT(complaint({"--method", "pcg", "--preconditioner", "chebyshev", "--chebyshev-degree", alone,
+                          "--powers-halo", "deep"}),
+               ContainsSubstring("--powers-halo deep has no effect"));
+  CHECK_THAT(complaint({"--method", "ca-pcg", "--s-step", "1", "--powers-halo", "deep"}),
+             ContainsSubstring("--powers-halo deep has no effect"));
+  CHECK_THAT(complaint({"--method", "ca-pcg", "--powers-halo", "deep"}, 1),
+             ContainsSubstring("--powers-halo deep has no effect"));
+  CHECK(complaint({"--method", "ca-pcg", "--powers-halo", "rounds"}, 1).empty());
   for (const char* overlap : {"static", "dynamic"}) {
     CHECK_THAT(complaint({"--method", "ca-pcg", "--overlap", overlap}),
                ContainsSubstring(std::string("--overlap ") + overlap + " has no effect"));
