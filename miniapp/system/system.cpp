@@ -176,10 +176,11 @@ StoredMatrix stored_matrix(const CrsArrays& ordered, const Ordering& ordering, i
           name_of(layout.compression), format.name, name_of(MatrixFormat::sell));
   const Plain plain = layout.compression == Compression::automatic ? Plain::kept : Plain::dropped;
   CompressedMatrix made = format.make_compressed(entries, parts, layout.chunk, codes_of(layout.compression), plain);
-  StoredMatrix stored{.matrix = std::move(made.matrix), .plain = std::move(made.plain)};
-  if (ranks.reduce(made.shares.any_code() ? 1 : 0, ReduceBy::maximum) > 0)
-    stored.coding = MatrixCoding{.shares = made.shares, .plain_bytes = made.plain_bytes, .seconds = made.seconds};
-  return stored;
+  if (ranks.reduce(made.shares.any_code() ? 1 : 0, ReduceBy::maximum) == 0)
+    return {.matrix = made.plain ? std::move(made.plain) : format.make(entries, parts, layout.chunk)};
+  return {.matrix = std::move(made.matrix),
+          .coding = MatrixCoding{.shares = made.shares, .plain_bytes = made.plain_bytes, .seconds = made.seconds},
+          .plain = std::move(made.plain)};
 }
 
 }  // namespace
