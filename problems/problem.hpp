@@ -76,8 +76,7 @@ inline constexpr std::array problem_table = {
                       StencilShape::star, 1, 1, 7, Symmetry::general, KnownSolution::ones,
                       "convection along the diagonal and diffusion, first-order upwind, Dirichlet"},
     ProblemProperties{"matrix-market", ProblemKind::matrix_market, Dimensions::none, StencilShape::any, 0, 1, 0,
-                      Symmetry::symmetric, KnownSolution::ones,
-                      "a matrix from a file (--matrix FILE, .mtx or .mtx.gz), with b = A·1"},
+                      Symmetry::symmetric, KnownSolution::ones, "a matrix from a file (.mtx or .mtx.gz), with b = A·1"},
 };
 
 /// The row of the table for `kind`.

@@ -167,9 +167,6 @@ void convert(const CrsArrays& ordered, System& system) {
     system.matrix = format.make(entries, parts, layout.chunk);
     return;
   }
-  require(format.make_compressed != nullptr,
-          "--compress {} does not suit --format {} (it has no codes) omit it or use --format {}",
-          name_of(layout.compression), format.name, name_of(MatrixFormat::sell));
   const Plain plain = layout.compression == Compression::automatic ? Plain::kept : Plain::dropped;
   CompressedMatrix made = format.make_compressed(entries, parts, layout.chunk, codes_of(layout.compression), plain);
   system.matrix = std::move(made.matrix);
