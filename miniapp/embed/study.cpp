@@ -14,6 +14,7 @@
 #include "miniapp/methods/running/observed_costs.hpp"
 #include "problems/assemble.hpp"
 #include "problems/matrix_market.hpp"
+#include "problems/require.hpp"
 
 namespace minikrylov {
 namespace {
