@@ -151,7 +151,7 @@ inline constexpr std::array problem_table = {
                       .nonzeros_per_row = 0,
                       .symmetry = Symmetry::symmetric,
                       .solution = KnownSolution::ones,
-                      .description = "a matrix from a file (--matrix FILE, .mtx or .mtx.gz), with b = A·1"},
+                      .description = "a matrix from a file (.mtx or .mtx.gz), with b = A·1"},
 };
 
 /// The row of the table for `kind`.

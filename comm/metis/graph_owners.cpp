@@ -70,7 +70,7 @@ std::vector<int> graph_owners(const SparseMatrix& matrix, int ranks) {
   const int result =
       METIS_PartGraphKway(&rows, &constraints, graph.offsets.data(), graph.neighbours.data(), graph.weights.data(),
                           nullptr, nullptr, &parts, nullptr, nullptr, options.data(), &cut, part.data());
-  require(result == METIS_OK, "METIS cannot partition the matrix (METIS error {}) use --partition block", result);
+  require(result == METIS_OK, "METIS cannot partition the matrix (METIS error {}) use partition block", result);
   std::vector<int> owner(part.begin(), part.end());
   fill_empty(owner, ranks);
   return owner;

@@ -141,7 +141,7 @@ class Put final : public RingPattern {
         MPI_Win_allocate(size, sizeof(double), MPI_INFO_NULL, members_.world(), &receive_, &window_) == MPI_SUCCESS;
     MPI_Comm_set_errhandler(members_.world(), MPI_ERRORS_ARE_FATAL);
     require(made,
-            "--pattern put is not possible (the MPI library creates no window for one-sided communication between "
+            "pattern put is not possible (the MPI library creates no window for one-sided communication between "
             "these ranks) omit it");
     std::copy(received_.begin(), received_.end(), receive_);
     MPI_Win_lock_all(MPI_MODE_NOCHECK, window_);

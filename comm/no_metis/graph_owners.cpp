@@ -8,8 +8,7 @@ GraphSupport graph_support() { return GraphSupport::none; }
 
 std::vector<int> graph_owners(const SparseMatrix& matrix, int ranks) {
   require(false,
-          "{} rows cannot be partitioned by their graph among {} ranks (this build has no METIS) use "
-          "--partition block",
+          "{} rows cannot be partitioned by their graph among {} ranks (this build has no METIS) use partition block",
           matrix.rows, ranks);
   return {};
 }

@@ -127,9 +127,8 @@ std::string objection_to_progress_thread() {
   const std::string level = granted_thread_level();
   if (level == "multiple") return "";
   return fmt::format(
-      "--progress thread is not possible (two threads would call MPI concurrently, but this library grants {}, not "
-      "multiple) "
-      "use --progress manual, or the library's own progress thread",
+      "a progress thread is not possible (two threads would call MPI concurrently, but this library grants {}, not "
+      "multiple) use progress manual, or the library's own progress thread",
       level);
 }
 

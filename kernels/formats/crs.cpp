@@ -154,7 +154,7 @@ Array<int> short_offsets(const CrsArrays& matrix) {
   const auto entries = static_cast<Offset>(matrix.columns.extent(0));
   if (entries > std::numeric_limits<int>::max())
     throw std::invalid_argument("the matrix has " + std::to_string(entries) +
-                                " nonzeros on a rank (crs has 32-bit offsets) use --format sell or more ranks");
+                                " nonzeros on a rank (crs has 32-bit offsets) use format sell or more ranks");
   const auto offsets = allocate<int>("row offsets", matrix.offsets.extent(0));
   const auto from = matrix.offsets;
   Kokkos::parallel_for(

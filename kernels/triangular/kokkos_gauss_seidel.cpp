@@ -63,7 +63,7 @@ std::unique_ptr<LocalSolver> make_kokkos_gauss_seidel(const CrsArrays& matrix) {
   if (matrix.nonzeros() > std::numeric_limits<int>::max())
     throw std::invalid_argument("the matrix has " + std::to_string(matrix.nonzeros()) +
                                 " nonzeros on a rank (Kokkos Kernels' Gauss-Seidel has 32-bit offsets) use "
-                                "--preconditioner sgs or more ranks");
+                                "preconditioner sgs or more ranks");
   const CrsArrays own = uncoupled(matrix, Array<int>("one group", matrix.rows));
   return std::make_unique<KokkosGaussSeidel>(own, short_offsets(own));
 }

@@ -3,6 +3,8 @@
 
 #include <fmt/ranges.h>
 
+#include "miniapp/system/preconditioner_table.hpp"
+
 namespace minikrylov {
 namespace {
 

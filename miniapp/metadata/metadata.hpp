@@ -3,6 +3,7 @@
 #include <span>
 #include <string>
 
+#include "comm/runtime/communicator.hpp"
 #include "comm/runtime/runtime.hpp"
 #include "miniapp/metadata/run_record.hpp"
 

@@ -11,10 +11,13 @@ namespace minikrylov {
 /// The largest s of s-step methods.
 inline constexpr int max_steps = 16;
 
+/// A row of the table of preconditioners.
+enum class PreconditionerChoice;
+
 /// A method of the catalogue and its preconditioner.
 struct ChosenMethod {
   std::string_view name;
-  PreconditionerChoice preconditioner = PreconditionerChoice::none;
+  PreconditionerChoice preconditioner{};               ///< none
   ResidualNorm norm = ResidualNorm::unpreconditioned;  ///< of the stopping test
 };
 

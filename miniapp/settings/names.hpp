@@ -1,4 +1,4 @@
-// Names of option values; formats and preconditioners have separate tables.
+// Names of option values; those of preconditioners are in their table.
 #pragma once
 #include "comm/embedded/embedding.hpp"
 #include "comm/halo/halo_messages.hpp"
@@ -6,9 +6,9 @@
 #include "comm/reduction/progress.hpp"
 #include "comm/reduction/reduction.hpp"
 #include "kernels/core/precision.hpp"
+#include "kernels/formats/format_table.hpp"
 #include "kernels/fusion/formulation.hpp"
-#include "miniapp/settings/format_table.hpp"
-#include "miniapp/settings/preconditioner_table.hpp"
+#include "miniapp/settings/named.hpp"
 #include "problems/problem.hpp"
 #include "problems/rows.hpp"
 
@@ -78,6 +78,11 @@ template <> struct Names<Nullspace> {
                       "the mean is removed from each M⁻¹ r, by one more sum over ranks: for singular matrices whose "
                       "rows add up to zero"},
   };
+};
+
+template <> struct Names<MatrixFormat> {
+  static constexpr std::string_view noun = "format";
+  static constexpr auto table = names_from(format_table, &FormatRow::format);
 };
 
 /// Compression of the matrix, always lossless.

@@ -35,7 +35,7 @@ void require_good_pivots(const std::optional<BadPivot>& bad, const System& syste
   const double pivot = ranks.reduce(mine ? bad->value : -none, ReduceBy::maximum);
   require(false,
           "IC(0) does not exist (the pivot of row {:.0f} is {:.3g}, and must be positive) increase the diagonal by "
-          "--ic0-shift, for example 0.1, or use --preconditioner jacobi",
+          "a shift (ic0-shift), for example 0.1, or use preconditioner jacobi",
           row, pivot);
 }
 
@@ -46,7 +46,7 @@ void require_diagonal(const Array<double>& diagonal, const Communicator& ranks) 
       "count zeros of diag(A)", Kokkos::RangePolicy<Exec>(0, diagonal.extent(0)),
       KOKKOS_LAMBDA(LocalIndex i, LocalIndex & count) { count += diagonal(i) == 0; }, zeros);
   require(ranks.reduce(zeros, ReduceBy::sum) == 0,
-          "symmetric Gauss-Seidel does not exist (a diagonal entry of the matrix is zero) use --preconditioner none");
+          "symmetric Gauss-Seidel does not exist (a diagonal entry of the matrix is zero) use preconditioner none");
 }
 
 /// Codes that narrow the numbers of the matrix without loss narrow those of triangles, too.
@@ -153,7 +153,7 @@ std::unique_ptr<Preconditioner> make_block_lu(const PreconditionerInputs& from) 
   const auto parts = parts_of_points(system.ordering.parts, system.dofs);
   const InverseBlocks inverse = invert_blocks(split_into_triangles(points, parts).diagonal, parts, system.dofs);
   require(from.ranks.reduce(inverse.first_singular < points.rows, ReduceBy::sum) == 0,
-          "block-lu does not exist (the diagonal block of a point is singular) use --preconditioner none");
+          "block-lu does not exist (the diagonal block of a point is singular) use preconditioner none");
   return factored(std::make_unique<BlockDiagonal>(inverse.numbers, system.dofs), from);
 }
 

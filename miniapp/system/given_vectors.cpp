@@ -9,18 +9,12 @@
 namespace minikrylov {
 namespace {
 
-/// An option that names a file, and the file.
-struct FileOption {
-  std::string_view flag;
-  const std::string& file;
-};
-
 /// The columns of a file, if it has the right shape.
-std::optional<int> columns_in(const FileOption& given, std::optional<GlobalIndex> rows, Complaints& complaints) {
-  if (given.file.empty()) return std::nullopt;
+std::optional<int> columns_in(const std::string& file, std::optional<GlobalIndex> rows, Complaints& complaints) {
+  if (file.empty()) return std::nullopt;
   try {
-    const ArrayHeader header = read_array_header(given.file);
-    require_shape(header, {rows.value_or(header.rows), max_width}, given.file);
+    const ArrayHeader header = read_array_header(file);
+    require_shape(header, {rows.value_or(header.rows), max_width}, file);
     return static_cast<int>(header.columns);
   } catch (const SetupError& error) {
     complaints.add(error);
@@ -60,20 +54,18 @@ Array<double> random_numbers(const char* name, const AssembledRows& assembled, i
 
 int agreed_width(const VectorOptions& options, std::optional<GlobalIndex> rows, int asked) {
   Complaints complaints;
-  const FileOption b{"--rhs-file", options.rhs_file}, x{"--solution-file", options.solution_file},
-      x0{"--x0", options.guess_file};
+  const std::string &b = options.rhs_file, &x = options.solution_file, &x0 = options.guess_file;
   const auto of_b = columns_in(b, rows, complaints), of_x = columns_in(x, rows, complaints),
              of_x0 = columns_in(x0, rows, complaints);
   complaints.unless(!of_b || !of_x || *of_b == *of_x,
-                    "{} has {} columns and {} has {} (each right-hand side has one solution) give as many", b.file,
-                    of_b.value_or(0), x.file, of_x.value_or(0));
-  const FileOption& first = of_b ? b : x;
+                    "{} has {} columns and {} has {} (each right-hand side has one solution) give as many", b,
+                    of_b.value_or(0), x, of_x.value_or(0));
   const int width = of_b ? *of_b : of_x.value_or(asked);
   complaints.unless(asked == 1 || asked == width,
-                    "--rhs {} does not suit {} {} (it has {} columns, each a right-hand side) omit --rhs", asked,
-                    first.flag, first.file, width);
+                    "rhs {} does not suit {} (it has {} columns, each a right-hand side) omit rhs", asked, of_b ? b : x,
+                    width);
   complaints.unless(!of_x0 || *of_x0 == 1 || *of_x0 == width,
-                    "--x0 {} has {} columns (there are {} right-hand sides) give one column, or as many", x0.file,
+                    "{} has {} columns (there are {} right-hand sides) give one column of x0, or as many", x0,
                     of_x0.value_or(0), width);
   complaints.raise();
   return width;
@@ -84,9 +76,10 @@ GivenVectors given_vectors(const VectorOptions& options, const AssembledRows& as
   const auto rows = static_cast<GlobalIndex>(ranks.reduce(assembled.rows.rows, ReduceBy::sum));
   const int on_rank_0 = on_first_rank(ranks, [&] { return agreed_width(options, rows, asked); });
   const int width = static_cast<int>(ranks.reduce(on_rank_0, ReduceBy::maximum));
-  require(options.rhs != RhsSource::random || assembled.rows.nullspace == Nullspace::none,
-          "--random-rhs does not suit this matrix (its rows add up to zero, so most right-hand sides have no solution) "
-          "give one by --rhs-file, or its solution by --solution-file");
+  require(
+      options.rhs != RhsSource::random || assembled.rows.nullspace == Nullspace::none,
+      "a random right-hand side does not suit this matrix (its rows add up to zero, so most right-hand sides have no "
+      "solution) give one (rhs-file), or its solution (solution-file)");
   std::vector<GlobalIndex> numbers(assembled.global_number.extent(0));
   Kokkos::deep_copy(Kokkos::View<GlobalIndex*, Kokkos::HostSpace>(numbers.data(), numbers.size()),
                     assembled.global_number);

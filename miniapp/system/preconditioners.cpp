@@ -37,7 +37,7 @@ Jacobi::Jacobi(Array<double> diagonal, ZeroDiagonal zeros)
   const LocalIndex row = invert(diagonal, inverse_diagonal_);
   require(zeros == ZeroDiagonal::one || row == static_cast<LocalIndex>(diagonal.extent(0)),
           "the Jacobi preconditioner does not exist (the diagonal entry of this rank's row {} is zero) use "
-          "--preconditioner none, or --zero-diagonal one",
+          "preconditioner none, or zero-diagonal one",
           row);
 }
 

@@ -4,7 +4,7 @@
 #include <memory>
 
 #include "kernels/fusion/operators.hpp"
-#include "miniapp/settings/method_options.hpp"
+#include "miniapp/system/preconditioner_table.hpp"
 #include "miniapp/system/system.hpp"
 
 namespace minikrylov {

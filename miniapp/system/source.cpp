@@ -17,8 +17,8 @@ SparseMatrix read_suitable(const SystemSource& source) {
   SparseMatrix matrix = read_matrix_market(file);
   const bool may_differ = source.problem.symmetry == SymmetryCheck::ignored || source.symmetric_only.empty();
   require(may_differ || symmetry_of(matrix) == Symmetry::symmetric,
-          "{} is not symmetric ({} need a matrix that is) use --method all-bicgstab with a preconditioner like sgs, or "
-          "--symmetry ignored to try",
+          "{} is not symmetric ({} need a matrix that is) use method all-bicgstab with a preconditioner like sgs, or "
+          "symmetry ignored to try",
           file, fmt::join(source.symmetric_only, ", "));
   return matrix;
 }

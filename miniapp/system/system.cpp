@@ -171,9 +171,6 @@ StoredMatrix stored_matrix(const CrsArrays& ordered, const Ordering& ordering, i
   const CrsArrays entries = points ? to_blocks(ordered, dofs) : ordered;
   const auto parts = points ? parts_of_points(ordering.parts, dofs) : ordering.parts;
   if (layout.compression == Compression::none) return {.matrix = format.make(entries, parts, layout.chunk)};
-  require(format.make_compressed != nullptr,
-          "--compress {} does not suit --format {} (it has no codes) omit it or use --format {}",
-          name_of(layout.compression), format.name, name_of(MatrixFormat::sell));
   const Plain plain = layout.compression == Compression::automatic ? Plain::kept : Plain::dropped;
   CompressedMatrix made = format.make_compressed(entries, parts, layout.chunk, codes_of(layout.compression), plain);
   if (ranks.reduce(made.shares.any_code() ? 1 : 0, ReduceBy::maximum) == 0)

@@ -10,8 +10,8 @@ namespace {
 
 constexpr Offset kib = 1024, mib = 1024 * kib;
 
-// Candidates besides the defaults of Tuning. `few`, for --tune auto: where possible half and twice the default, or the
-// best on other processors. `more`, for --tune full: also a quarter and four times the default, and none (0, never).
+// Candidates besides the defaults of Tuning. `few`, for Tune::automatic: where possible half and twice the default, or
+// the best on other processors. `more`, for Tune::full: also a quarter and four times the default, and none (0, never).
 constexpr std::array<Offset, 2> few_entries{256, 1024};
 constexpr std::array<Offset, 3> more_entries{0, 128, 2048};
 constexpr std::array<Offset, 2> few_block_entries{720, 2880};

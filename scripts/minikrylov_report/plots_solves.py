@@ -115,7 +115,7 @@ def predicted_and_measured(solves: list[Solve]) -> Figure | None:
             color="white",
             edgecolor=style.VERMILION,
             hatch="////",
-            label="predicted: bytes over the rate of a triad where they lie" if place == 0 else None,
+            label="predicted: bytes over the triad's bandwidth in caches or memory" if place == 0 else None,
         )
         axis.annotate(
             f"{measured / predicted:.2f} ×",

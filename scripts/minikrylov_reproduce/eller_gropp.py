@@ -138,8 +138,8 @@ def draw_matrices(outcome: Outcome) -> Finding:
     nonzeros = [m.solves[0].metadata["nonzeros"] / m["ranks"] for m in outcome.select(method="pcg")]
     return Finding(
         {"gain of pipecg, most nonzeros per row over fewest": many / few},
-        ours=f"with {min(nonzeros):.0f} to {max(nonzeros):.0f} nonzeros a rank, pipecg gains {few:.2g} with the fewest "
-        f"per row and {many:.2g} with the most",
+        ours=f"with {min(nonzeros):.0f} to {max(nonzeros):.0f} nonzeros per rank, pipecg gains {few:.2g} with the "
+        f"fewest per row and {many:.2g} with the most",
     )
 
 
@@ -163,7 +163,7 @@ def matrices(ranks: int, **more: Any) -> tuple[Plan, ...]:
 FIGURES = (
     Figure(
         "weak-scaling",
-        "Weak scaling, 27 points, 4096 rows a core, block-Jacobi IC(0)",
+        "Weak scaling, 27 points, 4096 rows per core, block-Jacobi IC(0)",
         EMULATED,
         (Plan(test(**SLOW), {}, CORES),),
         draw_scaling,
@@ -190,7 +190,7 @@ FIGURES = (
     ),
     Figure(
         "weak-scaling-matrices",
-        "220,000 nonzeros a rank, 5 to 125 of them in a row",
+        "220,000 nonzeros per rank, 5 to 125 of them in a row",
         EMULATED,
         matrices(2, repetitions=3, **SLOW),
         draw_matrices,

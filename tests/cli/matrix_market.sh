@@ -26,7 +26,7 @@ expect 1 solve --problem matrix-market --matrix "$data/sherman1.mtx.gz" --method
 says stdout 'indefinite preconditioner after 0 iterations' 'natural norm: nan, of the true residual nan' '1.00e+00'
 
 expect 2 solve --problem matrix-market --matrix "$data/cage8.mtx.gz" --method pcg
-says stderr 'not symmetric' '--method all-bicgstab'
+says stderr 'not symmetric' 'method all-bicgstab'
 for preconditioner in ic0 block-jacobi-ic0 chebyshev; do
   expect 2 solve --problem matrix-market --matrix "$data/cage8.mtx.gz" --method pbicgstab,rbicgstab \
     --preconditioner "$preconditioner"

@@ -110,11 +110,13 @@ class Fuzzer:
 
     def mended(self, words: Words, complaints: list[str], random: Random) -> Words:
         """What to try after a refusal."""
+        known = {option.name for option in self.table[words.command]}
         named: set[str] = set()
         for line in complaints:
             head, _, remedy = line.partition(" (")
             about = {name for name in words.given if name and re.search(rf"{re.escape(name)}\b", head)}
-            advice = re.findall(r"use (--[a-z0-9-]+) ([a-z0-9-]+)", remedy)
+            advised = re.findall(r"use (?:--)?([a-z0-9-]+) ([a-z0-9-]+)", remedy)
+            advice = [(f"--{name}", value) for name, value in advised if f"--{name}" in known]
             methods = re.search(r"use one of ([a-z0-9, -]+)", remedy)
             if advice and random.random() < 0.6:
                 name, value = random.choice(advice)

@@ -45,7 +45,7 @@ struct CatalogueRow {
   KnownNorms norms = KnownNorms::all;
   Needs needs = Needs::nothing;
   int restarts = 0;  ///< as its paper recommends
-  /// The vector whose ghosts can travel with the reduction (--reduction embedded) when a list writes it. Recurrences
+  /// The vector whose ghosts can travel with the reduction (an embedded one) when a list writes it. Recurrences
   /// that start from r = b - A x then update all other ghosts, and products need no messages. Empty: none.
   std::string_view carries{};
 

@@ -1,12 +1,13 @@
 // The table of matrix formats: names, requirements and factory functions. A new format is a row of this table.
 #pragma once
 #include <algorithm>
+#include <array>
 #include <memory>
+#include <string_view>
 #include <vector>
 
 #include "kernels/core/crs_arrays.hpp"
 #include "kernels/schedule/local_matrix.hpp"
-#include "miniapp/settings/named.hpp"
 
 namespace minikrylov {
 
@@ -28,7 +29,7 @@ enum class Plain;
 namespace coded {
 enum class Allowed;
 }
-/// The same in fewer bytes; see kernels/formats/coded/compressed.hpp.
+/// The same in fewer bytes; see coded/compressed.hpp.
 using MakeCompressed = CompressedMatrix(const CrsArrays& ordered, const std::vector<LocalIndex>& parts, int chunk,
                                         coded::Allowed allowed, Plain plain);
 MakeCompressed make_coded_sell, make_coded_sell_block, make_coded_crs;
@@ -62,11 +63,6 @@ inline constexpr std::array format_table = {
               .make = make_crs,
               .make_compressed = make_coded_crs,
               .help = "compressed rows with the product of Kokkos Kernels: the usual baseline"},
-};
-
-template <> struct Names<MatrixFormat> {
-  static constexpr std::string_view noun = "format";
-  static constexpr auto table = names_from(format_table, &FormatRow::format);
 };
 
 [[nodiscard]] constexpr const FormatRow& row_of(MatrixFormat format) {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <memory>
 
-#include "miniapp/settings/format_table.hpp"
+#include "miniapp/settings/method_options.hpp"
 
 namespace minikrylov {
 
@@ -22,6 +22,7 @@ enum class PreconditionerChoice {
   chebyshev,
   emulated
 };
+static_assert(PreconditionerChoice{} == PreconditionerChoice::none);  // as ChosenMethod says
 
 /// What a preconditioner is made from: nothing of A, the operator A (its diagonal, products), or its rows, which a
 /// System must keep.
@@ -74,7 +75,7 @@ inline constexpr std::array preconditioner_table = {
                       .make = make_sgs,
                       .made_from = MadeFrom::rows,
                       .keeps = Keeps::factors,
-                      .help = "symmetric Gauss-Seidel on each rank, in parallel by colours (see --ordering)"},
+                      .help = "symmetric Gauss-Seidel on each rank, in parallel by colours of the ordering"},
     PreconditionerRow{.name = "sgs-kokkos-kernels",
                       .choice = PreconditionerChoice::sgs_kokkos_kernels,
                       .make = make_sgs_kokkos_kernels,
@@ -87,7 +88,7 @@ inline constexpr std::array preconditioner_table = {
         .made_from = MadeFrom::rows,
         .keeps = Keeps::factors,
         .symmetric_since = "a Cholesky factorisation",
-        .help = "incomplete Cholesky without fill-in on each rank, in parallel by colours (see --ordering)"},
+        .help = "incomplete Cholesky without fill-in on each rank, in parallel by colours of the ordering"},
     PreconditionerRow{.name = "block-ic0",
                       .choice = PreconditionerChoice::block_ic0,
                       .make = make_block_ic0,
