@@ -30,7 +30,7 @@ class Kernels {
   }
 
   /// Runs a statement on panels. Collective if the operator in it is.
-  template <PanelStatement S> auto run(const S& s) { return run_on_panels(s, meter_, runner_); }
+  template <PanelStatement S> auto run(const S& s) { return run_on_panels(s, meter_, runner_, how_.progress); }
 
   /// The cost of run(s...) on this rank; runs and counts nothing. Collective if run() is.
   template <class... S> [[nodiscard]] Cost cost_of(const S&... s) {

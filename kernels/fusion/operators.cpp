@@ -3,11 +3,11 @@
 
 namespace minikrylov {
 
-void Operator::apply_powers(const Powers& powers) const {
+void Operator::apply_powers(const Powers& powers, ProgressHook* progress) const {
   for (int k = 1; k <= powers.powers(); ++k)
     for (const PowersChain& chain : powers.chains) {
       if (k >= static_cast<int>(chain.size())) continue;
-      apply(chain[k - 1], chain[k], {});
+      apply(chain[k - 1], chain[k], {.progress = progress});
       finish_all_rows(powers, chain, k);
     }
 }

@@ -33,8 +33,9 @@ class Operator {
   [[nodiscard]] virtual Cost cost(int width) const = 0;
 
   /// Columns 1 … of each chain from column 0, whose ghosts are overwritten; here by one product after the other. Same
-  /// bits in every operator that multiplies with the same bits. Collective.
-  virtual void apply_powers(const Powers& powers) const;
+  /// bits in every operator that multiplies with the same bits. On a host, loops over rows poll `progress` unless it is
+  /// null. Collective.
+  virtual void apply_powers(const Powers& powers, ProgressHook* progress) const;
   /// n such that in apply_powers() y_{k+n} may have the memory of y_k, for k ≥ 1, where only the last power is kept.
   [[nodiscard]] virtual int distinct_powers(int /*powers*/) const { return 3; }
   /// The cost of apply_powers() on this rank.

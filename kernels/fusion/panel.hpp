@@ -27,7 +27,8 @@ struct PanelWeights {
 };
 
 /// This rank's part of (y_i, y_j) for j ≤ i, in the order that Gram takes. The same bits with any number of threads.
-[[nodiscard]] std::vector<double> inner_products(const Panel& Y, const PanelWeights& weights);
+[[nodiscard]] std::vector<double> inner_products(const Panel& Y, const PanelWeights& weights,
+                                                 ProgressHook* progress = nullptr);
 
 /// Y c.
 struct PanelProduct {
@@ -47,6 +48,6 @@ struct PanelAssign {
 
 /// Assigns combinations of one panel at once, so that columns of it may be among the vectors assigned; only the
 /// right-hand sides where `running` is not zero.
-void assign(const std::vector<PanelAssign>& list, const Scalars& running);
+void assign(const std::vector<PanelAssign>& list, const Scalars& running, ProgressHook* progress = nullptr);
 
 }  // namespace minikrylov

@@ -48,17 +48,20 @@ struct Combine {
   }
 };
 
-void combine_on_host(const Combine& combine, LocalIndex rows) {
+void combine_on_host(const Combine& combine, LocalIndex rows, ProgressHook* progress) {
   const RowBlocks blocks = RowBlocks::of(rows, combine.y.width);
   const int width = combine.y.width;
-  for_shares("Y c", 0, blocks.count(), [&](LocalIndex block) {
-    const Offset end = Offset{blocks.end(block)} * width;
-    Offset e = Offset{blocks.begin(block)} * width;
-    constexpr int registers = 4;  // 12 sums of three assignments, and a value, fit into 16 registers
-    if (width == 1)
-      for (; e + registers * lanes <= end; e += registers * lanes) combine.run_alone<registers>(e);
-    for (; e < end; ++e) combine(e);
-  });
+  for_shares(
+      "Y c", 0, blocks.count(),
+      [&](LocalIndex block) {
+        const Offset end = Offset{blocks.end(block)} * width;
+        Offset e = Offset{blocks.begin(block)} * width;
+        constexpr int registers = 4;  // 12 sums of three assignments, and a value, fit into 16 registers
+        if (width == 1)
+          for (; e + registers * lanes <= end; e += registers * lanes) combine.run_alone<registers>(e);
+        for (; e < end; ++e) combine(e);
+      },
+      progress);
 }
 
 }  // namespace
@@ -69,7 +72,7 @@ Panel joined(const Panel& P, const Panel& R) {
   return Y;
 }
 
-void assign(const std::vector<PanelAssign>& list, const Scalars& running) {
+void assign(const std::vector<PanelAssign>& list, const Scalars& running, ProgressHook* progress) {
   if (list.size() > max_assigned) Kokkos::abort("more than three combinations of a panel at once");
   const Panel& Y = list.front().product.Y;
   const int width = Y.columns.front().width;
@@ -94,7 +97,7 @@ void assign(const std::vector<PanelAssign>& list, const Scalars& running) {
   combine.running = flags.data();
   const LocalIndex rows = Y.columns.front().rows;
   if constexpr (on_host)
-    combine_on_host(combine, rows);
+    combine_on_host(combine, rows, progress);
   else
     Kokkos::parallel_for("Y c", Kokkos::RangePolicy<Exec, Kokkos::IndexType<Offset>>(0, Y.columns.front().elements()),
                          combine);

@@ -111,19 +111,22 @@ class PartSums {
   std::vector<double> sums_;
 };
 
-std::vector<double> products_on_host(const Columns& y, const Weight& weight, LocalIndex rows) {
+std::vector<double> products_on_host(const Columns& y, const Weight& weight, LocalIndex rows, ProgressHook* progress) {
   const std::size_t length = static_cast<std::size_t>(Gram::count(y.count)) * y.width;
   constexpr LocalIndex smallest_part = 1024;  // rows; many times the work of clearing and adding a part's sums
   const LocalIndex parts = std::clamp(rows / smallest_part, 1, most_parts);
   std::vector<double> sums(length * parts, 0);
   const auto rows_at_a_time = static_cast<LocalIndex>(elements_at_a_time / y.width);
-  for_shares("YᵀY", 0, parts, [&](LocalIndex part) {
-    PartSums own(y, weight);
-    const LocalIndex end = share_begin(rows, part + 1, parts);
-    for (LocalIndex row = share_begin(rows, part, parts); row < end; row += rows_at_a_time)
-      own.add(row, std::min(end, row + rows_at_a_time));
-    own.copy_to(sums.data() + length * part);
-  });
+  for_shares(
+      "YᵀY", 0, parts,
+      [&](LocalIndex part) {
+        PartSums own(y, weight);
+        const LocalIndex end = share_begin(rows, part + 1, parts);
+        for (LocalIndex row = share_begin(rows, part, parts); row < end; row += rows_at_a_time)
+          own.add(row, std::min(end, row + rows_at_a_time));
+        own.copy_to(sums.data() + length * part);
+      },
+      progress);
   std::vector<double> total(sums.begin(), sums.begin() + static_cast<std::ptrdiff_t>(length));
   for (LocalIndex part = 1; part < parts; ++part)
     for (std::size_t k = 0; k < length; ++k) total[k] += sums[length * part + k];
@@ -157,10 +160,10 @@ std::vector<double> products_on_device(const Columns& y, const Weight& weight, L
 
 }  // namespace
 
-std::vector<double> inner_products(const Panel& Y, const PanelWeights& weights) {
+std::vector<double> inner_products(const Panel& Y, const PanelWeights& weights, ProgressHook* progress) {
   const Weight weight{weights.inverse.data(), weights.power};
   const LocalIndex rows = Y.columns.front().rows;
-  if constexpr (on_host) return products_on_host(columns_of(Y), weight, rows);
+  if constexpr (on_host) return products_on_host(columns_of(Y), weight, rows, progress);
   return products_on_device(columns_of(Y), weight, rows);
 }
 

@@ -10,7 +10,7 @@ Formula::Line line(Formula::Line::Kind kind, const std::string& result, const st
 
 }  // namespace
 
-void run_on_panels(const PowersStatement& s, TrafficMeter& meter, KernelRunner& runner) {
+void run_on_panels(const PowersStatement& s, TrafficMeter& meter, KernelRunner& runner, ProgressHook* progress) {
   std::vector<PowersChain> chains;
   Formula formula;
   const std::string of = s.inverse_diagonal.extent(0) == 0 ? "A" : "M⁻¹ A";
@@ -25,10 +25,10 @@ void run_on_panels(const PowersStatement& s, TrafficMeter& meter, KernelRunner& 
   if (chains.empty()) return;
   const Powers powers{s.terms, chains, s.inverse_diagonal};
   runner.run(
-      formula, [&] { return s.A->powers_cost(powers); }, [&] { s.A->apply_powers(powers); });
+      formula, [&] { return s.A->powers_cost(powers); }, [&] { s.A->apply_powers(powers, progress); });
 }
 
-LocalGram run_on_panels(const GramStatement& s, TrafficMeter& meter, KernelRunner& runner) {
+LocalGram run_on_panels(const GramStatement& s, TrafficMeter& meter, KernelRunner& runner, ProgressHook* progress) {
   const int n = s.Y.size();
   ++meter.traffic.launches;
   const Cost cost = meter.add({.reads = n, .writes = 0, .flops = 2 * Gram::count(n)});
@@ -36,11 +36,11 @@ LocalGram run_on_panels(const GramStatement& s, TrafficMeter& meter, KernelRunne
   Formula formula;
   formula.lines.push_back({Formula::Line::Kind::update, "G", local.text});
   runner.run(
-      formula, [&] { return cost; }, [&] { local.packed = inner_products(s.Y, s.weights); });
+      formula, [&] { return cost; }, [&] { local.packed = inner_products(s.Y, s.weights, progress); });
   return local;
 }
 
-void run_on_panels(const CombineStatement& s, TrafficMeter& meter, KernelRunner& runner) {
+void run_on_panels(const CombineStatement& s, TrafficMeter& meter, KernelRunner& runner, ProgressHook* progress) {
   Formula formula;
   int keeps = 0;
   for (const PanelAssign& one : s.list) {
@@ -54,7 +54,7 @@ void run_on_panels(const CombineStatement& s, TrafficMeter& meter, KernelRunner&
   ++meter.traffic.launches;
   const Cost cost = meter.add({.reads = n + keeps, .writes = assigned, .flops = 2 * n * assigned});
   runner.run(
-      formula, [&] { return cost; }, [&] { assign(s.list, s.running); });
+      formula, [&] { return cost; }, [&] { assign(s.list, s.running, progress); });
 }
 
 }  // namespace minikrylov

@@ -68,8 +68,10 @@ template <class S>
 concept PanelStatement =
     std::same_as<S, PowersStatement> || std::same_as<S, GramStatement> || std::same_as<S, CombineStatement>;
 
-void run_on_panels(const PowersStatement& s, TrafficMeter& meter, KernelRunner& runner);
-[[nodiscard]] LocalGram run_on_panels(const GramStatement& s, TrafficMeter& meter, KernelRunner& runner);
-void run_on_panels(const CombineStatement& s, TrafficMeter& meter, KernelRunner& runner);
+/// Runs a statement and counts it. On a host, loops over rows poll `progress` unless it is null.
+void run_on_panels(const PowersStatement& s, TrafficMeter& meter, KernelRunner& runner, ProgressHook* progress);
+[[nodiscard]] LocalGram run_on_panels(const GramStatement& s, TrafficMeter& meter, KernelRunner& runner,
+                                      ProgressHook* progress);
+void run_on_panels(const CombineStatement& s, TrafficMeter& meter, KernelRunner& runner, ProgressHook* progress);
 
 }  // namespace minikrylov

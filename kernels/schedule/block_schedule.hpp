@@ -4,20 +4,9 @@
 #include <vector>
 
 #include "kernels/schedule/interior.hpp"
+#include "kernels/schedule/pieces.hpp"
 
 namespace minikrylov {
-
-/// Which thread computes which piece of a loop.
-enum class Sharing {
-  fixed,   ///< thread t computes piece t
-  dynamic  ///< each idle thread takes the next piece
-};
-
-/// What is computed while the ghosts of x are in flight.
-enum class Hiding {
-  nothing,  ///< nothing: the product waits for them
-  interior  ///< rows that need no ghosts
-};
 
 /// Whether a look-ahead task runs on the blocks before the product; see Around::before.
 enum class Ahead { nothing, task };
@@ -31,8 +20,6 @@ struct TileLoop {
   std::vector<LocalIndex> ready, ready_ends;
   std::vector<RowRange> ranges;  ///< all rows, ascending, in the minimum number of ranges
 
-  /// The first tile of a piece.
-  [[nodiscard]] LocalIndex piece_begin(LocalIndex piece) const { return piece == 0 ? 0 : piece_ends[piece - 1]; }
   /// The first of the blocks in `ready` for tiles[i].
   [[nodiscard]] LocalIndex ready_begin(LocalIndex i) const { return i == 0 ? 0 : ready_ends[i - 1]; }
 };

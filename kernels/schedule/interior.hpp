@@ -7,6 +7,12 @@
 
 namespace minikrylov {
 
+/// What is computed while ghosts are in flight.
+enum class Hiding {
+  nothing,  ///< nothing: products wait for them
+  interior  ///< rows that need no ghosts
+};
+
 /// Which groups of rows need ghosts. A row block of any width is a whole number of groups.
 struct GhostGroups {
   static constexpr LocalIndex group_rows = 64;  ///< the finest alignment of row blocks

@@ -7,43 +7,10 @@
 #include <utility>
 
 #include "kernels/core/threads.hpp"
+#include "kernels/schedule/powers_tiles.hpp"
 
 namespace minikrylov {
 namespace {
-
-/// Groups in the order of a breadth-first search, for matrices without layers.
-std::vector<LocalIndex> breadth_first(const GroupGraph& graph) {
-  std::vector<LocalIndex> order;
-  std::vector<char> seen(graph.count(), 0);
-  order.reserve(seen.size());
-  for (LocalIndex root = 0; root < graph.count(); ++root) {
-    if (seen[root] != 0) continue;
-    seen[root] = 1;
-    std::size_t next = order.size();
-    for (order.push_back(root); next < order.size(); ++next)
-      for (Offset e = graph.begins[order[next]]; e < graph.begins[order[next] + 1]; ++e)
-        if (std::exchange(seen[graph.groups[e]], 1) == 0) order.push_back(graph.groups[e]);
-  }
-  return order;
-}
-
-/// The tile of each group, by number: on a grid, part by part of the layers; otherwise breadth first.
-std::vector<LocalIndex> tiles_of(const GroupGraph& graph, LocalIndex bandwidth, LocalIndex rows, LocalIndex group_rows,
-                                 LocalIndex tile_rows) {
-  const LocalIndex count = graph.count();
-  std::vector<LocalIndex> tile(count);
-  if (2 * Offset{bandwidth} < rows) {
-    const LocalIndex layers = rows / bandwidth + 1;
-    for (LocalIndex g = 0; g < count; ++g) {
-      const LocalIndex row = g * group_rows;
-      tile[g] = row % bandwidth / tile_rows * layers + row / bandwidth;
-    }
-    return tile;
-  }
-  const std::vector<LocalIndex> order = breadth_first(graph);
-  for (LocalIndex k = 0; k < count; ++k) tile[order[k]] = static_cast<LocalIndex>(Offset{k} * group_rows / tile_rows);
-  return tile;
-}
 
 /// Finds the steps of a plan by carrying them out on group numbers.
 class Planner {
@@ -73,7 +40,7 @@ class Planner {
     std::stable_sort(order.begin(), order.end(), [&](LocalIndex a, LocalIndex b) {
       return std::tuple(piece_of[a], tile_of[a]) < std::tuple(piece_of[b], tile_of[b]);
     });
-    PowersPhase& phase = plan.phases.emplace_back();
+    PowersPhase phase;
     auto next = order.begin();
     for (LocalIndex piece = 0; piece < host_threads(); ++piece) {
       while (next != order.end() && piece_of[*next] == piece) {
@@ -83,33 +50,60 @@ class Planner {
           if (is_computable(*next)) there.push_back(*next);
         while (!there.empty()) there = add_steps(phase, std::move(there), &piece_of);
       }
-      phase.piece_ends.push_back(phase.steps.size());
+      phase.piece_ends.push_back(static_cast<LocalIndex>(phase.steps.size()));
     }
-    if (phase.steps.empty()) plan.phases.pop_back();
+    if (!phase.steps.empty()) add_phase(plan, std::move(phase), 0, hides(0) ? Then::computes : Then::waits);
   }
 
-  /// What is left of y_power, shared among all threads.
+  /// What is left of y_power, shared among all threads: rows that need ghosts last, if the others hide their exchange.
   void add_rest(PowersPlan& plan, int power) {
     std::vector<LocalIndex> left;
     for (LocalIndex g = 0; g < groups(); ++g)
       if (power_[g] == power - 1) left.push_back(g);
-    const int ghosts = needs_.neighbours == Neighbours::some ? power - 1 : 0;
-    if (left.empty() && ghosts == 0) return;
-    PowersPhase& phase = plan.phases.emplace_back();
-    phase.ghosts = ghosts;
-    const auto count = static_cast<LocalIndex>(left.size());
-    for (LocalIndex t = 0; t < host_threads(); ++t) {
-      const std::vector<LocalIndex> share(left.begin() + share_begin(count, t, host_threads()),
-                                          left.begin() + share_begin(count, t + 1, host_threads()));
-      static_cast<void>(add_steps(phase, share, nullptr));
-      phase.piece_ends.push_back(phase.steps.size());
-    }
+    auto first_waiting = left.begin();
+    if (hides(power - 1))
+      first_waiting =
+          std::stable_partition(left.begin(), left.end(), [this](LocalIndex g) { return needs_ghosts_[g] == 0; });
+    if (first_waiting != left.begin())
+      add_phase(plan, shared_out({left.begin(), first_waiting}), power - 1, Then::computes);
+    add_phase(plan, shared_out({first_waiting, left.end()}), power - 1, Then::waits);
   }
 
  private:
   [[nodiscard]] LocalIndex& missing(LocalIndex g, int power) {
     return missing_[static_cast<std::size_t>(g) * needs_.powers + power - 1];
   }
+  /// Whether rows are computed while the ghosts of this power are in flight.
+  [[nodiscard]] bool hides(int power) const {
+    return needs_.hiding == Hiding::interior && needs_.neighbours == Neighbours::some &&
+           (power == 0 || needs_.exchanges == Exchanges::of_each_power);
+  }
+
+  /// What happens after the start of an exchange.
+  enum class Then { computes, waits };
+
+  /// Appends a phase at whose beginning the exchange of `power` is started, unless it has been, and finished if it is
+  /// waited for. Without neighbours there is at most the exchange of y_0, which is empty.
+  void add_phase(PowersPlan& plan, PowersPhase phase, int power, Then then) {
+    const bool exchanges = power == 0 || needs_.neighbours == Neighbours::some;
+    if (exchanges && started_ < power) phase.start = started_ = power;
+    if (exchanges && then == Then::waits && finished_ < power) phase.finish = finished_ = power;
+    if (phase.start || phase.finish || !phase.steps.empty()) plan.phases.push_back(std::move(phase));
+  }
+
+  /// The next power of these groups, in equal shares.
+  [[nodiscard]] PowersPhase shared_out(const std::vector<LocalIndex>& list) {
+    PowersPhase phase;
+    const auto count = static_cast<LocalIndex>(list.size());
+    for (LocalIndex t = 0; t < host_threads(); ++t) {
+      const std::vector<LocalIndex> share(list.begin() + share_begin(count, t, host_threads()),
+                                          list.begin() + share_begin(count, t + 1, host_threads()));
+      static_cast<void>(add_steps(phase, share, nullptr));
+      phase.piece_ends.push_back(static_cast<LocalIndex>(phase.steps.size()));
+    }
+    return phase;
+  }
+
   [[nodiscard]] bool is_computable(LocalIndex g) {
     const int power = power_[g] + 1;
     return power <= needs_.powers && missing(g, power) == 0;
@@ -120,7 +114,8 @@ class Planner {
     for (LocalIndex g = 0; g < groups(); ++g)
       for (int power = power_[g] + 1; power <= needs_.powers; ++power) {
         LocalIndex& count = missing(g, power);
-        count = needs_ghosts_[g] != 0 && power > 1 ? 1 : 0;  // ghosts of higher powers come later
+        const bool early = power == 1 && !hides(0);  // ghosts of higher powers come later
+        count = needs_ghosts_[g] != 0 && !early ? 1 : 0;
         for (Offset e = reads_.begins[g]; e < reads_.begins[g + 1]; ++e)
           if (power_[reads_.groups[e]] < power - 1) ++count;
       }
@@ -136,7 +131,7 @@ class Planner {
       const int power = ++power_[g];
       const RowRange rows{g * group_rows_, std::min(rows_, (g + 1) * group_rows_)};
       if (!phase.steps.empty() && phase.steps.back().power == power && phase.steps.back().rows.end == rows.begin &&
-          (phase.piece_ends.empty() || phase.piece_ends.back() < phase.steps.size()))
+          (phase.piece_ends.empty() || phase.piece_ends.back() < static_cast<LocalIndex>(phase.steps.size())))
         phase.steps.back().rows.end = rows.end;
       else
         phase.steps.push_back({power, rows});
@@ -156,6 +151,7 @@ class Planner {
   std::vector<int> power_;  ///< the highest that is computed, per group
   std::vector<LocalIndex> missing_;
   std::vector<char> needs_ghosts_;
+  int started_ = -1, finished_ = -1;  ///< the latest exchanges that phases start and finish
 };
 
 /// The thread of each group: equal contiguous shares, the first ending after `first` of a share.
@@ -169,17 +165,32 @@ std::vector<LocalIndex> pieces(LocalIndex groups, double first) {
   return piece;
 }
 
-double share_in_cache(const PowersPlan& plan) {
-  double in_cache = 0, all = 0;
+/// Rows above the first power.
+Offset rows_above_first(const PowersPlan& plan) {
+  Offset rows = 0;
   for (const PowersPhase& phase : plan.phases)
-    for (const auto& [power, rows] : phase.steps) {
-      all += rows.end - rows.begin;
-      if (power > 1 && phase.ghosts == 0) in_cache += rows.end - rows.begin;
-    }
-  return all == 0 ? 0 : in_cache / all;
+    for (const PowersStep& step : phase.steps)
+      if (step.power > 1) rows += step.rows.end - step.rows.begin;
+  return rows;
+}
+
+Offset hidden_rows_of(const PowersPlan& plan) {
+  Offset rows = 0;
+  bool in_flight = false;
+  for (const PowersPhase& phase : plan.phases) {
+    in_flight = (in_flight || phase.start) && !phase.finish;
+    if (in_flight) rows += phase.rows();
+  }
+  return rows;
 }
 
 }  // namespace
+
+Offset PowersPhase::rows() const {
+  Offset rows = 0;
+  for (const PowersStep& step : steps) rows += step.rows.end - step.rows.begin;
+  return rows;
+}
 
 bool may_alternate(const GroupGraph& graph, const GhostGroups& ghosts, const std::vector<LocalIndex>& sent) {
   const auto waits = [&](LocalIndex row) { return ghosts.needs[row / GhostGroups::group_rows] != 0; };
@@ -192,13 +203,15 @@ PowersPlan plan_powers(const GhostGroups& ghosts, const GroupGraph& graph, const
   PowersPlan plan{.powers = needs.powers, .tile_rows = needs.tile_rows, .phases = {}, .ahead = needs.ahead};
   Planner planner(ghosts, needs, merged(graph, needs.together));
   if (needs.tile_rows > 0) {
-    const std::vector<LocalIndex> tiles =
-        tiles_of(planner.graph(), ghosts.bandwidth, ghosts.rows, planner.group_rows(), needs.tile_rows);
+    const std::vector<LocalIndex> tiles = tiles_of(planner.graph(), ghosts, planner.group_rows(), needs.tile_rows);
     planner.add_tiles(plan, pieces(planner.groups(), 1), tiles);
     if (host_threads() > 1) planner.add_tiles(plan, pieces(planner.groups(), 0.5), tiles);
-    plan.rows_in_cache = share_in_cache(plan);
+    if (ghosts.rows > 0)
+      plan.rows_in_cache =
+          static_cast<double>(rows_above_first(plan)) / (static_cast<double>(ghosts.rows) * needs.powers);
   }
   for (int power = 1; power <= needs.powers; ++power) planner.add_rest(plan, power);
+  plan.hidden_rows = hidden_rows_of(plan);
   return plan;
 }
 

@@ -1,6 +1,7 @@
 // The order in which the rows of several powers of a matrix are computed, so that the matrix is read from memory about
 // once. Planned once per operator, number of powers and width.
 #pragma once
+#include <optional>
 #include <vector>
 
 #include "kernels/schedule/group_graph.hpp"
@@ -14,25 +15,36 @@ struct PowersStep {
   RowRange rows;
 };
 
-/// The work of threads between two barriers.
+/// The work of threads between two barriers. An exchange of ghosts is named by the power that they belong to.
 struct PowersPhase {
-  int ghosts = 0;  ///< the power whose ghosts are needed from here on; 0: no further ones
+  std::optional<int> start;   ///< the exchange that is started before
+  std::optional<int> finish;  ///< the exchange that is finished before, after that start
   std::vector<PowersStep> steps;
-  std::vector<std::size_t> piece_ends;  ///< in `steps`; piece t is computed by thread t
+  std::vector<LocalIndex> piece_ends;  ///< in `steps`; piece t is computed by thread t
+
+  /// Rows of all its steps.
+  [[nodiscard]] Offset rows() const;
 };
 
-/// Phases in order. The ghosts of y_0 are needed from the first one on.
+/// Phases in order. Exchanges are started once all rows of their power that other ranks need are there.
 struct PowersPlan {
   int powers = 1;            ///< s
   LocalIndex tile_rows = 0;  ///< rows of a tile of one power; 0: one power after the other
   std::vector<PowersPhase> phases;
   Prefetching ahead{};
-  /// The share of steps' rows that are computed while the matrix is in cache, from a power below.
+  /// The share of all rows of all powers that are computed while the matrix is in cache, from a power below.
   double rows_in_cache = 0;
+  Offset hidden_rows = 0;  ///< rows of all powers that are computed while ghosts are in flight
 };
 
 /// Whether other ranks send ghosts to this one, or take some from it.
 enum class Neighbours { none, some };
+
+/// Which powers' ghosts come from other ranks.
+enum class Exchanges {
+  of_each_power,
+  of_first  ///< those of y_0; further ones are computed at the start of their exchange
+};
 
 /// Requirements of a plan.
 struct PowersNeeds {
@@ -41,6 +53,8 @@ struct PowersNeeds {
   LocalIndex together = 1;   ///< see LocalMatrix::blocks_together()
   LocalIndex tile_rows = 0;  ///< see PowersPlan
   Neighbours neighbours = Neighbours::none;
+  Exchanges exchanges = Exchanges::of_each_power;
+  Hiding hiding = Hiding::nothing;
   Prefetching ahead{};
 };
 
@@ -48,7 +62,8 @@ struct PowersNeeds {
 /// operands are available, which on a grid trail by one layer per power (M. Hoemmen, Communication-avoiding Krylov
 /// subspace methods, PhD thesis, Berkeley (2010), section 2.1; C. Alappat et al., IEEE TPDS 34 (2023) 581-597 for
 /// graphs). Rows near other threads' follow once these are done, then, power by power, those that need the ghosts of
-/// higher powers. Each row of each power is computed once. Not collective.
+/// higher powers. With hiding, tiles do without any ghosts, and of what is left of a power, those rows that need none
+/// are computed first. Each row of each power is computed once. Not collective.
 [[nodiscard]] PowersPlan plan_powers(const GhostGroups& ghosts, const GroupGraph& graph, const PowersNeeds& needs);
 
 /// Whether y_{k+2} may overwrite y_k in any plan: then no group is written before all that read it have read it. True

@@ -1,7 +1,7 @@
 // The loops over the steps of matrix powers.
 #include "kernels/schedule/run_powers.hpp"
 
-#include "kernels/core/threads.hpp"
+#include "kernels/schedule/pieces.hpp"
 
 namespace minikrylov {
 namespace {
@@ -14,7 +14,9 @@ class RunStep {
     block_rows_ = RowBlocks::of(matrix.rows(), width_).block_rows * matrix.blocks_together();
   }
 
-  void operator()(const PowersStep& step) const {
+  [[nodiscard]] LocalIndex blocks_in(Offset rows) const { return static_cast<LocalIndex>(rows / block_rows_) + 1; }
+
+  void operator()(const PowersStep& step, ProgressHook* polled) const {
     alignas(cache_line_bytes) double product[max_blocks_together * RowBlocks::max_elements];
     for (LocalIndex begin = step.rows.begin; begin < step.rows.end; begin += block_rows_) {
       const LocalIndex end = std::min(step.rows.end, begin + block_rows_);
@@ -24,6 +26,7 @@ class RunStep {
         matrix_.multiply_rows(chain[step.power - 1], {begin, end}, {.rows = product, .ahead = ahead_});
         finish_rows(powers_, chain, step.power, product, begin, end);
       }
+      if (polled != nullptr) polled->after_block();
     }
   }
 
@@ -35,20 +38,26 @@ class RunStep {
   LocalIndex block_rows_ = 0;
 };
 
+/// Tells the clock, where there is one, that a phase is done while ghosts are on their way.
+void note_phase(const PowersPhase& phase, const PowersPlan& plan, const LocalMatrix& matrix, ProgressHook* progress) {
+  KernelClock* const clock = ProgressHook::clock_of(progress);
+  const double all = static_cast<double>(matrix.rows()) * plan.powers;
+  if (clock != nullptr && all > 0) clock->part_done(static_cast<double>(phase.rows()) / all);
+}
+
 }  // namespace
 
-void run_powers(const PowersPlan& plan, const LocalMatrix& matrix, const Powers& powers, const PowersGhosts& ghosts) {
+void run_powers(const PowersPlan& plan, const LocalMatrix& matrix, const Powers& powers, const PowersGhosts& ghosts,
+                ProgressHook* progress) {
   if constexpr (!on_host) Kokkos::abort("matrix powers by a host's plan on a device (it has none) run them in turn");
   const RunStep run(matrix, powers, plan.ahead);
-  ghosts.update(0);
   for (const PowersPhase& phase : plan.phases) {
-    if (phase.ghosts > 0) ghosts.update(phase.ghosts);
+    if (phase.start) ghosts.start(*phase.start);
+    if (phase.finish) ghosts.finish(*phase.finish);
     if (phase.steps.empty()) continue;
-    for_each_thread("y_k = p_k(A) y_0", [&](LocalIndex thread) {
-      const std::size_t pieces = phase.piece_ends.size(), t = thread;
-      if (t >= pieces) return;
-      for (std::size_t i = t == 0 ? 0 : phase.piece_ends[t - 1]; i < phase.piece_ends[t]; ++i) run(phase.steps[i]);
-    });
+    ProgressHook* const polled = ProgressHook::of_loop(progress, run.blocks_in(phase.rows()));
+    run_pieces("y_k = p_k(A) y_0", phase.piece_ends, [&](LocalIndex i) { run(phase.steps[i], polled); });
+    if (!phase.finish) note_phase(phase, plan, matrix, progress);
   }
 }
 

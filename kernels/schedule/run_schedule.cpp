@@ -49,40 +49,25 @@ class RunLoop {
   RunLoop(const BlockSchedule& schedule, const TileLoop& loop, const ScheduledProduct& product)
       : blocks_(schedule.blocks), loop_(loop), product_(schedule, product), around_(product.around) {}
 
-  /// Runs all pieces; each thread calls `between` before its first piece and, with dynamic sharing, after each.
+  /// Runs all pieces; for `between` see run_pieces().
   template <class Between> void operator()(const char* label, const Between& between) {
     polled_ = ProgressHook::of_loop(around_.progress, static_cast<LocalIndex>(loop_.tiles.size()));
-    const auto pieces = static_cast<LocalIndex>(loop_.piece_ends.size());
-    LocalIndex next = 0;
-    for_each_thread(label, [&](LocalIndex thread) {
-      between(Moment::first);
-      if (loop_.sharing == Sharing::fixed) {
-        if (thread < pieces) run_piece(thread);
-        return;
-      }
-      for (LocalIndex piece; (piece = Kokkos::atomic_fetch_add(&next, 1)) < pieces;) {
-        run_piece(piece);
-        between(Moment::later);
-      }
-    });
+    run_pieces(
+        label, loop_.piece_ends, loop_.sharing, [this](LocalIndex i) { run_tile(i); }, between);
   }
   void operator()(const char* label) {
     operator()(label, [](Moment) {});
   }
 
-  enum class Moment { first, later };
-
  private:
-  void run_piece(LocalIndex piece) const {
-    for (LocalIndex i = loop_.piece_begin(piece); i < loop_.piece_ends[piece]; ++i) {
-      if (around_.before != nullptr)
-        for (LocalIndex r = loop_.ready_begin(i); r < loop_.ready_ends[i]; ++r) {
-          const LocalIndex block = loop_.ready[r];
-          around_.before->run(block, blocks_.begin(block), blocks_.end(block));
-        }
-      product_(loop_.tiles[i]);
-      if (polled_ != nullptr) polled_->after_block();
-    }
+  void run_tile(LocalIndex i) const {
+    if (around_.before != nullptr)
+      for (LocalIndex r = loop_.ready_begin(i); r < loop_.ready_ends[i]; ++r) {
+        const LocalIndex block = loop_.ready[r];
+        around_.before->run(block, blocks_.begin(block), blocks_.end(block));
+      }
+    product_(loop_.tiles[i]);
+    if (polled_ != nullptr) polled_->after_block();
   }
 
   const RowBlocks& blocks_;
@@ -102,7 +87,6 @@ void note_interior(const BlockSchedule& schedule, const Around& around) {
 
 /// Runs the interior with dynamic sharing while one thread handles the ghosts.
 void run_dynamic(RunLoop& interior, const GhostExchange& ghosts) {
-  using Moment = RunLoop::Moment;
   constexpr const char* label = "y = A x (interior, ghosts)";
   const std::thread::id launcher = std::this_thread::get_id();
   const bool alone = host_threads() > 1 && ghosts.prepare() == GhostExchange::Waiting::alone;

@@ -75,7 +75,7 @@ void Chebyshev::apply(const Vector& r, const Vector& z, ProgressHook* progress) 
   own.kernels.run(start.of(1 / centre_));
   if (terms_.empty()) return;
   const PowersChain powers(all);
-  A_.apply_powers({terms_, {&powers, 1}, D_.inverse_diagonal()});
+  A_.apply_powers({terms_, {&powers, 1}, D_.inverse_diagonal()}, progress);
 }
 
 Cost Chebyshev::cost(int width) const {

@@ -182,14 +182,14 @@ void DeepHalo::exchange(const Vector& y) const {
   reorder(y);
 }
 
-void DeepHalo::exchange(const Powers& powers) const {
-  for (std::size_t first = 0; first < powers.chains.size(); first += halos_.size()) {
-    const std::size_t last = std::min(first + halos_.size(), powers.chains.size());
-    for (std::size_t c = first; c < last; ++c) halos_[c - first]->start(powers.chains[c][0]);
-    for (std::size_t c = first; c < last; ++c) {
-      halos_[c - first]->finish(powers.chains[c][0]);
-      reorder(powers.chains[c][0]);
-    }
+void DeepHalo::start(const Powers& powers) const {
+  for (std::size_t c = 0; c < powers.chains.size(); ++c) halos_.at(c)->start(powers.chains[c][0]);
+}
+
+void DeepHalo::finish(const Powers& powers) const {
+  for (std::size_t c = 0; c < powers.chains.size(); ++c) {
+    halos_.at(c)->finish(powers.chains[c][0]);
+    reorder(powers.chains[c][0]);
   }
 }
 

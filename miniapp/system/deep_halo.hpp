@@ -27,8 +27,9 @@ class DeepHalo {
 
   /// Fills all layers of y. Collective.
   void exchange(const Vector& y) const;
-  /// Fills those of y_0 of all chains, whose messages travel at the same time. Collective.
-  void exchange(const Powers& powers) const;
+  /// Fills those of y_0 of both chains, whose messages travel at the same time. Collective.
+  void start(const Powers& powers) const;
+  void finish(const Powers& powers) const;
   /// y_k on the layers where y_{s-1} needs it.
   void compute(const Powers& powers, int k) const;
 

@@ -8,21 +8,24 @@
 namespace minikrylov {
 namespace {
 
-/// Whether powers are computed by plans, and not one product after the other.
-bool has_plans(const PowersSetting& setting, const LocalMatrix& matrix) {
-  return on_host && setting.graph != nullptr && matrix.row_loop() == RowLoop::of_schedule;
-}
-
-/// Ghosts of powers by an exchange each.
+/// Ghosts of powers by an exchange each. The first chain's is in flight last, since a halo brings one vector at a time.
 class GhostsByRounds final : public PowersGhosts {
  public:
   GhostsByRounds(const Halo& halo, const Powers& powers) : halo_(halo), powers_(powers) {}
-  void update(int power) const override {
-    for (const PowersChain& chain : powers_.chains)
-      if (power + 1 < static_cast<int>(chain.size())) halo_.exchange(chain[power]);
+  void start(int power) const override {
+    for (const PowersChain& chain : powers_.chains.subspan(1))
+      if (is_needed(chain, power)) halo_.exchange(chain[power]);
+    if (is_needed(powers_.chains.front(), power)) halo_.start(powers_.chains.front()[power]);
+  }
+  void finish(int power) const override {
+    if (is_needed(powers_.chains.front(), power)) halo_.finish(powers_.chains.front()[power]);
   }
 
  private:
+  [[nodiscard]] static bool is_needed(PowersChain chain, int power) {
+    return power + 1 < static_cast<int>(chain.size());
+  }
+
   const Halo& halo_;
   const Powers& powers_;
 };
@@ -31,11 +34,14 @@ class GhostsByRounds final : public PowersGhosts {
 class GhostsAtOnce final : public PowersGhosts {
  public:
   GhostsAtOnce(const DeepHalo& halo, const Powers& powers) : halo_(halo), powers_(powers) {}
-  void update(int power) const override {
+  void start(int power) const override {
     if (power == 0)
-      halo_.exchange(powers_);
+      halo_.start(powers_);
     else
       halo_.compute(powers_, power);
+  }
+  void finish(int power) const override {
+    if (power == 0) halo_.finish(powers_);
   }
 
  private:
@@ -147,7 +153,7 @@ void DistributedMatrix::set_powers(const PowersSetting& setting) {
 }
 
 int DistributedMatrix::distinct_powers(int powers) const {
-  if (!has_plans(powers_, matrix_)) return Operator::distinct_powers(powers);
+  if (!plans_powers()) return Operator::distinct_powers(powers);
   if (!powers_alternate_) powers_alternate_ = may_alternate(*powers_.graph, groups_, sent_);
   return *powers_alternate_ ? 2 : powers;
 }
@@ -160,21 +166,31 @@ const PowersPlan& DistributedMatrix::powers_plan(int powers, int width) const {
                           .together = matrix_.blocks_together(),
                           .tile_rows = powers_.tile_rows,
                           .neighbours = alone_ ? Neighbours::none : Neighbours::some,
+                          .exchanges = is_deep_for(powers) ? Exchanges::of_first : Exchanges::of_each_power,
+                          .hiding = hiding(),
                           .ahead = tuning_.ahead};
   return powers_plans_.emplace(std::pair(powers, width), plan_powers(groups_, *powers_.graph, needs)).first->second;
 }
 
-void DistributedMatrix::apply_powers(const Powers& powers) const {
-  if (!has_plans(powers_, matrix_)) return Operator::apply_powers(powers);
+void DistributedMatrix::apply_powers(const Powers& powers, ProgressHook* progress) const {
+  if (!plans_powers()) return Operator::apply_powers(powers, progress);
   const PowersPlan& plan = powers_plan(powers.powers(), powers.chains.front()[0].width);
-  if (powers_.deep != nullptr && powers_.deep->depth() >= powers.powers())
-    run_powers(plan, matrix_, powers, GhostsAtOnce(*powers_.deep, powers));
+  if (is_deep_for(powers.powers()))
+    run_powers(plan, matrix_, powers, GhostsAtOnce(*powers_.deep, powers), progress);
   else
-    run_powers(plan, matrix_, powers, GhostsByRounds(halo_, powers));
+    run_powers(plan, matrix_, powers, GhostsByRounds(halo_, powers), progress);
+}
+
+bool DistributedMatrix::plans_powers() const {
+  return on_host && powers_.graph != nullptr && matrix_.row_loop() == RowLoop::of_schedule;
+}
+
+bool DistributedMatrix::is_deep_for(int powers) const {
+  return powers_.deep != nullptr && powers_.deep->depth() >= powers;
 }
 
 Cost DistributedMatrix::powers_cost(const Powers& powers) const {
-  if (!has_plans(powers_, matrix_)) return Operator::powers_cost(powers);
+  if (!plans_powers()) return Operator::powers_cost(powers);
   const int width = powers.chains.front()[0].width, most = powers.powers();
   const double in_cache = powers_plan(most, width).rows_in_cache,
                matrix = static_cast<double>(matrix_.allocated_bytes());
@@ -193,6 +209,10 @@ Cost DistributedMatrix::powers_cost(const Powers& powers) const {
 
 LocalIndex DistributedMatrix::hidden_rows(int width) const {
   return schedule(width, hiding(), Ahead::nothing).interior_rows();
+}
+
+Offset DistributedMatrix::hidden_rows_per_power(int powers, int width) const {
+  return plans_powers() ? powers_plan(powers, width).hidden_rows / powers : hidden_rows(width);
 }
 
 LocalIndex DistributedMatrix::chunk_rows(int width) const {

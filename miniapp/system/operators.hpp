@@ -50,8 +50,8 @@ class DistributedMatrix final : public Operator {
   void apply_with(const GhostExchange& ghosts, Hiding hiding, const Vector& x, const Vector& y,
                   const Around& around) const;
   void apply_transposed(const Vector& x, const Vector& y) const override;
-  /// By skewed tiles, if set.
-  void apply_powers(const Powers& powers) const override;
+  /// By skewed tiles, if set; those without ghosts hide the halo exchange as interior rows do.
+  void apply_powers(const Powers& powers, ProgressHook* progress) const override;
   [[nodiscard]] Cost powers_cost(const Powers& powers) const override;
   [[nodiscard]] int distinct_powers(int powers) const override;
   /// Sets how further powers are computed. What `setting` points to must outlive this. The same on all ranks.
@@ -71,12 +71,18 @@ class DistributedMatrix final : public Operator {
   [[nodiscard]] const HaloOverlap& overlap() const { return overlap_; }
   /// Rows of this rank that are computed while the halo is exchanged.
   [[nodiscard]] LocalIndex hidden_rows(int width) const;
+  /// The same per power where `powers` powers are computed at once; their tiles are shared out in advance.
+  [[nodiscard]] Offset hidden_rows_per_power(int powers, int width) const;
+  /// Whether powers are computed by plans, and not one product after the other.
+  [[nodiscard]] bool plans_powers() const;
   /// Rows per chunk where the overlap is dynamic.
   [[nodiscard]] LocalIndex chunk_rows(int width) const;
 
  private:
   [[nodiscard]] Hiding hiding() const { return overlap_.mode == Overlap::none ? Hiding::nothing : Hiding::interior; }
   [[nodiscard]] const BlockSchedule& schedule(int width, Hiding hiding, Ahead ahead) const;
+  /// Whether one exchange brings the ghosts for so many powers.
+  [[nodiscard]] bool is_deep_for(int powers) const;
 
   const LocalMatrix& matrix_;
   Halo& halo_;
@@ -111,9 +117,9 @@ class LoggedOperator final : public Operator {
     events_ += 'T';
     observed_.apply_transposed(x, y);
   }
-  void apply_powers(const Powers& powers) const override {
+  void apply_powers(const Powers& powers, ProgressHook* progress) const override {
     for (const PowersChain& chain : powers.chains) events_.append(chain.size() - 1, 'A');
-    observed_.apply_powers(powers);
+    observed_.apply_powers(powers, progress);
   }
   [[nodiscard]] Fusible fuses(int width) const override { return observed_.fuses(width); }
   [[nodiscard]] Cost cost(int width) const override { return observed_.cost(width); }

@@ -49,7 +49,7 @@ PowersSetting fastest_powers(const DistributedMatrix& A, const System& system, i
   setting.tile_rows = rows[first_of_the_fastest(rows.size(), [&](std::size_t k) {
     ranks.barrier();
     const double began = wall_time();
-    tried[k]->apply_powers({terms, {&chain, 1}});
+    tried[k]->apply_powers({terms, {&chain, 1}}, nullptr);
     return ranks.reduce(wall_time() - began, ReduceBy::maximum);
   })];
   return setting;

@@ -100,9 +100,7 @@ def inject(program: Path, kind: str, first: int, count: int, ranks: int, points:
     while first < last:
         command = ["mpirun", "-n", str(ranks), str(program), kind, str(first), str(last - first), str(points), "0.05"]
         with tempfile.TemporaryFile("w+") as output:
-            subprocess.run(
-                command, env=environment(1 if ranks > 1 else 2), check=False, stdout=output, stderr=subprocess.DEVNULL
-            )
+            subprocess.run(command, env=environment(1), check=False, stdout=output, stderr=subprocess.DEVNULL)
             output.seek(0)
             runs = list(runs_of(output))
         yield from runs

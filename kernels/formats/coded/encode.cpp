@@ -6,6 +6,7 @@
 
 #include "kernels/core/arrays.hpp"
 #include "kernels/core/digest.hpp"
+#include "kernels/core/threads.hpp"
 #include "kernels/formats/coded/repeats.hpp"
 
 namespace minikrylov::coded {
@@ -75,7 +76,7 @@ Plan make_plan(const Pieces& pieces, Allowed allowed) {
 /// The codes of numbers, of all stored pieces.
 void choose_values(Plan& plan, const ValueTable& table, Allowed allowed) {
   const bool repeated = plan.pieces.count() <= plan.of.count() / enough_repeats;
-  on_host_threads("choose codes", plan.pieces.count(), [&](LocalIndex s) {
+  for_shares("choose codes", 0, plan.pieces.count(), [&](LocalIndex s) {
     const auto values = plan.of.values_of(plan.first(s));
     StoredChunk& stored = plan.at(s);
     stored.length = plan.of.length(plan.first(s));
@@ -92,7 +93,7 @@ void choose_values(Plan& plan, const ValueTable& table, Allowed allowed) {
 
 /// The codes of columns, of all that are stored.
 void choose_columns(Plan& plan) {
-  on_host_threads("choose codes of columns", plan.columns.count(), [&](LocalIndex k) {
+  for_shares("choose codes of columns", 0, plan.columns.count(), [&](LocalIndex k) {
     const LocalIndex s = plan.columns.first[static_cast<std::size_t>(k)];
     plan.at(s).column_coding = plan.of.narrowest_columns(plan.first(s));
   });
@@ -130,12 +131,12 @@ Shares shares_of(const Plan& plan) {
 
 /// All codes of a plan.
 void write(const Plan& plan, const ValueTable& table, unsigned char* values, unsigned char* columns) {
-  on_host_threads("write codes", plan.pieces.count(), [&](LocalIndex s) {
+  for_shares("write codes", 0, plan.pieces.count(), [&](LocalIndex s) {
     unsigned char* const to = values + plan.at(s).values;
     write_values(plan.of.values_of(plan.first(s)), plan.of.chunk(), plan.at(s).value_coding, table, to);
     clear_gap(to, plan.value_bytes(s));
   });
-  on_host_threads("write codes of columns", plan.columns.count(), [&](LocalIndex k) {
+  for_shares("write codes of columns", 0, plan.columns.count(), [&](LocalIndex k) {
     const LocalIndex s = plan.columns.first[static_cast<std::size_t>(k)];
     unsigned char* const to = columns + plan.at(s).columns;
     plan.of.write_columns(plan.first(s), plan.at(s).column_coding, to);

@@ -36,11 +36,4 @@ template <class T> HostArray<T> on_host_side(const Array<T>& array) {
   return Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), array);
 }
 
-/// body(i) for i = 0 … count-1 on the host's threads, each a contiguous share.
-template <class Body> void on_host_threads(const char* name, LocalIndex count, const Body& body) {
-  Kokkos::parallel_for(
-      name, Kokkos::RangePolicy<HostExec, Kokkos::Schedule<Kokkos::Static>, Kokkos::IndexType<LocalIndex>>(0, count),
-      body);
-}
-
 }  // namespace minikrylov::coded

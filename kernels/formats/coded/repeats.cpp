@@ -6,6 +6,8 @@
 #include <cstring>
 #include <numeric>
 
+#include "kernels/core/threads.hpp"
+
 namespace minikrylov::coded {
 namespace {
 
@@ -49,11 +51,11 @@ Groups by_hash(const std::vector<Hash>& hashes) {
 /// Items whose hashes are equal and for which same(item, another) holds. `hash` and `same` run on all threads.
 template <class HashOf, class Same> Groups equal_items(LocalIndex count, const HashOf& hash, const Same& same) {
   std::vector<Hash> hashes(static_cast<std::size_t>(count));
-  on_host_threads("hashes of pieces", count, [&](LocalIndex i) { hashes[static_cast<std::size_t>(i)] = hash(i); });
+  for_shares("hashes of pieces", 0, count, [&](LocalIndex i) { hashes[static_cast<std::size_t>(i)] = hash(i); });
   if (seem_different(hashes)) return all_different(count);
   Groups groups = by_hash(hashes);
   std::vector<char> differs(static_cast<std::size_t>(count));
-  on_host_threads("equal pieces", count, [&](LocalIndex i) {
+  for_shares("equal pieces", 0, count, [&](LocalIndex i) {
     const auto item = static_cast<std::size_t>(i);
     differs[item] = static_cast<char>(!same(i, groups.first[static_cast<std::size_t>(groups.of[item])]));
   });

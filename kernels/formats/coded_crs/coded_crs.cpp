@@ -1,4 +1,5 @@
 // Coded CRS: a baseline in the same codes as SELL, so that the gain is that of compression alone.
+#include "kernels/core/threads.hpp"
 #include "kernels/formats/coded/compressed.hpp"
 #include "kernels/formats/coded_crs/run_pieces.hpp"
 #include "kernels/formats/coded_crs/run_product.hpp"
@@ -54,9 +55,9 @@ class CodedCrsMatrix final : public LocalMatrix {
   void multiply_on_threads(const Vector& x, const Vector& y, RowRange rows) const {
     const LocalIndex first = first_run(rows.begin), count = first_run(rows.end) - first;
     const LocalIndex threads = host_threads();
-    coded::on_host_threads("y = A x (coded crs)", threads, [&](LocalIndex thread) {
-      const auto begin = static_cast<LocalIndex>(first + Offset{count} * thread / threads);
-      const auto end = static_cast<LocalIndex>(first + Offset{count} * (thread + 1) / threads);
+    for_each_thread("y = A x (coded crs)", [&](LocalIndex thread) {
+      const LocalIndex begin = first + share_begin(count, thread, threads);
+      const LocalIndex end = first + share_begin(count, thread + 1, threads);
       coded::multiply_runs(runs(), begin, end, x, {.rows = y.data.data() + Offset{begin} * coded::run_rows * x.width});
     });
   }

@@ -117,8 +117,9 @@ int program(Runtime& runtime) {
   std::signal(SIGALRM, give_up);
   watch_kernels();
   // Fixed iterations that fit into a time are another number in each run, and have other sums.
-  if (wanted.kind != FaultKind::none && wanted.kind != FaultKind::slow_rank) keep_time_by(TimeBy::events);
-  constexpr int sound_runs = 4;
+  const bool by_time = wanted.kind == FaultKind::none || wanted.kind == FaultKind::slow_rank;
+  if (!by_time) keep_time_by(TimeBy::events);
+  const int sound_runs = by_time ? 4 : 2;
   const std::string kind = kinds[static_cast<std::size_t>(wanted.kind)];
   const Events sound = learn(wanted.kind == FaultKind::none ? wanted.count : sound_runs, wanted, metadata, ranks);
   if (wanted.kind == FaultKind::none) return 0;

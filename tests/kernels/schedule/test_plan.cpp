@@ -13,7 +13,7 @@ TEST_CASE("cache blocking reorders tiles within each thread's share", "[schedule
   const TileLoop loop = plan_schedule(groups, {}, {.width = 16}).rest;
   REQUIRE(static_cast<LocalIndex>(loop.piece_ends.size()) == host_threads());
   for (LocalIndex t = 0; t < host_threads(); ++t) {
-    const LocalIndex first = loop.piece_begin(t), end = loop.piece_ends[t];
+    const LocalIndex first = t == 0 ? 0 : loop.piece_ends[t - 1], end = loop.piece_ends[t];
     std::vector<LocalIndex> share(loop.tiles.begin() + first, loop.tiles.begin() + end);
     if (t == 0) CHECK(share[57] == 57);  // 7 parts of 57 or 58 blocks of 64 rows
     if (t == 0) CHECK(share[58] == plane / 64);

@@ -1,68 +1,16 @@
 // Matrix powers: whatever the tiles, each row of each power is computed once, when its operands are there, with the
 // bits of one product after the other.
-#include <catch2/catch_test_macros.hpp>
 #include <catch2/generators/catch_generators.hpp>
 
 #include "kernels/formats/blocks.hpp"
-#include "kernels/formats/sell.hpp"
 #include "kernels/formats/sell_block.hpp"
-#include "kernels/schedule/run_powers.hpp"
 #include "tests/kernels/block_samples.hpp"
-#include "tests/kernels/grid_samples.hpp"
-#include "tests/kernels/products.hpp"
+#include "tests/kernels/powers_samples.hpp"
 
 using namespace minikrylov;
 using namespace minikrylov::samples;
 
 namespace {
-
-constexpr PowersTerm recurrence[] = {
-    {.a = 0.5, .b = -0.25, .d = 0.125}, {.a = 0.75, .b = 0.3, .c = -0.4},         {.a = 0.6},
-    {.a = 1.25, .c = 0.7, .d = -0.1},   {.a = 0.9, .b = 0.1, .c = 0.2, .d = 0.3}, {.a = 0.4, .b = 1}};
-
-class NoGhosts final : public PowersGhosts {
- public:
-  void update(int) const override {}
-};
-
-/// y_0 with fractions, then empty columns.
-std::vector<Vector> columns(LocalIndex rows, int width, int powers, unsigned seed) {
-  std::vector<Vector> y;
-  std::vector<double> start = random_values(static_cast<std::size_t>(rows) * width, seed);
-  for (double& v : start) v /= 7;
-  y.push_back(vector_of(start, rows, width));
-  for (int k = 1; k <= powers; ++k)
-    y.push_back(vector_of(std::vector<double>(start.size(), not_a_number), rows, width));
-  return y;
-}
-
-/// One product after the other, in the simplest order.
-void in_turn(const LocalMatrix& matrix, const Powers& powers) {
-  for (int k = 1; k <= powers.powers(); ++k)
-    for (const PowersChain& chain : powers.chains) {
-      if (k >= static_cast<int>(chain.size())) continue;
-      run(simplest_schedule(matrix, chain[0].width), {matrix, chain[k - 1], chain[k]}, NoExchange());
-      finish_all_rows(powers, chain, k);
-    }
-}
-
-/// The matrix, and what plans are made from.
-struct Planned {
-  std::unique_ptr<LocalMatrix> matrix;
-  GhostGroups groups;
-  GroupGraph graph;
-
-  [[nodiscard]] PowersPlan plan(int powers, int width, LocalIndex tile_rows) const {
-    return plan_powers(
-        groups, graph,
-        {.powers = powers, .width = width, .together = matrix->blocks_together(), .tile_rows = tile_rows});
-  }
-};
-
-Planned planned(const Sample& sample) {
-  const CrsArrays arrays = sample.arrays();
-  return {make_sell(arrays, {0, arrays.rows}, 8), find_ghost_groups(arrays), find_group_graph(arrays)};
-}
 
 Planned planned_blocks(const Sample& points, int block) {
   const CrsArrays rows = blown_up(points, block, 5).arrays();
@@ -95,36 +43,6 @@ void compare_alternating(const Planned& from, int width, int powers, LocalIndex 
   run_powers(from.plan(powers, width, tile_rows), *from.matrix, {recurrence, {&tiled, 1}}, NoGhosts());
   in_turn(*from.matrix, {recurrence, {&plain, 1}});
   CHECK(to_host(in_two[powers].data) == to_host(y_in_turn[powers].data));
-}
-
-/// Carries out a plan on row numbers: an oracle that knows the matrix, not the plan's graph.
-void check_order(const Sample& sample, const PowersPlan& plan) {
-  const LocalIndex rows = sample.rows();
-  // Per power and row: 0 not computed, otherwise the number of the piece that did, counted through all phases.
-  std::vector<std::vector<int>> computed(plan.powers + 1, std::vector<int>(rows, 0));
-  int piece = 0, first_of_phase = 0;
-  bool once = true, ready = true;
-  for (const PowersPhase& phase : plan.phases) {
-    first_of_phase = piece + 1;
-    std::size_t i = 0;
-    for (const std::size_t end : phase.piece_ends) {
-      ++piece;
-      for (; i < end; ++i) {
-        const auto& [power, range] = phase.steps[i];
-        for (LocalIndex row = range.begin; row < range.end; ++row) {
-          for (const Entry& e : sample.row[row]) {
-            const int by = power == 1 || e.column >= rows ? -1 : computed[power - 1][e.column];
-            ready = ready && by != 0 && (by < first_of_phase || by == piece);
-          }
-          once = once && std::exchange(computed[power][row], piece) == 0;
-        }
-      }
-    }
-  }
-  CHECK(once);
-  CHECK(ready);
-  for (int power = 1; power <= plan.powers; ++power)
-    CHECK(std::count(computed[power].begin(), computed[power].end(), 0) == 0);
 }
 
 }  // namespace
@@ -178,26 +96,6 @@ TEST_CASE("plans of matrix powers compute each row once, when its operands are t
   }
   const Sample grid = star_sample(16, 16, 64);
   CHECK(planned(grid).plan(4, 1, 64).rows_in_cache > 0.5);
-}
-
-TEST_CASE("rows next to ghosts wait for the ghosts of each power", "[powers]") {
-  if (!on_host) SKIP("plans are for hosts");
-  Sample sample = star_sample(16, 12, 30);
-  sample.ghosts = 2;
-  for (const LocalIndex row : {5, 3000}) sample.row[row].push_back({sample.rows() + 1, 2});
-  const CrsArrays arrays = sample.arrays();
-  const PowersPlan plan = plan_powers(find_ghost_groups(arrays), find_group_graph(arrays),
-                                      {.powers = 4, .tile_rows = 192, .neighbours = Neighbours::some});
-  check_order(sample, plan);
-  int known = 0;
-  for (const PowersPhase& phase : plan.phases) {
-    if (phase.ghosts > 0) CHECK(phase.ghosts == known + 1);
-    known = std::max(known, phase.ghosts);
-    for (const auto& [power, rows] : phase.steps)
-      for (const LocalIndex row : {5, 3000})
-        if (rows.begin <= row && row < rows.end) CHECK(power <= known + 1);
-  }
-  CHECK(known == 3);
 }
 
 TEST_CASE("tiles fit the cache for which they are made", "[powers]") {
