@@ -50,8 +50,7 @@ class MeasuredParts {
   /// A product overlapped with its halo as the solve says.
   [[nodiscard]] double product() const {
     const double mul = moving().product(solve_.matrix_bytes, vector_);
-    const double hidden = std::min(1.0, solve_.hidden_rows / static_cast<double>(solve_.rows));
-    return (1 - hidden) * mul + std::max(hidden * mul, emulated_halo(1)) + beside_moving();
+    return (1 - hidden()) * mul + std::max(hidden() * mul, emulated_halo(1)) + beside_moving();
   }
   /// An application of M, without messages unless it is a polynomial.
   [[nodiscard]] double precondition() const {
@@ -59,7 +58,7 @@ class MeasuredParts {
     if (solve_.chebyshev_degree == 0) return bytes;
     return bytes + exchanges({.products = solve_.chebyshev_degree});
   }
-  /// A pass over powers of A.
+  /// A pass over powers of A, whose rows hide the first exchange.
   [[nodiscard]] double powers(const PowersPass& pass) const {
     const Moving m = moving();
     const double mul = m.product(solve_.matrix_bytes, vector_);
@@ -68,7 +67,8 @@ class MeasuredParts {
       local = std::max((solve_.matrix_bytes + (pass.chains + (1 + m.fetching) * pass.products) * vector_) / m.reading,
                        pass.products * mul * std::min(1.0, m.reading / cache_bandwidth()));
     const double redundant = pass.chains * solve_.redundant_rows / static_cast<double>(solve_.rows);
-    return local + redundant * mul + exchanges(pass);
+    const double first = emulated_halo(is_deep() ? pass.longest() * pass.chains : 1);
+    return local + redundant * mul + exchanges(pass) - std::min(first, hidden() * local);
   }
   /// A sum of `values` numbers per right-hand side.
   [[nodiscard]] SumTimes sum(int values) const {
@@ -83,6 +83,9 @@ class MeasuredParts {
   }
 
  private:
+  /// The share of rows that are computed while ghosts are in flight.
+  [[nodiscard]] double hidden() const { return std::min(1.0, solve_.hidden_rows / static_cast<double>(solve_.rows)); }
+  [[nodiscard]] bool is_deep() const { return solve_.powers_halo == "deep"; }
   [[nodiscard]] double cache_bandwidth() const { return machine_.cache_bandwidth * solve_.hosts; }
   [[nodiscard]] Moving moving() const {
     return moving_at(solve_.triad > 0 ? solve_.triad : machine_.memory_bandwidth * solve_.hosts);
@@ -122,7 +125,7 @@ class MeasuredParts {
   }
   /// The halo exchanges of a pass: one for all powers, or one per product.
   [[nodiscard]] double exchanges(const PowersPass& pass) const {
-    if (solve_.powers_halo != "deep") return pass.products * (real_exchange(1) + emulated_halo(1));
+    if (!is_deep()) return pass.products * (real_exchange(1) + emulated_halo(1));
     return real_exchange(pass.longest() * pass.chains) + emulated_halo(pass.longest() * pass.chains);
   }
   [[nodiscard]] SumTimes real_sum(double bytes) const {

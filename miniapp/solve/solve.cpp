@@ -191,7 +191,7 @@ SolveRecord solve(const ChosenMethod& chosen, const MethodOptions& how, const Ru
   SolveTimes times = run_timed(measured, often, inputs, progress);
   Recorded recorded = run_recorded(measured, often.detail, times.triad_bytes_per_second, inputs);
   SolveRecord record{setting,
-                     halo_use(row, sums, how.mapping, how.rhs, inputs),
+                     halo_use(row, sums, how, inputs),
                      powers_use(row, how, chosen.preconditioner, inputs),
                      setup_of(setup_seconds, often.equal_accuracy, accuracy),
                      std::move(times),

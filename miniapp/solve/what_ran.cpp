@@ -5,6 +5,14 @@
 #include "miniapp/system/preconditioners.hpp"
 
 namespace minikrylov {
+namespace {
+
+/// How many powers the method's own products compute at once.
+int powers_of(const CatalogueRow& row, const MethodOptions& how) {
+  return row.needs == Needs::basis ? basis_length(row.name, how.steps) : 1;
+}
+
+}  // namespace
 
 SolveSetting setting_of(const CatalogueRow& row, const ChosenMethod& chosen, const MethodOptions& how,
                         const SolveInputs& inputs) {
@@ -29,21 +37,23 @@ SolveSetting setting_of(const CatalogueRow& row, const ChosenMethod& chosen, con
   return setting;
 }
 
-HaloUse halo_use(const CatalogueRow& row, const Sums& sums, Mapping mapping, int rhs, const SolveInputs& inputs) {
+HaloUse halo_use(const CatalogueRow& row, const Sums& sums, const MethodOptions& how, const SolveInputs& inputs) {
   const bool several = inputs.ranks.size() > 1;
   if (sums.halo != nullptr && !several) return {};
   if (sums.halo != nullptr)
-    return {.mapping = mapping,
+    return {.mapping = how.mapping,
             .embedded_values = sums.halo->volume,
             .embedded_values_unmapped = sums.halo->volume_unmapped,
             .embedded_values_maximum = sums.halo->volume_maximum};
   HaloUse use;
-  if (row.needs != Needs::basis)  // powers exchange their halo before they are computed
-    use.hidden_rows = static_cast<std::int64_t>(inputs.ranks.reduce(inputs.A.hidden_rows(rhs), ReduceBy::sum));
+  const DistributedMatrix& A = inputs.A;
+  const int powers = powers_of(row, how);
+  const Offset hidden = powers > 1 ? A.hidden_rows_per_power(powers, how.rhs) : A.hidden_rows(how.rhs);
+  use.hidden_rows = static_cast<std::int64_t>(inputs.ranks.reduce(static_cast<double>(hidden), ReduceBy::sum));
   if (!on_host && several) use.gpu_aware_mpi = inputs.system.halo->is_staged() ? GpuAwareMpi::off : GpuAwareMpi::on;
   if (use.hidden_rows == 0) return use;
-  const Overlap mode = use.overlap = inputs.A.overlap().mode;
-  if (on_host && mode == Overlap::dynamic) use.chunk_rows = inputs.A.chunk_rows(rhs);
+  use.overlap = powers > 1 && A.plans_powers() ? Overlap::fixed : A.overlap().mode;
+  if (on_host && use.overlap == Overlap::dynamic) use.chunk_rows = A.chunk_rows(how.rhs);
   return use;
 }
 
@@ -61,7 +71,7 @@ PowersUse powers_use(const CatalogueRow& row, const MethodOptions& how, Precondi
   use.tile_rows = setting.tile_rows;
   if (inputs.ranks.size() == 1) return use;
   use.powers_halo = setting.deep == nullptr ? PowersHalo::rounds : PowersHalo::deep;
-  const int powers = blocks ? basis_length(row.name, how.steps) : how.preconditioning.chebyshev_degree;
+  const int powers = blocks ? powers_of(row, how) : how.preconditioning.chebyshev_degree;
   const Offset redundant = setting.deep == nullptr ? 0 : setting.deep->redundant_rows(powers);
   use.redundant_rows = static_cast<std::int64_t>(inputs.ranks.reduce(static_cast<double>(redundant), ReduceBy::sum));
   return use;

@@ -11,7 +11,7 @@ namespace minikrylov {
                                       const SolveInputs& inputs);
 
 /// How the method's products obtain their halo, and what they overlap with it. Collective.
-[[nodiscard]] HaloUse halo_use(const CatalogueRow& row, const Sums& sums, Mapping mapping, int rhs,
+[[nodiscard]] HaloUse halo_use(const CatalogueRow& row, const Sums& sums, const MethodOptions& how,
                                const SolveInputs& inputs);
 
 /// How powers of A are computed for the method or for M. Collective.
