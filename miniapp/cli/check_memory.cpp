@@ -14,14 +14,16 @@ namespace minikrylov {
 namespace {
 
 /// Estimated number of vectors during a solve: b, x, the known solution, one for checks, the initial guess and its
-/// source, and the method's work vectors.
+/// source, the method's work vectors, and those in which polynomial preconditioners take turns.
 int vectors_of(const SolveOptions& options, std::span<const CatalogueRow> catalogue) {
-  constexpr int common = 4;
+  constexpr int common = 4, of_polynomials = 3;
+  const auto polynomial = [](PreconditionerChoice M) { return row_of(M).applied_by == AppliedBy::powers; };
   int most = 0;
   for (const ChosenMethod& chosen : options.method.methods)
     for (const CatalogueRow& row : catalogue)
       if (row.name == chosen.name) most = std::max(most, work_vectors(row, options.method.steps));
-  return common + (options.vectors.guess == GuessSource::zero ? 0 : 2) + most;
+  return common + (options.vectors.guess == GuessSource::zero ? 0 : 2) +
+         (any_preconditioner(options.method, polynomial) ? of_polynomials : 0) + most;
 }
 
 /// The result of `make`; if it throws complaints, adds them and returns nothing.

@@ -3,6 +3,7 @@
 
 #include <fmt/ranges.h>
 
+#include <cctype>
 #include <set>
 #include <sstream>
 
@@ -42,7 +43,8 @@ void complain_of_short_lines(const std::string& text, std::string_view origin, C
 void complain_of_default_section(const std::string& text, std::string_view origin, Complaints& complaints) {
   std::istringstream lines(text);
   for (std::string whole; std::getline(lines, whole);) {
-    const std::string line = CLI::detail::to_lower(std::string(trimmed(whole)));
+    std::string line(trimmed(whole));
+    for (char& c : line) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
     complaints.unless(line != "[default]" && line != "[[default]]",
                       "{}: there is no section [default] (job files have no sections) omit it", origin);
   }

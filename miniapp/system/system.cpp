@@ -7,7 +7,6 @@
 #include "kernels/core/arrays.hpp"
 #include "kernels/core/digest.hpp"
 #include "kernels/formats/blocks.hpp"
-#include "kernels/formats/coded/compressed.hpp"
 #include "miniapp/system/orderings.hpp"
 #include "problems/assemble.hpp"
 #include "problems/require.hpp"
@@ -149,35 +148,6 @@ Ordering order(const CrsArrays& rows, const MatrixLayout& layout, int dofs, cons
   const CrsArrays ordered = together == 1 ? rows : to_blocks(rows, together);
   return ordering_of_rows(sort_rows(ordered.offsets, order_rows(layout.ordering, ordered, box), layout.sigma),
                           together);
-}
-
-coded::Allowed codes_of(Compression compression) {
-  if (compression == Compression::tables) return coded::Allowed::tables;
-  return compression == Compression::narrow ? coded::Allowed::narrow : coded::Allowed::all;
-}
-
-/// A matrix in its layout, as System has it.
-struct StoredMatrix {
-  std::unique_ptr<LocalMatrix> matrix;
-  std::optional<MatrixCoding> coding{};
-  std::unique_ptr<LocalMatrix> plain{};
-};
-
-/// Collective.
-StoredMatrix stored_matrix(const CrsArrays& ordered, const Ordering& ordering, int dofs, const MatrixLayout& layout,
-                           const Communicator& ranks) {
-  const FormatRow& format = row_of(layout.format);
-  const bool points = format.unit == OrderedUnit::point;
-  const CrsArrays entries = points ? to_blocks(ordered, dofs) : ordered;
-  const auto parts = points ? parts_of_points(ordering.parts, dofs) : ordering.parts;
-  if (layout.compression == Compression::none) return {.matrix = format.make(entries, parts, layout.chunk)};
-  const Plain plain = layout.compression == Compression::automatic ? Plain::kept : Plain::dropped;
-  CompressedMatrix made = format.make_compressed(entries, parts, layout.chunk, codes_of(layout.compression), plain);
-  if (ranks.reduce(made.shares.any_code() ? 1 : 0, ReduceBy::maximum) == 0)
-    return {.matrix = made.plain ? std::move(made.plain) : format.make(entries, parts, layout.chunk)};
-  return {.matrix = std::move(made.matrix),
-          .coding = MatrixCoding{.shares = made.shares, .plain_bytes = made.plain_bytes, .seconds = made.seconds},
-          .plain = std::move(made.plain)};
 }
 
 }  // namespace

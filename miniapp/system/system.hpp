@@ -6,40 +6,14 @@
 #include "comm/halo/halo.hpp"
 #include "comm/partition/partition.hpp"
 #include "comm/partition/scatter.hpp"
-#include "kernels/formats/coded/encode.hpp"
-#include "kernels/ordering/ordering.hpp"
 #include "kernels/schedule/group_graph.hpp"
 #include "kernels/schedule/interior.hpp"
-#include "kernels/schedule/local_matrix.hpp"
-#include "miniapp/settings/names.hpp"
 #include "miniapp/system/deep_halo.hpp"
 #include "miniapp/system/scale.hpp"
+#include "miniapp/system/stored_matrix.hpp"
 #include "problems/problem.hpp"
 
 namespace minikrylov {
-
-/// Whether the ordered rows stay in memory beside the matrix, for factorisations.
-enum class OrderedRows { dropped, kept };
-
-/// How the matrix is ordered and stored.
-struct MatrixLayout {
-  MatrixFormat format = MatrixFormat::sell;
-  int chunk = 8;         ///< C of SELL-C-σ, in rows; for sell_block in points
-  LocalIndex sigma = 1;  ///< σ of SELL-C-σ, likewise
-  OrderingChoice ordering = OrderingChoice::natural;
-  OrderedRows ordered_rows = OrderedRows::dropped;
-  OrderedUnit unit = OrderedUnit::row;  ///< some formats always order points
-  Compression compression = Compression::none;
-  int powers = 1;  ///< the maximum number of powers of A that are computed at a time
-  PowersHalo powers_halo = PowersHalo::automatic;
-};
-
-/// How the matrix of this rank was compressed.
-struct MatrixCoding {
-  coded::Shares shares;
-  Offset plain_bytes = 0;  ///< of the same matrix, not compressed
-  double seconds = 0;      ///< to find the codes and to write them
-};
 
 /// A x = b on this rank, with rows in the order of computation; matrix, right-hand side and solution multiplied by the
 /// powers of two in `scale`.

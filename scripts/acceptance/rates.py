@@ -6,7 +6,8 @@ scripts/acceptance/rates.py faults --program build/openmp/tests/accept_faults --
 
 `alarms` makes short runs with varying ranks, threads, sizes and allreduce algorithms. `faults` runs the program of
 tests/acceptance/faults, which injects one fault per run; where that ends a process, another one continues after it.
-Each line of --log is a run; the table that is printed is summarised in miniapp/accept/README.md.
+Each line of --log is a run; the table that is printed is summarised in miniapp/accept/README.md. Faults that are in the
+log already are not made again, so an experiment that was interrupted goes on where it stopped.
 """
 
 from __future__ import annotations
@@ -19,12 +20,13 @@ import subprocess
 import sys
 import tempfile
 from collections import Counter
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+sys.path.insert(0, str(Path(__file__).resolve().parent))
 from minikrylov_report.crowded import CROWDED  # isort: skip
+from runs import Run, logged, read_log, runs_of  # isort: skip
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -46,23 +48,6 @@ ALGORITHMS = (
 UNFIT = ("other size", "timed for ")  # what short runs are invalid for, whatever the machine
 
 
-@dataclass(frozen=True)
-class Run:
-    """The outcome of one run."""
-
-    kind: str
-    seed: int
-    verdict: str
-    where: str = ""
-    check: str = ""
-
-    @classmethod
-    def of_line(cls, line: str) -> Run:
-        """From a line of the program."""
-        kind, seed, verdict, where, check = line.rstrip("\n").split("\t")
-        return cls(kind, int(seed), verdict, where, check)
-
-
 def environment(threads: int, algorithm: str = "") -> dict[str, str]:
     """How programs are started."""
     values = CROWDED | {"OMP_NUM_THREADS": str(threads)}
@@ -73,25 +58,6 @@ def environment(threads: int, algorithm: str = "") -> dict[str, str]:
             "OMPI_MCA_coll_tuned_priority": "100",
         }
     return dict(os.environ, **values)
-
-
-def runs_of(lines: Iterable[str]) -> Iterator[Run]:
-    """All runs that a process reported; a run that it began and did not finish ended it."""
-    begun: tuple[str, int] | None = None
-    hung = False
-    for line in lines:
-        if line.startswith("# hung"):
-            hung = True
-        elif line.startswith("# "):
-            _, kind, seed = line.split()
-            begun = (kind, int(seed))
-        elif line.count("\t") == 4:
-            run = Run.of_line(line)
-            if begun == (run.kind, run.seed):
-                begun = None
-            yield run
-    if begun is not None:
-        yield Run(*begun, "hung" if hung else "ended")
 
 
 def inject(program: Path, kind: str, first: int, count: int, ranks: int, points: int) -> Iterator[Run]:
@@ -118,17 +84,20 @@ def shares(total: int) -> dict[str, int]:
     return counts
 
 
-def all_faults(program: Path, total: int, ranks: list[int], points: list[int]) -> Iterator[Run]:
-    """All kinds, spread over numbers of ranks and sizes."""
+def all_faults(
+    program: Path, total: int, ranks: list[int], points: list[int], made: dict[str, int]
+) -> Iterator[Run]:
+    """All kinds, spread over numbers of ranks and sizes, after the `made` ones of each kind."""
     for kind, count in shares(total).items():
         usable = [r for r in ranks if r > 1] if kind in {"halos", "slow-rank", "allreduce"} else ranks
         places = list(itertools.product(usable, points))
         first = 1
         for k, (r, p) in enumerate(places):
             here = count * (k + 1) // len(places) - count * k // len(places)
-            if here > 0:
-                yield from inject(program, kind, first, here, r, p)
+            begin = max(first, made.get(kind, 0) + 1)
             first += here
+            if begin < first:
+                yield from inject(program, kind, begin, first - begin, r, p)
 
 
 def fault_table(runs: Iterable[Run]) -> str:
@@ -189,9 +158,11 @@ def reasons_of(line: str) -> list[str]:
     return [reason for reason in line.removeprefix(head).split("; ") if not reason.startswith(UNFIT)]
 
 
-def alarms(programs: list[Path], count: int, seconds: float, seed: int) -> Iterator[Run]:
-    """Short runs on this machine, which is taken to be sound."""
+def alarms(programs: list[Path], count: int, seconds: float, seed: int, made: int) -> Iterator[Run]:
+    """Short runs on this machine, which is taken to be sound, after the `made` first ones."""
     for k, (program, ranks, threads, points, algorithm) in enumerate(short_runs(programs, count, seed)):
+        if k < made:
+            continue
         with tempfile.TemporaryDirectory() as folder:
             command = ["mpirun", "-n", str(ranks), str(program.resolve()), "accept", "--size", str(points)]
             command += ["--time", str(seconds), "--output", "a.h5", "--text", "a.txt"]
@@ -207,17 +178,6 @@ def alarms(programs: list[Path], count: int, seconds: float, seed: int) -> Itera
         reasons = reasons_of(last)
         where = f"{program.parent.name}, {ranks} x {threads}, {points}, algorithm {algorithm or 'as it likes'}"
         yield Run("none", k, "alarm" if reasons else "sound", where, "; ".join(reasons))
-
-
-def logged(runs: Iterator[Run], log: Path | None) -> list[Run]:
-    """All of them, each written down as soon as it is over."""
-    kept: list[Run] = []
-    for run in runs:
-        kept.append(run)
-        if log is not None:
-            with log.open("a", encoding="utf-8") as file:
-                file.write(f"{run.kind}\t{run.seed}\t{run.verdict}\t{run.where}\t{run.check}\n")
-    return kept
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -237,10 +197,11 @@ def main(arguments: list[str] | None = None) -> int:
     faulty.add_argument("--points", type=int, nargs="+", default=[8, 12], help="sizes")
     options = parser.parse_args(arguments)
     if options.experiment == "faults":
-        runs = logged(all_faults(options.program, options.faults, options.ranks, options.points), options.log)
+        made = Counter(run.kind for run in read_log(options.log))
+        runs = logged(all_faults(options.program, options.faults, options.ranks, options.points, made), options.log)
         print(fault_table(runs))
         return 1 if any(run.verdict == "missed" for run in runs) else 0
-    runs = logged(alarms(options.programs, options.runs, options.time, options.seed), options.log)
+    runs = logged(alarms(options.programs, options.runs, options.time, options.seed, len(read_log(options.log))), options.log)
     failed = [run for run in runs if run.verdict == "alarm"]
     for run in failed:
         print(f"{run.where}: {run.check}")

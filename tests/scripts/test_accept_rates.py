@@ -33,6 +33,15 @@ def test_a_process_that_ends_early_ends_with_the_fault_that_it_had_begun() -> No
     assert next(reversed(list(rates.runs_of([*lines, "# hung\n"])))).verdict == "hung"
 
 
+def test_an_experiment_goes_on_from_its_log(tmp_path: Path) -> None:
+    log = tmp_path / "log.txt"
+    first = rates.Run("matrix", 1, "found", "values", "all systems: not this")
+    assert rates.logged(iter([first]), log) == [first]
+    second = rates.Run("matrix", 2, "ended")
+    assert rates.logged(iter([second]), log) == [first, second]
+    assert rates.read_log(log) == [first, second]
+
+
 def test_the_table_counts_what_had_an_effect() -> None:
     verdicts = ["found"] * 7 + ["ended", "hung", "missed", "harmless", "idle"]
     runs = [rates.Run("vectors", k, verdict) for k, verdict in enumerate(verdicts)]
