@@ -83,8 +83,9 @@ Requirements parse_requirements(std::istream& text, const std::string& file) {
   const std::vector<CLI::ConfigItem> items = strict_items(text, file, Sections::allowed, complaints);
   for (const CLI::ConfigItem& item : items) {
     const auto rate = is_marker(item) ? std::nullopt : parse_required(item, file, complaints);
-    if (rate)
-      (rate->table == merit_table ? requirements.merit : requirements.parts[rate->table]).*(rate->kind) = rate->value;
+    if (!rate) continue;
+    MinimumRates& minimum = rate->table == merit_table ? requirements.merit : requirements.parts[rate->table];
+    minimum.*(rate->kind) = rate->value;
   }
   complaints.unless(requirements.merit.bytes_per_second || requirements.merit.unknowns_per_second ||
                         !requirements.parts.empty() || !complaints.messages().empty(),

@@ -24,8 +24,7 @@ inline std::vector<SolveRecord> solved(const SolveOptions& options, const std::f
                    options.halo.gpu_aware_mpi, ranks);
   if (change) change(sourced.system);
   const System& system = sourced.system;
-  const HaloOverlap overlap = overlap_of(options.halo, system, method.rhs, ranks);
-  const DistributedMatrix A(*system.matrix, *system.halo, system.ghost_groups, overlap, system.tuning);
+  const DistributedMatrix A = fastest_product(system, options.halo, method.rhs, {}, ranks, silent);
   const RightHandSides sides = make_right_hand_sides(system, A, method.rhs);
   const Progress moves_messages(options.network.progress);
   system.halo->move_by(moves_messages);
