@@ -31,7 +31,7 @@ void check_deep_halo(const SolveOptions& options, int ranks, Complaints& complai
                     "use a larger --s-step or --chebyshev-degree");
 }
 
-/// What hides halos of products has no effect on those of powers, and the other way round.
+/// Chunks are of products, ghosts of several powers are of powers.
 void check_powers(const SolveOptions& options, const Surroundings& surroundings, Complaints& complaints) {
   const auto& methods = options.method.methods;
   if (methods.empty()) return;
@@ -39,11 +39,11 @@ void check_powers(const SolveOptions& options, const Surroundings& surroundings,
   const auto applies_powers = [](PreconditionerChoice choice) {
     return row_of(choice).applied_by == AppliedBy::powers;
   };
-  const Overlap overlap = options.halo.overlap;
-  complaints.unless(overlap == Overlap::none || !std::all_of(methods.begin(), methods.end(), by_powers),
-                    "--overlap {} has no effect (an s-step method exchanges the halo before it computes powers) omit "
-                    "it or choose a method with products, like pcg",
-                    name_of(overlap));
+  const bool shared_out = on_host && options.matrix.format != MatrixFormat::crs;
+  complaints.unless(options.halo.overlap != Overlap::dynamic || !shared_out ||
+                        !std::all_of(methods.begin(), methods.end(), by_powers),
+                    "--overlap dynamic has no effect (powers of the matrix are shared out among threads in advance) "
+                    "use --overlap static");
   const PowersHalo ghosts = options.halo.powers_halo;
   const bool powers =
       std::any_of(methods.begin(), methods.end(), by_powers) || any_preconditioner(options.method, applies_powers);
