@@ -23,7 +23,7 @@
 #include "miniapp/results/results.hpp"
 #include "miniapp/results/whole_file.hpp"
 #include "miniapp/solve/job.hpp"
-#include "miniapp/timing/known_tuning.hpp"
+#include "miniapp/timing/choices/known_tuning.hpp"
 #include "miniapp/tune/job.hpp"
 
 namespace minikrylov {

@@ -8,7 +8,7 @@
 #include "kernels/core/digest.hpp"
 #include "miniapp/accept/checks/on_ranks.hpp"
 #include "miniapp/settings/matrix_options.hpp"
-#include "miniapp/timing/fastest.hpp"
+#include "miniapp/timing/choices/fastest.hpp"
 #include "miniapp/timing/statistics.hpp"
 
 namespace minikrylov {

@@ -5,7 +5,7 @@
 #include "miniapp/accept/workloads.hpp"
 #include "miniapp/settings/network_options.hpp"
 #include "miniapp/solve/solve.hpp"
-#include "miniapp/system/operators.hpp"
+#include "miniapp/system/product/operators.hpp"
 #include "miniapp/system/source.hpp"
 
 namespace minikrylov {

@@ -11,8 +11,8 @@
 #include "miniapp/overlap/preflight.hpp"
 #include "miniapp/results/fields_readable.hpp"
 #include "miniapp/solve/run_machine.hpp"
-#include "miniapp/timing/known_tuning.hpp"
-#include "miniapp/timing/progress_calls.hpp"
+#include "miniapp/timing/choices/known_tuning.hpp"
+#include "miniapp/timing/choices/progress_calls.hpp"
 
 namespace minikrylov {
 namespace {

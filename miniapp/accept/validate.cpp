@@ -6,7 +6,7 @@
 #include "miniapp/accept/checks/on_ranks.hpp"
 #include "miniapp/accept/checks/products.hpp"
 #include "miniapp/accept/checks/symmetry.hpp"
-#include "miniapp/system/preconditioners.hpp"
+#include "miniapp/system/preconditioner/preconditioners.hpp"
 
 namespace minikrylov {
 namespace {

@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "miniapp/parsing/nearest.hpp"
-#include "miniapp/system/preconditioner_table.hpp"
+#include "miniapp/system/preconditioner/preconditioner_table.hpp"
 
 namespace minikrylov {
 namespace {

@@ -4,7 +4,7 @@
 #include <fmt/ranges.h>
 
 #include "miniapp/cli/options.hpp"
-#include "miniapp/model/machine.hpp"
+#include "miniapp/model/machine/machine.hpp"
 #include "miniapp/parsing/reader.hpp"
 
 namespace minikrylov {

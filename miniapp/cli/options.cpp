@@ -7,8 +7,8 @@
 #include <ctime>
 
 #include "miniapp/accept/options.hpp"
-#include "miniapp/cli/check_vectors.hpp"
-#include "miniapp/cli/collisions.hpp"
+#include "miniapp/cli/check/check_vectors.hpp"
+#include "miniapp/cli/check/collisions.hpp"
 #include "miniapp/cli/solve.hpp"
 #include "miniapp/embed/options.hpp"
 #include "miniapp/metadata/version.hpp"

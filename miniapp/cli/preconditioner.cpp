@@ -3,7 +3,7 @@
 
 #include <fmt/ranges.h>
 
-#include "miniapp/system/preconditioner_table.hpp"
+#include "miniapp/system/preconditioner/preconditioner_table.hpp"
 
 namespace minikrylov {
 namespace {

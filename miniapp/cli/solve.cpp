@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "kernels/formats/sell.hpp"
+#include "miniapp/cli/check/check.hpp"
 #include "miniapp/cli/job_files.hpp"
 #include "miniapp/cli/methods.hpp"
 #include "miniapp/cli/preconditioner.hpp"
@@ -14,7 +15,7 @@
 #include "miniapp/parsing/strict_config.hpp"
 #include "miniapp/parsing/vectors.hpp"
 #include "miniapp/parsing/words.hpp"
-#include "miniapp/system/preconditioners.hpp"
+#include "miniapp/system/preconditioner/preconditioners.hpp"
 
 namespace minikrylov {
 namespace {

@@ -10,7 +10,4 @@ namespace minikrylov {
 [[nodiscard]] Command parse_solve(std::span<const std::string> words, const Surroundings& surroundings,
                                   Complaints& complaints);
 
-/// Complains about every inconsistent combination of settings, except those concerning files.
-void check(const SolveOptions& options, const Surroundings& surroundings, Complaints& complaints);
-
 }  // namespace minikrylov

@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-#include "miniapp/model/machine.hpp"
+#include "miniapp/model/machine/machine.hpp"
 #include "miniapp/parsing/reader.hpp"
 #include "miniapp/settings/output_options.hpp"
 

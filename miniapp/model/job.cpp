@@ -6,8 +6,8 @@
 #include <algorithm>
 
 #include "kernels/formats/sell.hpp"
-#include "miniapp/model/calibrate.hpp"
 #include "miniapp/model/compare.hpp"
+#include "miniapp/model/machine/calibrate.hpp"
 #include "miniapp/results/fields_readable.hpp"
 #include "miniapp/results/reader.hpp"
 #include "problems/assemble.hpp"

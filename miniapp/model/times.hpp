@@ -1,6 +1,6 @@
 // Execution-time models in closed form: by data transfer (Krasnopolsky 2019), and with noise (Eller and Gropp 2016).
 #pragma once
-#include "miniapp/model/machine.hpp"
+#include "miniapp/model/machine/machine.hpp"
 #include "miniapp/model/shape.hpp"
 #include "miniapp/settings/names.hpp"
 

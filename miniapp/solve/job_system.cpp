@@ -3,9 +3,9 @@
 
 #include "miniapp/solve/plan.hpp"
 #include "miniapp/system/right_hand_sides.hpp"
-#include "miniapp/timing/compression.hpp"
-#include "miniapp/timing/powers_tiles.hpp"
-#include "miniapp/timing/progress_calls.hpp"
+#include "miniapp/timing/choices/compression.hpp"
+#include "miniapp/timing/choices/powers_tiles.hpp"
+#include "miniapp/timing/choices/progress_calls.hpp"
 #include "problems/require.hpp"
 
 namespace minikrylov {

@@ -8,7 +8,7 @@
 #include "miniapp/settings/network_options.hpp"
 #include "miniapp/solve/progress_line.hpp"
 #include "miniapp/system/given_vectors.hpp"
-#include "miniapp/system/operators.hpp"
+#include "miniapp/system/product/operators.hpp"
 #include "miniapp/system/source.hpp"
 
 namespace minikrylov {

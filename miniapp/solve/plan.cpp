@@ -4,8 +4,8 @@
 #include <algorithm>
 
 #include "miniapp/methods/catalogue.hpp"
-#include "miniapp/system/preconditioners.hpp"
-#include "miniapp/timing/chunk_rows.hpp"
+#include "miniapp/system/preconditioner/preconditioners.hpp"
+#include "miniapp/timing/choices/chunk_rows.hpp"
 
 namespace minikrylov {
 

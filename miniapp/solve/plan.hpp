@@ -1,7 +1,7 @@
 // Derives from a job's settings what to build.
 #pragma once
 #include "miniapp/settings/solve_options.hpp"
-#include "miniapp/system/operators.hpp"
+#include "miniapp/system/product/operators.hpp"
 #include "miniapp/system/source.hpp"
 
 namespace minikrylov {

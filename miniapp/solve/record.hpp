@@ -9,7 +9,7 @@
 #include "miniapp/methods/running/outcome.hpp"
 #include "miniapp/solve/trace_track.hpp"
 #include "miniapp/system/description.hpp"
-#include "miniapp/system/preconditioner_table.hpp"
+#include "miniapp/system/preconditioner/preconditioner_table.hpp"
 #include "miniapp/timing/level_triad.hpp"
 
 namespace minikrylov {

@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "miniapp/timing/choices/known_tuning.hpp"
 #include "miniapp/timing/known_triad.hpp"
-#include "miniapp/timing/known_tuning.hpp"
 
 namespace minikrylov {
 namespace {

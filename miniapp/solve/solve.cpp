@@ -12,8 +12,8 @@
 #include "miniapp/solve/stages.hpp"
 #include "miniapp/solve/what_ran.hpp"
 #include "miniapp/system/nullspace.hpp"
-#include "miniapp/system/preconditioners.hpp"
-#include "miniapp/system/spectrum.hpp"
+#include "miniapp/system/preconditioner/preconditioners.hpp"
+#include "miniapp/system/preconditioner/spectrum.hpp"
 
 namespace minikrylov {
 namespace {

@@ -5,7 +5,7 @@
 #include "miniapp/solve/progress_line.hpp"
 #include "miniapp/solve/record.hpp"
 #include "miniapp/solve/trace_file.hpp"
-#include "miniapp/system/operators.hpp"
+#include "miniapp/system/product/operators.hpp"
 #include "miniapp/system/right_hand_sides.hpp"
 #include "miniapp/system/system.hpp"
 #include "miniapp/timing/triad.hpp"

@@ -2,7 +2,7 @@
 #include "miniapp/solve/what_ran.hpp"
 
 #include "miniapp/solve/plan.hpp"
-#include "miniapp/system/preconditioners.hpp"
+#include "miniapp/system/preconditioner/preconditioners.hpp"
 
 namespace minikrylov {
 namespace {

@@ -3,7 +3,7 @@
 #include <memory>
 
 #include "comm/reduction/progress.hpp"
-#include "miniapp/system/embedded_matrix.hpp"
+#include "miniapp/system/product/embedded_matrix.hpp"
 #include "miniapp/system/system.hpp"
 
 namespace minikrylov {

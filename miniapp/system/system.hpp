@@ -8,7 +8,7 @@
 #include "comm/partition/scatter.hpp"
 #include "kernels/schedule/group_graph.hpp"
 #include "kernels/schedule/interior.hpp"
-#include "miniapp/system/deep_halo.hpp"
+#include "miniapp/system/product/deep_halo.hpp"
 #include "miniapp/system/scale.hpp"
 #include "miniapp/system/stored_matrix.hpp"
 #include "problems/problem.hpp"

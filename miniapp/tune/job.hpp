@@ -1,6 +1,6 @@
 // A tune job from the measurement to its table.
 #pragma once
-#include "miniapp/timing/known_tuning.hpp"
+#include "miniapp/timing/choices/known_tuning.hpp"
 
 namespace minikrylov {
 

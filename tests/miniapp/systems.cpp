@@ -5,7 +5,7 @@
 
 #include "comm/reduction/emulated.hpp"
 #include "miniapp/system/nullspace.hpp"
-#include "miniapp/system/spectrum.hpp"
+#include "miniapp/system/preconditioner/spectrum.hpp"
 #include "miniapp/system/sums.hpp"
 
 namespace minikrylov::test {

@@ -5,8 +5,8 @@
 #include "miniapp/methods/catalogue.hpp"
 #include "miniapp/methods/running/run_method.hpp"
 #include "miniapp/solve/check.hpp"
-#include "miniapp/system/operators.hpp"
-#include "miniapp/system/preconditioners.hpp"
+#include "miniapp/system/preconditioner/preconditioners.hpp"
+#include "miniapp/system/product/operators.hpp"
 #include "miniapp/system/system.hpp"
 
 namespace minikrylov::test {

@@ -6,7 +6,7 @@
 #include "comm/reduction/observed_reduction.hpp"
 #include "comm/reduction/reduction_log.hpp"
 #include "miniapp/methods/running/small_solve.hpp"
-#include "miniapp/system/preconditioners.hpp"
+#include "miniapp/system/preconditioner/preconditioners.hpp"
 
 namespace minikrylov {
 namespace {

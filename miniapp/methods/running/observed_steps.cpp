@@ -4,7 +4,7 @@
 #include "comm/reduction/observed_reduction.hpp"
 #include "miniapp/methods/running/observed_costs.hpp"
 #include "miniapp/methods/running/small_solve.hpp"
-#include "miniapp/system/preconditioners.hpp"
+#include "miniapp/system/preconditioner/preconditioners.hpp"
 
 namespace minikrylov {
 namespace {

@@ -2,7 +2,7 @@
 #pragma once
 #include "miniapp/methods/running/method.hpp"
 #include "miniapp/methods/running/observed_costs.hpp"
-#include "miniapp/system/operators.hpp"
+#include "miniapp/system/product/operators.hpp"
 
 namespace minikrylov::small {
 

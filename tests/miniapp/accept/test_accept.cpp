@@ -11,7 +11,7 @@
 #include "miniapp/accept/verdict.hpp"
 #include "miniapp/methods/catalogue.hpp"
 #include "miniapp/results/results.hpp"
-#include "miniapp/system/preconditioners.hpp"
+#include "miniapp/system/preconditioner/preconditioners.hpp"
 #include "tests/miniapp/command_lines.hpp"
 
 namespace minikrylov {

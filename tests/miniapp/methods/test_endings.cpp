@@ -5,7 +5,7 @@
 
 #include "miniapp/methods/catalogue.hpp"
 #include "miniapp/methods/running/run_method.hpp"
-#include "miniapp/system/preconditioners.hpp"
+#include "miniapp/system/preconditioner/preconditioners.hpp"
 
 namespace minikrylov::test {
 namespace {

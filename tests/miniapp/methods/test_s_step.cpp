@@ -3,8 +3,8 @@
 #include <catch2/catch_test_macros.hpp>
 #include <cmath>
 
-#include "miniapp/system/small_eigenvalues.hpp"
-#include "miniapp/system/spectrum.hpp"
+#include "miniapp/system/preconditioner/small_eigenvalues.hpp"
+#include "miniapp/system/preconditioner/spectrum.hpp"
 #include "tests/miniapp/systems.hpp"
 
 namespace minikrylov::test {

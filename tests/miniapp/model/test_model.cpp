@@ -7,7 +7,7 @@
 #include <cmath>
 
 #include "miniapp/methods/catalogue.hpp"
-#include "miniapp/model/fit.hpp"
+#include "miniapp/model/machine/fit.hpp"
 #include "miniapp/model/predict.hpp"
 #include "problems/require.hpp"
 

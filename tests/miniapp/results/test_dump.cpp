@@ -7,7 +7,7 @@
 #include <tuple>
 
 #include "miniapp/results/dump.hpp"
-#include "miniapp/system/operators.hpp"
+#include "miniapp/system/product/operators.hpp"
 #include "problems/assemble.hpp"
 #include "problems/market/array.hpp"
 #include "problems/matrix_market.hpp"

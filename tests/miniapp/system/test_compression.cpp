@@ -3,7 +3,7 @@
 #include <cstring>
 
 #include "miniapp/methods/catalogue.hpp"
-#include "miniapp/timing/compression.hpp"
+#include "miniapp/timing/choices/compression.hpp"
 #include "tests/miniapp/solve/solved.hpp"
 #include "tests/miniapp/systems.hpp"
 

@@ -3,7 +3,7 @@
 #include <catch2/catch_test_macros.hpp>
 #include <numeric>
 
-#include "miniapp/timing/fastest.hpp"
+#include "miniapp/timing/choices/fastest.hpp"
 #include "miniapp/timing/statistics.hpp"
 
 namespace minikrylov {

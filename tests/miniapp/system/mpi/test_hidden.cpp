@@ -6,7 +6,7 @@
 #include <chrono>
 #include <thread>
 
-#include "miniapp/system/operators.hpp"
+#include "miniapp/system/product/operators.hpp"
 #include "tests/miniapp/ring.hpp"
 
 namespace minikrylov::test {

@@ -1,0 +1,137 @@
+// Runs the kernels by which a tuning is chosen, on systems made for them.
+#include "miniapp/timing/choices/tuned_kernels.hpp"
+
+#include <cmath>
+
+#include "kernels/fusion/kernels.hpp"
+#include "miniapp/settings/matrix_options.hpp"
+#include "miniapp/system/product/operators.hpp"
+#include "miniapp/system/source.hpp"
+
+namespace minikrylov {
+namespace {
+
+constexpr int wide = 16;
+constexpr LocalIndex layer_points = 128;  ///< in x and y: with 16 right-hand sides a layer takes 2 MiB
+
+/// Points of blocks per thread: 23 MB for memory, 3 MB for a shared cache.
+constexpr double many_points = 12'000, few_points = 1'500;
+
+/// Points in each direction of a cube with about `points` points.
+LocalIndex edge_of(double points) { return std::max<LocalIndex>(8, static_cast<LocalIndex>(std::cbrt(points))); }
+
+}  // namespace
+
+std::shared_ptr<const System> TunedKernels::build(ProblemKind kind, GridSize size, MatrixFormat format) const {
+  // Slabs, so that layers stay whole.
+  const SystemSource source{.problem = {.kind = kind, .size = size},
+                            .partition = {.ranks_grid = {{1, 1, ranks_.size()}}}};
+  const MatrixLayout layout{.format = format, .chunk = usual_chunk};
+  return std::make_shared<const System>(build_system(source, layout, GpuAwareMpi::automatic, ranks_).system);
+}
+
+const System& TunedKernels::cube() {
+  constexpr double points = 100'000;  // per thread: 24 MB
+  const LocalIndex n = std::max<LocalIndex>(edge_of(points * threads()), ranks_.size());
+  if (cube_ == nullptr) cube_ = build(ProblemKind::poisson3d_27, {n, n, n}, MatrixFormat::sell);
+  return *cube_;
+}
+
+const System& TunedKernels::blocks() {
+  const LocalIndex n = std::max<LocalIndex>(edge_of(many_points * threads()), ranks_.size());
+  if (blocks_ == nullptr) blocks_ = build(ProblemKind::elasticity3d, {n, n, n}, MatrixFormat::sell_block);
+  return *blocks_;
+}
+
+const System& TunedKernels::few_blocks() {
+  const LocalIndex n = std::max<LocalIndex>(edge_of(few_points * threads()), ranks_.size());
+  if (few_blocks_ == nullptr) few_blocks_ = build(ProblemKind::elasticity3d, {n, n, n}, MatrixFormat::sell_block);
+  return *few_blocks_;
+}
+
+const System& TunedKernels::layers() {
+  constexpr double depth = 6;  // per thread: a vector of 12 MB
+  const auto n = static_cast<LocalIndex>(depth * threads());
+  if (layers_ == nullptr)
+    layers_ = build(ProblemKind::poisson3d_7, {layer_points, layer_points, n}, MatrixFormat::sell);
+  return *layers_;
+}
+
+const std::vector<Vector>& TunedKernels::vectors(LocalIndex rows, LocalIndex ghosts, int width) {
+  std::vector<Vector>& made = vectors_[{rows, ghosts, width}];
+  for (int k = static_cast<int>(made.size()); k < 4; ++k) made.push_back(make_vector("v", rows, ghosts, width, k));
+  return made;
+}
+
+std::function<void()> TunedKernels::product(const System& system, int width, const Tuning& tuning) {
+  const auto A = std::make_shared<const DistributedMatrix>(*system.matrix, *system.halo, system.ghost_groups,
+                                                           HaloOverlap{}, tuning);
+  const std::vector<Vector>& v = vectors(system.rows, system.ghosts, width);
+  return [A, p = v[0], q = v[1]] { A->apply(p, q, {}); };
+}
+
+std::function<void()> TunedKernels::update(Offset bytes, int times, const Tuning& tuning) {
+  const auto rows = static_cast<LocalIndex>(bytes * host_threads() / (wide * Offset{sizeof(double)}));
+  const std::vector<Vector>& v = vectors(rows, 0, wide);
+  const auto kernels = std::make_shared<Kernels>(rows, wide, Execution{.tuning = tuning});
+  return [kernels, times, p = Vec<0>(v[0], "p"), q = Vec<1>(v[1], "q"), r = Vec<2>(v[2], "r")] {
+    for (int k = 0; k < times; ++k) static_cast<void>(kernels->run(r = r - 0.5 * q, p = r + 0.5 * p, dot(r, p)));
+  };
+}
+
+std::function<void()> TunedKernels::two_updates(Offset bytes, int times, const Tuning& tuning) {
+  const auto rows = static_cast<LocalIndex>(bytes * host_threads() / (wide * Offset{sizeof(double)}));
+  const std::vector<Vector>& v = vectors(rows, 0, wide);
+  const auto kernels = std::make_shared<Kernels>(rows, wide, Execution{.tuning = tuning});
+  return [kernels, times, r = Vec<0>(v[0], "r"), q = Vec<1>(v[1], "q"), z = Vec<2>(v[2], "z"), w = Vec<3>(v[3], "w")] {
+    for (int k = 0; k < times; ++k) {
+      kernels->run(z = r + 0.5 * q);
+      kernels->run(w = z + 0.5 * q);
+    }
+  };
+}
+
+std::function<void()> TunedKernels::look_ahead(int width, const Tuning& tuning) {
+  const System& system = layers();
+  const auto A = std::make_shared<const DistributedMatrix>(*system.matrix, *system.halo, system.ghost_groups,
+                                                           HaloOverlap{}, tuning);
+  const std::vector<Vector>& v = vectors(system.rows, system.ghosts, width);
+  const auto kernels = std::make_shared<Kernels>(system.rows, width, Execution{.tuning = tuning});
+  return [A, kernels, p = Vec<0>(v[0], "p"), q = Vec<1>(v[1], "q"), r = Vec<2>(v[2], "r")] {
+    const Operator& product = *A;
+    static_cast<void>(kernels->run(p = r + 0.5 * p, q = product * p, dot(p, q)));
+  };
+}
+
+std::function<void()> TunedKernels::run_of(TunedKernel kernel, const Tuning& tuning) {
+  // Bytes of a vector per thread: for the second level of cache, for a shared one, for memory.
+  constexpr Offset tiny = Offset{1} << 17, small = Offset{4} << 20, large = Offset{12} << 20;
+  switch (kernel) {
+    case TunedKernel::product:
+      return product(cube(), 1, tuning);
+    case TunedKernel::block_product:
+      return [many = product(few_blocks(), 1, tuning), one = product(blocks(), 1, tuning)] {
+        for (int k = 0; k < static_cast<int>(many_points / few_points); ++k) many();
+        one();
+      };
+    case TunedKernel::wide_product:
+      return product(layers(), wide, tuning);
+    case TunedKernel::update:
+      return update(large, 1, tuning);
+    case TunedKernel::cached_update:
+      return update(tiny, static_cast<int>(large / tiny), tuning);
+    case TunedKernel::two_updates:
+      return [four = two_updates(small, static_cast<int>(large / small), tuning), one = two_updates(large, 1, tuning)] {
+        four();
+        one();
+      };
+    case TunedKernel::look_ahead:
+      return [narrow = look_ahead(4, tuning), broad = look_ahead(wide, tuning)] {
+        narrow();
+        broad();
+      };
+  }
+  return {};
+}
+
+}  // namespace minikrylov
