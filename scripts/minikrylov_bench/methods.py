@@ -85,7 +85,7 @@ class CatalogueRow:
 
 def catalogue_of(text: str) -> dict[str, CatalogueRow]:
     """The rows of `minikrylov list methods` by method."""
-    row = re.compile(r"^(\S+) +\d+: .* (\d+) +(\d+) +\d+ A \d+ M +(\d+)\+(\d+) ", re.MULTILINE)
+    row = re.compile(r"^(\S+) +\d+(?: per \d+)?: .* (\d+) +(\d+) +\d+ A \d+ M +(\d+)\+(\d+) ", re.MULTILINE)
     return {m[1]: CatalogueRow(int(m[2]), int(m[3]), int(m[4]) + int(m[5])) for m in row.finditer(text)}
 
 

@@ -56,7 +56,7 @@ def test_each_promise_has_its_bound(name: str, bound: float, at_most: bool) -> N
 
 def test_bytes_come_from_the_catalogue() -> None:
     text = """method  reductions, each hidden behind  A  M   set-up  merged  basic  vectors  source
-pipe2cg      1: M, A, M, A  2  2  4 A 3 M   18+14  61+14  17  Eller & Gropp 2016
+pipe2cg      1 per 2: M, A, M, A  2  2  4 A 3 M   18+14  61+14  17  Eller & Gropp 2016
 pipebicgstab         2: A; A  2  0  3 A 0 M  16+8 (18+8)   33+8        8  Cools & Vanroose 2017"""
     catalogue = bench_methods.catalogue_of(text)
     assert catalogue == {
