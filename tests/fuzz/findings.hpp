@@ -10,9 +10,12 @@ extern "C" void __sanitizer_set_report_path(const char* path) __attribute__((wea
 
 namespace minikrylov {
 
+/// Whether there are sanitizers in this program.
+[[nodiscard]] inline bool sanitizers_watch() { return __sanitizer_set_report_path != nullptr; }
+
 /// Has findings written to `path` and the number of the process, or to "stderr".
 inline void send_findings_to(const std::string& path) {
-  if (__sanitizer_set_report_path != nullptr) __sanitizer_set_report_path(path.c_str());
+  if (sanitizers_watch()) __sanitizer_set_report_path(path.c_str());
 }
 
 /// Whether the innermost function of a finding belongs to this library, not to a program that calls it: the first frame
