@@ -88,6 +88,7 @@ class Planner {
     const bool exchanges = power == 0 || needs_.neighbours == Neighbours::some;
     if (exchanges && started_ < power) phase.start = started_ = power;
     if (exchanges && then == Then::waits && finished_ < power) phase.finish = finished_ = power;
+    if (started_ > finished_) phase.in_flight = InFlight::ghosts;
     if (phase.start || phase.finish || !phase.steps.empty()) plan.phases.push_back(std::move(phase));
   }
 
@@ -165,30 +166,25 @@ std::vector<LocalIndex> pieces(LocalIndex groups, double first) {
   return piece;
 }
 
-/// Rows above the first power.
 Offset rows_above_first(const PowersPlan& plan) {
   Offset rows = 0;
-  for (const PowersPhase& phase : plan.phases)
-    for (const PowersStep& step : phase.steps)
-      if (step.power > 1) rows += step.rows.end - step.rows.begin;
+  for (const PowersPhase& phase : plan.phases) rows += phase.rows(2);
   return rows;
 }
 
 Offset hidden_rows_of(const PowersPlan& plan) {
   Offset rows = 0;
-  bool in_flight = false;
-  for (const PowersPhase& phase : plan.phases) {
-    in_flight = (in_flight || phase.start) && !phase.finish;
-    if (in_flight) rows += phase.rows();
-  }
+  for (const PowersPhase& phase : plan.phases)
+    if (phase.in_flight == InFlight::ghosts) rows += phase.rows();
   return rows;
 }
 
 }  // namespace
 
-Offset PowersPhase::rows() const {
+Offset PowersPhase::rows(int from_power) const {
   Offset rows = 0;
-  for (const PowersStep& step : steps) rows += step.rows.end - step.rows.begin;
+  for (const PowersStep& step : steps)
+    if (step.power >= from_power) rows += step.rows.end - step.rows.begin;
   return rows;
 }
 

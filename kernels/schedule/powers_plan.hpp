@@ -15,15 +15,19 @@ struct PowersStep {
   RowRange rows;
 };
 
+/// Which messages are on their way during a phase.
+enum class InFlight { nothing, ghosts };
+
 /// The work of threads between two barriers. An exchange of ghosts is named by the power that they belong to.
 struct PowersPhase {
   std::optional<int> start;   ///< the exchange that is started before
   std::optional<int> finish;  ///< the exchange that is finished before, after that start
   std::vector<PowersStep> steps;
   std::vector<LocalIndex> piece_ends;  ///< in `steps`; piece t is computed by thread t
+  InFlight in_flight = InFlight::nothing;
 
-  /// Rows of all its steps.
-  [[nodiscard]] Offset rows() const;
+  /// Rows of its steps of this power and above.
+  [[nodiscard]] Offset rows(int from_power = 1) const;
 };
 
 /// Phases in order. Exchanges are started once all rows of their power that other ranks need are there.

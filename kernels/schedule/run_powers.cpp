@@ -57,7 +57,7 @@ void run_powers(const PowersPlan& plan, const LocalMatrix& matrix, const Powers&
     if (phase.steps.empty()) continue;
     ProgressHook* const polled = ProgressHook::of_loop(progress, run.blocks_in(phase.rows()));
     run_pieces("y_k = p_k(A) y_0", phase.piece_ends, [&](LocalIndex i) { run(phase.steps[i], polled); });
-    if (!phase.finish) note_phase(phase, plan, matrix, progress);
+    if (phase.in_flight == InFlight::ghosts) note_phase(phase, plan, matrix, progress);
   }
 }
 

@@ -9,6 +9,8 @@
 namespace minikrylov {
 namespace {
 
+constexpr int most_ranks = 1 << 16;
+
 /// Options as entered.
 struct WrittenStudy {
   std::string problem{name_of(ProblemKind::poisson3d_7)}, size = "auto", matrix, partition = "auto", output;
@@ -32,18 +34,6 @@ void add_options(OptionReader& add, WrittenStudy& written) {
   add.real("--core-bandwidth", written.bandwidth, "memory bandwidth per rank in bytes/s; auto: 2e9");
   add.text("--output", written.output, "FILE", "write comma-separated values for scripts/plot_embed_study.py");
   add.flag("--force", written.overwrite, OverwritePolicy::replace, "overwrite an existing output file");
-}
-
-std::vector<int> parse_ranks(const std::vector<std::string>& words, Complaints& complaints) {
-  constexpr int most = 1 << 16;
-  std::vector<int> ranks;
-  for (const std::string& word : words) {
-    const std::optional<long long> value = parse_whole(word);
-    const bool fits = value && *value >= 2 && *value <= most;
-    complaints.unless(fits, "--ranks {} is invalid (2 to {} ranks can be studied) give such numbers", word, most);
-    if (fits) ranks.push_back(static_cast<int>(*value));
-  }
-  return ranks;
 }
 
 std::vector<MessageModel> machines_of(const WrittenStudy& written, Complaints& complaints) {
@@ -77,7 +67,7 @@ void finish(const WrittenStudy& written, EmbedStudyOptions& options, Complaints&
   complaints.unless(options.distribution != RowDistribution::file,
                     "--partition {} is not possible (a study covers many numbers of ranks) use graph or block",
                     written.partition);
-  options.ranks = parse_ranks(written.ranks, complaints);
+  options.ranks = parse_wholes("--ranks", written.ranks, {2, most_ranks, "numbers of ranks to study"}, complaints);
   options.machines = machines_of(written, complaints);
   if (!written.output.empty()) options.file = written.output;
   options.overwrite = written.overwrite;

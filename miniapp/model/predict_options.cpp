@@ -61,20 +61,6 @@ std::vector<double> reals(std::string_view flag, const std::vector<std::string>&
   return values;
 }
 
-/// Whole numbers in this range.
-std::vector<int> wholes(std::string_view flag, const std::vector<std::string>& words, WholeRange range,
-                        Complaints& complaints) {
-  std::vector<int> values;
-  for (const std::string& word : words) {
-    const std::optional<long long> value = parse_whole(word);
-    const bool fits = value && *value >= range.minimum && *value <= range.maximum;
-    complaints.unless(fits, "{} {} is invalid (it is a number of {}) give whole numbers from {} to {}", flag, word,
-                      range.why, range.minimum, range.maximum);
-    if (fits) values.push_back(static_cast<int>(*value));
-  }
-  return values;
-}
-
 /// The machine's own γ, and those asked for.
 std::vector<double> gammas_of(const std::vector<std::string>& words, double of_machine, Complaints& complaints) {
   std::vector<double> gammas =
@@ -104,8 +90,8 @@ PredictionPlan plan_of(const WrittenPrediction& written, const MachineModel& mac
   plan.methods = methods_of(written.methods, complaints);
   plan.gammas = gammas_of(written.gammas, machine.gamma, complaints);
   plan.alphas = reals("--alpha", written.alphas, 0, complaints);
-  plan.rhs = wholes("--rhs", written.rhs, {1, endless, "right-hand sides"}, complaints);
-  plan.steps = wholes("--s-step", written.steps, {1, max_steps, "steps"}, complaints);
+  plan.rhs = parse_wholes("--rhs", written.rhs, {1, endless, "it is a number of right-hand sides"}, complaints);
+  plan.steps = parse_wholes("--s-step", written.steps, {1, max_steps, "it is a number of steps"}, complaints);
   plan.powers_halo = written.powers_halo;
   for (const std::string& word : written.places)
     if (const auto place = parse_choice<DataIn>(word, complaints)) plan.places.push_back(*place);

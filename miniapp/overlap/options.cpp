@@ -8,7 +8,7 @@
 namespace minikrylov {
 namespace {
 
-constexpr long largest_message = 1L << 30;
+constexpr int largest_message = 1 << 30;
 
 /// Lists of values, as entered.
 struct WrittenBenchmark {
@@ -20,31 +20,19 @@ struct WrittenBenchmark {
   std::string output;
 };
 
-template <class T>
-std::vector<T> numbers(std::string_view flag, const std::vector<std::string>& words, WholeRange range,
-                       Complaints& complaints) {
-  std::vector<T> values;
-  for (const std::string& word : words) {
-    const std::optional<long long> value = parse_whole(word);
-    const bool fits = value && *value >= range.minimum && *value <= range.maximum;
-    complaints.unless(fits, "{} {} is invalid ({}) give whole numbers from {} to {}, separated by commas", flag, word,
-                      range.why, range.minimum, range.maximum);
-    if (fits) values.push_back(static_cast<T>(*value));
-  }
-  return values;
-}
-
 void finish(OverlapPlan& plan, const WrittenBenchmark& written, int ranks, Complaints& complaints) {
   for (const std::string& word : written.patterns)
     if (const auto kind = parse_choice<PatternKind>(word, complaints)) plan.patterns.push_back(*kind);
   plan.ranks = written.ranks.empty()
                    ? numbers_of_ranks(ranks)
-                   : numbers<int>("--ranks", written.ranks, {1, ranks, "ranks of this run"}, complaints);
-  plan.bytes = numbers<long>("--sizes", written.sizes, {8, largest_message, "bytes of a message"}, complaints);
-  for (const long bytes : plan.bytes)
+                   : parse_wholes("--ranks", written.ranks, {1, ranks, "ranks of this run"}, complaints);
+  for (const int bytes :
+       parse_wholes("--sizes", written.sizes, {8, largest_message, "bytes of a message"}, complaints)) {
     complaints.unless(bytes % 8 == 0, "--sizes {} is invalid (messages are made of doubles) give multiples of 8",
                       bytes);
-  plan.tests = numbers<int>("--tests", written.tests, {1, 10000, "points at which MPI_Test is called"}, complaints);
+    plan.bytes.push_back(bytes);
+  }
+  plan.tests = parse_wholes("--tests", written.tests, {1, 10000, "points at which MPI_Test is called"}, complaints);
   for (long k = 1; k <= 10; ++k) plan.allreduce_bytes.push_back(8 * written.rhs * k);
 }
 

@@ -51,6 +51,14 @@ std::optional<long long> parse_whole(std::string_view text) {
   return value;
 }
 
+std::vector<int> parse_wholes(std::string_view flag, std::span<const std::string> words, WholeRange range,
+                              Complaints& complaints) {
+  std::vector<int> values;
+  for (const std::string& word : words)
+    if (const std::optional<int> value = parse_in(range, flag, word, complaints)) values.push_back(*value);
+  return values;
+}
+
 std::optional<double> parse_real(std::string_view text) {
   double value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);

@@ -133,6 +133,10 @@ class OptionReader {
 /// An integer; nothing if `text` is anything else or out of range.
 [[nodiscard]] std::optional<long long> parse_whole(std::string_view text);
 
+/// The integers in this range, one per word; complains about every other word.
+[[nodiscard]] std::vector<int> parse_wholes(std::string_view flag, std::span<const std::string> words, WholeRange range,
+                                            Complaints& complaints);
+
 /// A finite number; nothing if `text` is anything else.
 [[nodiscard]] std::optional<double> parse_real(std::string_view text);
 

@@ -7,7 +7,8 @@ scripts/acceptance/rates.py faults --program build/openmp/tests/accept_faults --
 `alarms` makes short runs with varying ranks, threads, sizes and allreduce algorithms. `faults` runs the program of
 tests/acceptance/faults, which injects one fault per run; where that ends a process, another one continues after it.
 Each line of --log is a run; the table that is printed is summarised in miniapp/accept/README.md. Faults that are in the
-log already are not made again, so an experiment that was interrupted goes on where it stopped.
+log already are not made again, so an experiment that was interrupted goes on where it stopped. With --kinds, several
+parts may run at a time, each with its log; --log with all of these lines then prints the table.
 """
 
 from __future__ import annotations
@@ -85,10 +86,12 @@ def shares(total: int) -> dict[str, int]:
 
 
 def all_faults(
-    program: Path, total: int, ranks: list[int], points: list[int], made: dict[str, int]
+    program: Path, total: int, kinds: list[str], ranks: list[int], points: list[int], made: dict[str, int]
 ) -> Iterator[Run]:
-    """All kinds, spread over numbers of ranks and sizes, after the `made` ones of each kind."""
+    """These kinds, of `total` faults of all kinds, spread over numbers of ranks and sizes, after the `made` ones of each kind."""
     for kind, count in shares(total).items():
+        if kind not in kinds:
+            continue
         usable = [r for r in ranks if r > 1] if kind in {"halos", "slow-rank", "allreduce"} else ranks
         places = list(itertools.product(usable, points))
         first = 1
@@ -193,12 +196,15 @@ def main(arguments: list[str] | None = None) -> int:
     faulty = commands.add_parser("faults", help="runs with faults")
     faulty.add_argument("--program", type=Path, required=True, help="accept_faults, as built with the tests")
     faulty.add_argument("--faults", type=int, default=1000, help="how many")
+    faulty.add_argument("--kinds", nargs="+", default=list(KINDS), choices=list(KINDS), help="only these of them")
     faulty.add_argument("--ranks", type=int, nargs="+", default=[1, 2, 3], help="numbers of ranks")
     faulty.add_argument("--points", type=int, nargs="+", default=[8, 12], help="sizes")
     options = parser.parse_args(arguments)
     if options.experiment == "faults":
         made = Counter(run.kind for run in read_log(options.log))
-        runs = logged(all_faults(options.program, options.faults, options.ranks, options.points, made), options.log)
+        runs = logged(
+            all_faults(options.program, options.faults, options.kinds, options.ranks, options.points, made), options.log
+        )
         print(fault_table(runs))
         return 1 if any(run.verdict == "missed" for run in runs) else 0
     runs = logged(alarms(options.programs, options.runs, options.time, options.seed, len(read_log(options.log))), options.log)

@@ -12,7 +12,7 @@ says stdout 'allreduce 160' 'put 4096' '10 tests' 'γ' 'IMB' 'OSU' 'pay' 'Noise 
 expect_on 3 0 overlap --pattern allreduce,point-to-point --sizes 8 --tests 10 --samples 8 --seconds 0.01
 says stdout 'allreduce up to 2.5 KiB, 2 ranks:' 'allreduce up to 2.5 KiB, 3 ranks:'
 expect_on 2 2 overlap --ranks 3,0
-says stderr '--ranks 3 is invalid (ranks of this run) give whole numbers from 1 to 2' '--ranks 0'
+says stderr '--ranks 3 is invalid (ranks of this run) give a whole number from 1 to 2' '--ranks 0'
 expect 0 overlap --help
 says stdout 'MPICH_ASYNC_PROGRESS'
 expect 2 overlap --pattern allredoce --sizes 9 --tests 0

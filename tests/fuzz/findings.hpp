@@ -18,6 +18,11 @@ inline void send_findings_to(const std::string& path) {
   if (sanitizers_watch()) __sanitizer_set_report_path(path.c_str());
 }
 
+/// Whether a report is about a fault. A warning, such as of memory that could not be had, is none: the program goes on.
+[[nodiscard]] inline bool is_fault(const std::string& report) {
+  return report.find("ERROR: ") != report.npos || report.find("runtime error: ") != report.npos;
+}
+
 /// Whether the innermost function of a finding belongs to this library, not to a program that calls it: the first frame
 /// that is not the sanitizers' own. A report without frames belongs to nobody else.
 [[nodiscard]] inline bool is_in_library(const std::string& report, std::string_view library) {

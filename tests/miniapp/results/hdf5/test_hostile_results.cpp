@@ -214,6 +214,10 @@ TEST_CASE("findings of sanitizers are told apart by their innermost function") {
   const std::string in_ours =
       "reader.cpp:9: runtime error: signed integer overflow\n    #0 0x55 in read_solves reader.cpp:9\n"
       "    #1 0x7e in H5Aiterate (/usr/lib/libhdf5_openmpi.so.103+0x1)\n";
+  const std::string no_memory = "==7==WARNING: AddressSanitizer failed to allocate 0x4a0000000160 bytes\n";
+  CHECK(is_fault(in_hdf5));
+  CHECK(is_fault(in_ours));
+  CHECK_FALSE(is_fault(no_memory));
   CHECK(is_in_library(in_hdf5, "hdf5"));
   CHECK_FALSE(is_in_library(in_ours, "hdf5"));
   CHECK_FALSE(is_in_library("no frames", "hdf5"));
