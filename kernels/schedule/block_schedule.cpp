@@ -9,14 +9,18 @@
 namespace minikrylov {
 namespace {
 
-/// Cuts a loop into pieces: one per thread, or with dynamic sharing chunks of `tiles_per_chunk` tiles.
-void share_out(TileLoop& loop, LocalIndex tiles_per_chunk) {
+/// Cuts a loop into pieces: one per thread, or chunks with dynamic sharing.
+void share_out(TileLoop& loop, LocalIndex chunk_tiles, ChunkSizes sizes) {
   const auto count = static_cast<LocalIndex>(loop.tiles.size());
-  if (loop.sharing == Sharing::dynamic)
-    for (LocalIndex end = 0; end < count;) loop.piece_ends.push_back(end = std::min(count, end + tiles_per_chunk));
-  else
+  if (loop.sharing == Sharing::fixed) {
     for (LocalIndex t = 0; t < host_threads(); ++t)
       loop.piece_ends.push_back(share_begin(count, t + 1, host_threads()));
+    return;
+  }
+  for (LocalIndex end = 0; end < count;) {
+    const LocalIndex left = count - end, share = sizes == ChunkSizes::shrinking ? left / host_threads() : 0;
+    loop.piece_ends.push_back(end += std::min(left, std::max(chunk_tiles, share)));
+  }
 }
 
 /// The rows of the tiles, which are in ascending order.
@@ -125,17 +129,22 @@ LocalIndex BlockSchedule::interior_rows() const {
   return rows;
 }
 
-LocalIndex chunk_tiles(LocalIndex chunk_rows, int width, LocalIndex together) {
-  const LocalIndex tile_rows = RowBlocks::of(0, width).block_rows * together;
+Chunk chunk_of(LocalIndex rows, int width, LocalIndex together) {
   constexpr LocalIndex most = std::numeric_limits<LocalIndex>::max();
-  return std::clamp<LocalIndex>((chunk_rows - 1) / tile_rows + 1, 1, most / tile_rows);
+  const auto in_tiles_of = [rows](LocalIndex size) {
+    return Chunk{size, std::clamp<LocalIndex>((rows - 1) / size + 1, 1, most / size)};
+  };
+  const Chunk blocks = in_tiles_of(RowBlocks::of(0, width).block_rows * together);
+  return blocks.rows() - rows <= rows / 8 ? blocks : in_tiles_of(RowBlocks::alignment * together);
 }
 
 BlockSchedule plan_schedule(const GhostGroups& groups, const std::vector<LocalIndex>& sent,
                             const ScheduleNeeds& needs) {
   BlockSchedule schedule;
   schedule.blocks = RowBlocks::of(groups.rows, needs.width);
-  schedule.together = needs.together;
+  const Chunk chunk = chunk_of(needs.chunk_rows, needs.width, needs.together);
+  schedule.tile_rows =
+      needs.sharing == Sharing::dynamic ? chunk.tile_rows : schedule.blocks.block_rows * needs.together;
   schedule.stores = stores_of(groups.rows, needs.width, needs.tuning);
   schedule.ahead = needs.tuning.ahead;
   for (LocalIndex tile = 0; tile < schedule.tiles(); ++tile) {
@@ -146,7 +155,7 @@ BlockSchedule plan_schedule(const GhostGroups& groups, const std::vector<LocalIn
   const auto blocking = CacheBlocking::of(groups.rows, groups.bandwidth, needs.width, needs.tuning.cache_block_bytes);
   for (TileLoop* loop : {&schedule.interior, &schedule.rest}) {
     loop->ranges = ranges_of(schedule, loop->tiles);
-    share_out(*loop, chunk_tiles(needs.chunk_rows, needs.width, needs.together));
+    share_out(*loop, chunk.tiles, needs.chunk_sizes);
     if (needs.ahead == Ahead::nothing && blocking.pays()) block_for_caches(schedule, blocking, *loop);
   }
   if (needs.ahead == Ahead::task) plan_ahead(schedule, groups, sent, needs);

@@ -11,7 +11,23 @@ namespace minikrylov {
 /// Whether a look-ahead task runs on the blocks before the product; see Around::before.
 enum class Ahead { nothing, task };
 
-/// Tiles (row blocks that are computed together), in the order of computation.
+/// How many rows a thread takes at a time with dynamic sharing.
+enum class ChunkSizes {
+  equal,
+  shrinking  ///< a thread's share of what is left, but no fewer than a chunk
+};
+
+/// A chunk of a loop with dynamic sharing.
+struct Chunk {
+  LocalIndex tile_rows, tiles;
+  [[nodiscard]] LocalIndex rows() const { return tile_rows * tiles; }
+};
+
+/// A chunk of `rows` or a few more: whole row blocks if these add at most an eighth, otherwise parts of them.
+/// `together`: see LocalMatrix::blocks_together().
+[[nodiscard]] Chunk chunk_of(LocalIndex rows, int width, LocalIndex together);
+
+/// Tiles (rows that are computed together), in the order of computation.
 struct TileLoop {
   std::vector<LocalIndex> tiles;
   std::vector<LocalIndex> piece_ends;  ///< in `tiles`; a piece is computed by one thread
@@ -28,7 +44,7 @@ struct TileLoop {
 /// are summed per block, so neither the order nor the number of threads changes a bit of the result.
 struct BlockSchedule {
   RowBlocks blocks;
-  LocalIndex together = 1;        ///< row blocks per tile
+  LocalIndex tile_rows = 1;       ///< whole row blocks, or parts of them for small chunks
   std::vector<LocalIndex> early;  ///< row blocks, ascending, on which the task runs before the halo is sent
   TileLoop interior;              ///< empty: nothing is hidden
   TileLoop rest;
@@ -36,10 +52,12 @@ struct BlockSchedule {
   Stores stores = Stores::cached;  ///< of y
   Prefetching ahead;
 
-  [[nodiscard]] LocalIndex tiles() const { return (blocks.count() + together - 1) / together; }
+  [[nodiscard]] LocalIndex tiles() const { return (blocks.rows + tile_rows - 1) / tile_rows; }
   [[nodiscard]] RowRange rows_of(LocalIndex tile) const {
-    return {blocks.begin(tile * together), blocks.end((tile + 1) * together - 1)};
+    return {tile * tile_rows, std::min(blocks.rows, (tile + 1) * tile_rows)};
   }
+  /// Whether tiles are whole row blocks.
+  [[nodiscard]] bool has_whole_blocks() const { return tile_rows % blocks.block_rows == 0; }
   /// Number of rows in the interior.
   [[nodiscard]] LocalIndex interior_rows() const;
 };
@@ -50,13 +68,11 @@ struct ScheduleNeeds {
   LocalIndex together = 1;  ///< see LocalMatrix::blocks_together()
   Hiding hiding = Hiding::nothing;
   Sharing sharing = Sharing::fixed;  ///< of the interior
-  LocalIndex chunk_rows = 1;         ///< dynamic sharing: rows taken at a time, rounded up to whole tiles
+  LocalIndex chunk_rows = 1;         ///< dynamic sharing: rows taken at a time, see chunk_of()
+  ChunkSizes chunk_sizes = ChunkSizes::equal;
   Ahead ahead = Ahead::nothing;
   Tuning tuning{};
 };
-
-/// The tiles in `chunk_rows` rows, rounded up; at least 1, and few enough for their rows to fit a LocalIndex.
-[[nodiscard]] LocalIndex chunk_tiles(LocalIndex chunk_rows, int width, LocalIndex together);
 
 /// The schedule for a matrix with `groups`. `sent`: rows that other ranks have as ghosts. Natural order with
 /// look-ahead, since cache blocks need whole layers at once; otherwise cache blocking if it pays. Not collective.

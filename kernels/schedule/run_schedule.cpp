@@ -1,17 +1,41 @@
 // The loops over the tiles of a product.
 #include "kernels/schedule/run_schedule.hpp"
 
+#include <algorithm>
 #include <thread>
+#include <vector>
 
 namespace minikrylov {
 namespace {
 
+/// Tells which thread has computed the last rows of a row block.
+class BlockCount {
+ public:
+  explicit BlockCount(const BlockSchedule& schedule)
+      : blocks_(schedule.blocks), done_(schedule.has_whole_blocks() ? 0 : schedule.blocks.count()) {}
+
+  /// Adds those of these rows that are in the block: whether all of it has been computed now.
+  [[nodiscard]] bool completes(LocalIndex block, RowRange rows) {
+    if (done_.empty()) return true;
+    const LocalIndex begin = blocks_.begin(block), end = blocks_.end(block),
+                     more = std::min(end, rows.end) - std::max(begin, rows.begin);
+    Kokkos::memory_fence();  // others see these rows
+    const LocalIndex before = Kokkos::atomic_fetch_add(&done_[block], more);
+    Kokkos::memory_fence();  // and the last one sees those of all others
+    return before + more == end - begin;
+  }
+
+ private:
+  RowBlocks blocks_;
+  std::vector<LocalIndex> done_;  ///< rows per block; empty where tiles are whole blocks
+};
+
 /// Multiplies tiles and runs the task fused to them.
 class TileProduct {
  public:
-  TileProduct(const BlockSchedule& schedule, const ScheduledProduct& product)
-      : schedule_(schedule), product_(product), after_(product.around.after) {
-    if (after_ == nullptr || after_->takes_rows()) stores_ = schedule.stores;
+  TileProduct(const BlockSchedule& schedule, const ScheduledProduct& product, BlockCount& count)
+      : schedule_(schedule), product_(product), count_(count), after_(product.around.after) {
+    if (after_ == nullptr || (after_->takes_rows() && schedule.has_whole_blocks())) stores_ = schedule.stores;
     // A small companion is in cache anyway.
     if (after_ != nullptr && schedule.stores == Stores::streamed) companion_ = after_->companion();
   }
@@ -29,15 +53,16 @@ class TileProduct {
                                    .ahead = schedule_.ahead});
     if (after_ == nullptr) return;
     const RowBlocks& blocks = schedule_.blocks;
-    const LocalIndex end = std::min(blocks.count(), (tile + 1) * schedule_.together);
-    for (LocalIndex block = tile * schedule_.together; block < end; ++block)
-      after_->run_behind(block, blocks.begin(block), blocks.end(block),
-                         streams ? beside + (blocks.begin(block) - rows.begin) * width : nullptr);
+    for (LocalIndex block = rows.begin / blocks.block_rows; block * Offset{blocks.block_rows} < rows.end; ++block)
+      if (count_.completes(block, rows))
+        after_->run_behind(block, blocks.begin(block), blocks.end(block),
+                           streams ? beside + (blocks.begin(block) - rows.begin) * width : nullptr);
   }
 
  private:
   const BlockSchedule& schedule_;
   const ScheduledProduct& product_;
+  BlockCount& count_;
   const BlockTask* after_;
   Stores stores_ = Stores::cached;
   const double* companion_ = nullptr;
@@ -46,8 +71,8 @@ class TileProduct {
 /// One loop of a schedule.
 class RunLoop {
  public:
-  RunLoop(const BlockSchedule& schedule, const TileLoop& loop, const ScheduledProduct& product)
-      : blocks_(schedule.blocks), loop_(loop), product_(schedule, product), around_(product.around) {}
+  RunLoop(const BlockSchedule& schedule, const TileLoop& loop, const ScheduledProduct& product, BlockCount& count)
+      : blocks_(schedule.blocks), loop_(loop), product_(schedule, product, count), around_(product.around) {}
 
   /// Runs all pieces; for `between` see run_pieces().
   template <class Between> void operator()(const char* label, const Between& between) {
@@ -117,7 +142,8 @@ void run_on_host(const BlockSchedule& schedule, const ScheduledProduct& product,
     for_shares(
         "blocks that are needed early", 0, early,
         [&, run = RunTask{*before, schedule.blocks}](LocalIndex i) { run(schedule.early[i]); }, progress);
-  RunLoop interior(schedule, schedule.interior, product), rest(schedule, schedule.rest, product);
+  BlockCount count(schedule);
+  RunLoop interior(schedule, schedule.interior, product, count), rest(schedule, schedule.rest, product, count);
   if (!schedule.interior.tiles.empty() && schedule.interior.sharing == Sharing::dynamic) {
     run_dynamic(interior, ghosts);
   } else {

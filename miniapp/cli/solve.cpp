@@ -61,8 +61,8 @@ void add_problem(OptionReader& add, SolveOptions& options, Written& written) {
              "ordering of each rank's rows; auto: natural, or multicolour for triangular substitutions on a GPU:");
   add.choice("--overlap", options.halo.overlap, "overlap of a product with its halo exchange:");
   add.whole("--chunk-rows", options.halo.chunk_rows, positive("rows per chunk"),
-            "rows per chunk of --overlap dynamic, rounded up to whole row blocks (1024 rows, fewer with more\n"
-            "right-hand sides); auto: the fastest size, measured before the solves");
+            "rows per chunk of --overlap dynamic, and fewest of guided, rounded up to a multiple of 64 (sell-block:\n"
+            "192); auto: the fastest size, measured before the solves");
   add.choice("--powers-halo", options.halo.powers_halo, "ghosts of s-step methods and chebyshev:");
   add.choice("--gpu-aware-mpi", options.halo.gpu_aware_mpi, "halo exchange between GPUs:");
 }

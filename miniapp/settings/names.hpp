@@ -121,7 +121,7 @@ template <> struct Names<OrderingChoice> {
 };
 
 /// How the halo exchange of a product is hidden.
-enum class Overlap { none, fixed, dynamic };
+enum class Overlap { none, fixed, dynamic, guided };
 template <> struct Names<Overlap> {
   static constexpr std::string_view noun = "overlap";
   static constexpr std::array table = {
@@ -130,8 +130,15 @@ template <> struct Names<Overlap> {
                     "all threads compute interior rows during the halo exchange, then boundary rows"},
       Name<Overlap>{"dynamic", Overlap::dynamic,
                     "one thread exchanges the halo and then joins the others, which take chunks of interior rows"},
+      Name<Overlap>{"guided", Overlap::guided,
+                    "like dynamic, in chunks that shrink with the number of rows that are left (not on a GPU)"},
   };
 };
+
+/// Whether threads take chunks of rows, whichever is idle.
+[[nodiscard]] constexpr bool hands_out_chunks(Overlap overlap) {
+  return overlap == Overlap::dynamic || overlap == Overlap::guided;
+}
 
 template <> struct Names<Precision> {
   static constexpr std::string_view noun = "precision";

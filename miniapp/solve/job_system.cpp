@@ -36,7 +36,7 @@ void require_nullspace(Nullspace wanted, const System& system, const std::string
 
 DistributedMatrix fastest_product(const System& system, const HaloOptions& halo, int width, const RunRecord& machine,
                                   const Communicator& ranks, ProgressLine& progress) {
-  if (halo.overlap == Overlap::dynamic && !halo.chunk_rows) progress.show("measuring chunk sizes");
+  if (hands_out_chunks(halo.overlap) && !halo.chunk_rows) progress.show("measuring chunk sizes");
   const HaloOverlap overlap = overlap_of(halo, system, width, ranks);
   DistributedMatrix A(*system.matrix, *system.halo, system.ghost_groups, overlap, system.tuning);
   if (system.layout.powers > 1) {

@@ -56,8 +56,8 @@ MatrixLayout layout_of(const MatrixOptions& matrix, const OrderingOptions& order
 HaloOverlap overlap_of(const HaloOptions& options, const System& system, int width, const Communicator& ranks) {
   const auto most_rows = static_cast<LocalIndex>(ranks.reduce(system.rows, ReduceBy::maximum));
   HaloOverlap overlap{options.overlap, std::min(options.chunk_rows.value_or(1), most_rows)};
-  if (on_host && overlap.mode == Overlap::dynamic && !options.chunk_rows)
-    overlap.chunk_rows = fastest_chunk_rows(system, width, ranks);
+  if (on_host && hands_out_chunks(overlap.mode) && !options.chunk_rows)
+    overlap.chunk_rows = fastest_chunk_rows(system, overlap.mode, width, ranks);
   return overlap;
 }
 

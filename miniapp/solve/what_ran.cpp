@@ -53,7 +53,7 @@ HaloUse halo_use(const CatalogueRow& row, const Sums& sums, const MethodOptions&
   if (!on_host && several) use.gpu_aware_mpi = inputs.system.halo->is_staged() ? GpuAwareMpi::off : GpuAwareMpi::on;
   if (use.hidden_rows == 0) return use;
   use.overlap = powers > 1 && A.plans_powers() ? Overlap::fixed : A.overlap().mode;
-  if (on_host && use.overlap == Overlap::dynamic) use.chunk_rows = A.chunk_rows(how.rhs);
+  if (on_host && hands_out_chunks(use.overlap)) use.chunk_rows = A.chunk_rows(how.rhs);
   return use;
 }
 

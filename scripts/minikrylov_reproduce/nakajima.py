@@ -23,13 +23,14 @@ SLOW = {"emulate-latency": "100us"}
 
 
 def overlaps(chunks: list[int], **more: Any) -> list[dict[str, Any]]:
-    """No overlap, static, and dynamic with each chunk."""
+    """No overlap, static, dynamic with each chunk, and guided down to the smallest."""
     dynamic = [{"overlap": "dynamic", "chunk-rows": chunk, **more} for chunk in chunks]
-    return [{"overlap": "none", **more}, {"overlap": "static", **more}, *dynamic]
+    guided = {"overlap": "guided", "chunk-rows": min(chunks), **more}
+    return [{"overlap": "none", **more}, {"overlap": "static", **more}, *dynamic, guided]
 
 
 def mode_of(measured: Measured) -> str:
-    """none, static, or dynamic with its chunk."""
+    """none, static, or dynamic or guided with its chunk."""
     return " ".join(str(measured[key]) for key in ("overlap", "chunk-rows") if key in measured.settings)
 
 
@@ -83,9 +84,9 @@ def draw_figure_10(outcome: Outcome) -> Finding:
     facts = {f"best improvement, {domain}": row.median for domain, row in best.items()}
     facts["best improvement, large less small"] = best["large"].median - best["small"].median
     for domain in ("small", "large"):
-        dynamic = best_of([row for row in rows if row.chunk_rows], domain)
-        if len({row.chunk_rows for row in rows if row.chunk_rows}) > 1:  # otherwise all chunks ran alike
-            facts[f"best chunk, {domain}"] = float(dynamic.chunk_rows)
+        dynamic = [row for row in rows if row.mode.startswith("dynamic")]
+        if len({row.chunk_rows for row in dynamic}) > 1:  # otherwise all chunks ran alike
+            facts[f"best chunk, {domain}"] = float(best_of(dynamic, domain).chunk_rows)
     words = ", ".join(f"{domain} {row.median:+.0%} ({row.mode})" for domain, row in best.items())
     return Finding(facts, ours=f"the best are {words}")
 

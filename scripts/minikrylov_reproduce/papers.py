@@ -67,7 +67,6 @@ PAPERS = (
             "figure-12": TWO_MACHINES,
             "figure-13": "memory throughput is from a profiler of that machine; figure-25 counts bytes instead",
             "figure-24": TWO_MACHINES,
-            "guided schedules": "--overlap has none and static and dynamic only",
             "IHK/McKernel": "an operating system, which a program cannot choose",
         },
     ),

@@ -35,7 +35,14 @@ def samples() -> list[results.Sample]:
 
 
 def test_modes_are_options_of_the_program() -> None:
-    assert [mode.name for mode in MODES] == ["none", "static", "dynamic 1024", "dynamic auto"]
+    assert [mode.name for mode in MODES] == [
+        "none",
+        "static",
+        "dynamic 1024",
+        "dynamic auto",
+        "guided 1024",
+        "guided auto",
+    ]
     assert MODES[1].words() == ["--overlap", "static"]
     assert MODES[2].words() == ["--overlap", "dynamic", "--chunk-rows", "1024"]
 

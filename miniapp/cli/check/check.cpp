@@ -137,9 +137,9 @@ void check_simulated(const SolveOptions& options, Complaints& complaints) {
                     name_of(ReductionKind::point_to_point), name_of(ReductionKind::embedded));
   complaints.unless(network.progress.kind != ProgressKind::thread,
                     "--progress thread is not simulated (all ranks share one thread) use --progress manual");
-  complaints.unless(
-      options.halo.overlap != Overlap::dynamic,
-      "--overlap dynamic is not simulated (a rank has one thread to share rows with) use --overlap static");
+  complaints.unless(!hands_out_chunks(options.halo.overlap),
+                    "--overlap {} is not simulated (a rank has one thread to share rows with) use --overlap static",
+                    name_of(options.halo.overlap));
   complaints.unless(!injected || network.progress.kind != ProgressKind::manual || network.progress_calls,
                     "--progress manual needs --progress-calls (the best number is measured by products, which take no "
                     "time before the solves of a simulation) give them, like --progress-calls 10");

@@ -40,10 +40,11 @@ void check_powers(const SolveOptions& options, const Surroundings& surroundings,
     return row_of(choice).applied_by == AppliedBy::powers;
   };
   const bool shared_out = on_host && options.matrix.format != MatrixFormat::crs;
-  complaints.unless(options.halo.overlap != Overlap::dynamic || !shared_out ||
-                        !std::all_of(methods.begin(), methods.end(), by_powers),
-                    "--overlap dynamic has no effect (powers of the matrix are shared out among threads in advance) "
-                    "use --overlap static");
+  complaints.unless(
+      !hands_out_chunks(options.halo.overlap) || !shared_out || !std::all_of(methods.begin(), methods.end(), by_powers),
+      "--overlap {} has no effect (powers of the matrix are shared out among threads in advance) "
+      "use --overlap static",
+      name_of(options.halo.overlap));
   const PowersHalo ghosts = options.halo.powers_halo;
   const bool powers =
       std::any_of(methods.begin(), methods.end(), by_powers) || any_preconditioner(options.method, applies_powers);
@@ -58,9 +59,12 @@ void check_powers(const SolveOptions& options, const Surroundings& surroundings,
 
 void check_halo(const SolveOptions& options, const Surroundings& surroundings, Complaints& complaints) {
   const HaloOptions& halo = options.halo;
-  complaints.unless(halo.overlap == Overlap::dynamic || !halo.chunk_rows,
-                    "--chunk-rows has no effect (only --overlap dynamic hands out chunks) omit it or use "
+  complaints.unless(hands_out_chunks(halo.overlap) || !halo.chunk_rows,
+                    "--chunk-rows has no effect (only --overlap dynamic and guided hand out chunks) omit it or use "
                     "--overlap dynamic");
+  complaints.unless(on_host || halo.overlap != Overlap::guided,
+                    "--overlap guided is not possible (a GPU computes all interior rows at once) use --overlap "
+                    "dynamic");
   complaints.unless(on_host || !halo.chunk_rows,
                     "--chunk-rows has no effect (a GPU computes all interior rows at once) omit it");
   complaints.unless(!device_is_emulated || halo.gpu_aware_mpi != GpuAwareMpi::on,

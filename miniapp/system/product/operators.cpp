@@ -92,10 +92,6 @@ std::vector<LocalIndex> rows_sent_by(const Halo& halo) {
 
 }  // namespace
 
-LocalIndex whole_blocks(LocalIndex chunk_rows, int width) {
-  return chunk_tiles(chunk_rows, width, 1) * RowBlocks::of(0, width).block_rows;
-}
-
 DistributedMatrix::DistributedMatrix(const LocalMatrix& matrix, Halo& halo, const Tuning& tuning)
     : DistributedMatrix(matrix, halo, unknown_groups(matrix.rows()), {}, tuning) {}
 
@@ -139,8 +135,9 @@ const BlockSchedule& DistributedMatrix::schedule(int width, Hiding hiding, Ahead
   const ScheduleNeeds needs{.width = width,
                             .together = matrix_.blocks_together(),
                             .hiding = alone_ ? Hiding::nothing : hiding,
-                            .sharing = overlap_.mode == Overlap::dynamic ? Sharing::dynamic : Sharing::fixed,
+                            .sharing = hands_out_chunks(overlap_.mode) ? Sharing::dynamic : Sharing::fixed,
                             .chunk_rows = overlap_.chunk_rows,
+                            .chunk_sizes = overlap_.mode == Overlap::guided ? ChunkSizes::shrinking : ChunkSizes::equal,
                             .ahead = ahead,
                             .tuning = tuning_};
   return schedules_.emplace(std::tuple(width, hiding, ahead), plan_schedule(groups_, sent_, needs)).first->second;
@@ -216,8 +213,7 @@ Offset DistributedMatrix::hidden_rows_per_power(int powers, int width) const {
 }
 
 LocalIndex DistributedMatrix::chunk_rows(int width) const {
-  const LocalIndex together = matrix_.blocks_together();
-  return chunk_tiles(overlap_.chunk_rows, width, together) * together * RowBlocks::of(0, width).block_rows;
+  return chunk_of(overlap_.chunk_rows, width, matrix_.blocks_together()).rows();
 }
 
 void DistributedMatrix::apply_transposed(const Vector& x, const Vector& y) const {

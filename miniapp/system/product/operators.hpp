@@ -18,7 +18,7 @@ namespace minikrylov {
 /// How a product hides the halo exchange.
 struct HaloOverlap {
   Overlap mode = Overlap::none;
-  LocalIndex chunk_rows = 1;  ///< dynamic: rows per chunk, rounded up to whole row blocks
+  LocalIndex chunk_rows = 1;  ///< dynamic, guided: rows per chunk, see chunk_of()
 };
 
 /// How matrix powers are computed.
@@ -99,9 +99,6 @@ class DistributedMatrix final : public Operator {
   mutable std::optional<bool> powers_alternate_;                    // whether may_alternate(); found on first use
   mutable std::map<std::pair<int, int>, PowersPlan> powers_plans_;  // by powers and width
 };
-
-/// `chunk_rows` for `width` right-hand sides, rounded to a whole number of row blocks.
-[[nodiscard]] LocalIndex whole_blocks(LocalIndex chunk_rows, int width);
 
 /// Logs one letter per application of another operator; the log may be shared.
 class LoggedOperator final : public Operator {

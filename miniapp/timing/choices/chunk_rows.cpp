@@ -13,20 +13,20 @@ std::vector<LocalIndex> candidates(const System& system, int width, const Commun
   const DistributedMatrix A(*system.matrix, *system.halo, system.ghost_groups, {.mode = Overlap::fixed}, system.tuning);
   const LocalIndex share = A.hidden_rows(width) / host_threads();
   const auto most = static_cast<LocalIndex>(ranks.reduce(share, ReduceBy::maximum));
-  std::vector<LocalIndex> rows{whole_blocks(1, width)};
+  constexpr LocalIndex smallest_part = 4;  // of a row block; below, taking a chunk costs more than computing it
+  std::vector<LocalIndex> rows{chunk_of(RowBlocks::of(0, width).block_rows / smallest_part, width, 1).rows()};
   while (rows.back() <= most / 2) rows.push_back(2 * rows.back());
   return rows;
 }
 
 }  // namespace
 
-LocalIndex fastest_chunk_rows(const System& system, int width, const Communicator& ranks) {
+LocalIndex fastest_chunk_rows(const System& system, Overlap mode, int width, const Communicator& ranks) {
   constexpr int products = 5;  // per sample, to make barrier and clock negligible; first_of_the_fastest() repeats it
   const Vector x = make_vector("x", system.rows, system.ghosts, width), y = make_vector("y", system.rows, 0, width);
   const std::vector<LocalIndex> rows = candidates(system, width, ranks);
   return rows[first_of_the_fastest(rows.size(), [&](std::size_t k) {
-    const DistributedMatrix A(*system.matrix, *system.halo, system.ghost_groups, {Overlap::dynamic, rows[k]},
-                              system.tuning);
+    const DistributedMatrix A(*system.matrix, *system.halo, system.ghost_groups, {mode, rows[k]}, system.tuning);
     A.apply(x, y, {});  // plans its schedule
     ranks.barrier();
     const double began = wall_time();

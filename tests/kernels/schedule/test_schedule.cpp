@@ -96,6 +96,7 @@ struct Way {
   Sharing sharing;
   LocalIndex chunk_rows;
   GhostExchange::Waiting waiting;
+  ChunkSizes chunk_sizes = ChunkSizes::equal;
 };
 
 constexpr Way ways[] = {
@@ -103,7 +104,10 @@ constexpr Way ways[] = {
     {Hiding::interior, Sharing::fixed, 1, GhostExchange::Waiting::polled},
     {Hiding::interior, Sharing::dynamic, 1, GhostExchange::Waiting::polled},
     {Hiding::interior, Sharing::dynamic, 1, GhostExchange::Waiting::alone},
+    {Hiding::interior, Sharing::dynamic, 700, GhostExchange::Waiting::alone},
     {Hiding::interior, Sharing::dynamic, 5000, GhostExchange::Waiting::alone},
+    {Hiding::interior, Sharing::dynamic, 100, GhostExchange::Waiting::polled, ChunkSizes::shrinking},
+    {Hiding::interior, Sharing::dynamic, 4000, GhostExchange::Waiting::alone, ChunkSizes::shrinking},
     {Hiding::interior, Sharing::dynamic, 1 << 30, GhostExchange::Waiting::polled},
 };
 
@@ -151,6 +155,7 @@ void check(const LocalMatrix& matrix, const GhostGroups& groups, const Way& way,
                                           .hiding = way.hiding,
                                           .sharing = way.sharing,
                                           .chunk_rows = way.chunk_rows,
+                                          .chunk_sizes = way.chunk_sizes,
                                           .ahead = ahead});
   REQUIRE(schedule.interior.tiles.empty() == (way.hiding == Hiding::nothing));
   schedule.stores = stores;
@@ -218,6 +223,7 @@ TEST_CASE("every tile is in one loop, every row block becomes ready once, sent r
                                                     .hiding = way.hiding,
                                                     .sharing = way.sharing,
                                                     .chunk_rows = way.chunk_rows,
+                                                    .chunk_sizes = way.chunk_sizes,
                                                     .ahead = Ahead::task});
       std::vector<int> computed(schedule.tiles()), ready(schedule.blocks.count());
       for (const TileLoop* loop : {&schedule.interior, &schedule.rest}) {

@@ -76,7 +76,7 @@ TEST_CASE("overlap is recorded where rows were computed while messages were in f
   CHECK((record.overlap == Overlap::dynamic) == several);
   CHECK((record.hidden_rows > 0) == several);
   CHECK(record.chunk_rows.has_value() == (several && on_host));
-  if (record.chunk_rows) CHECK(*record.chunk_rows == RowBlocks::of(0, 1).block_rows);
+  if (record.chunk_rows) CHECK(*record.chunk_rows == RowBlocks::alignment);
   CHECK_FALSE(record.mapping.has_value());
 }
 

@@ -68,14 +68,15 @@ TEST_CASE("interior rows do not wait for a late neighbour", "[overlap]") {
   if (ranks.size() == 1 || !on_host) SKIP("needs a neighbour that can be late");
   constexpr LocalIndex rows = 8 * 1024;
   const Ring ring(rows);
-  for (const Overlap mode : {Overlap::fixed, Overlap::dynamic}) {
-    const DistributedMatrix A(*ring.matrix, *ring.halo, ring.groups, {mode, 1024});
+  for (const HaloOverlap& overlap : {HaloOverlap{Overlap::fixed}, HaloOverlap{Overlap::dynamic, 1024},
+                                     HaloOverlap{Overlap::dynamic, 100}, HaloOverlap{Overlap::guided, 1}}) {
+    const DistributedMatrix A(*ring.matrix, *ring.halo, ring.groups, overlap);
     const Vector x = ring.sample_x(1), y = make_vector("y", rows, 0, 1);
     const SharedFlag flag;
     const RaiseFlag raise(flag);
     const bool seen = ranks.rank() == 0 || flag.wait();  // other ranks send only after rank 0 has computed a block
     A.apply(x, y, {.after = ranks.rank() == 0 ? &raise : nullptr});
-    INFO(name_of(mode));
+    INFO(name_of(overlap.mode) << ", chunks of " << overlap.chunk_rows);
     CHECK(ranks.reduce(seen ? 0 : 1, ReduceBy::sum) == 0);
     CHECK(ranks.reduce(ring.wrong_elements(y), ReduceBy::sum) == 0);
   }

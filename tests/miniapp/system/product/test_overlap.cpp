@@ -12,8 +12,9 @@
 namespace minikrylov::test {
 namespace {
 
-constexpr HaloOverlap hidden[] = {
-    {Overlap::fixed}, {Overlap::dynamic, 1}, {Overlap::dynamic, 1500}, {Overlap::dynamic, 1 << 30}};
+constexpr HaloOverlap hidden[] = {{Overlap::fixed},         {Overlap::dynamic, 1},    {Overlap::dynamic, 700},
+                                  {Overlap::dynamic, 1024}, {Overlap::dynamic, 1500}, {Overlap::dynamic, 1 << 30},
+                                  {Overlap::guided, 100},   {Overlap::guided, 2000}};
 
 /// Forwards to a matrix; the first block of each thread waits until another thread has also computed one.
 class MeetingMatrix final : public LocalMatrix {
@@ -119,12 +120,14 @@ TEST_CASE("a product sends what its look-ahead has written, in every overlap mod
   const Communicator ranks;
   constexpr LocalIndex rows = 20 * 1024;
   const Ring ring(rows);
-  for (const HaloOverlap& overlap :
-       {HaloOverlap{}, hidden[0], hidden[1], hidden[2], hidden[3], HaloOverlap{Overlap::dynamic, 8 * 1024}}) {
+  std::vector<HaloOverlap> overlaps(std::begin(hidden), std::end(hidden));
+  overlaps.push_back({});
+  overlaps.push_back({Overlap::dynamic, 8 * 1024});
+  for (const HaloOverlap& overlap : overlaps) {
     const DistributedMatrix A(*ring.matrix, *ring.halo, ring.groups, overlap);
     for (const int width : {1, 4}) {
       INFO(name_of(overlap.mode) << ", chunks of " << overlap.chunk_rows << ", width " << width);
-      if (overlap.mode != Overlap::dynamic) REQUIRE(A.fuses(width) == Fusible::around);
+      if (!hands_out_chunks(overlap.mode)) REQUIRE(A.fuses(width) == Fusible::around);
       const Vector x = ring.sample_x(width), made = make_vector("x", rows, 2, width),
                    y = make_vector("y", rows, 0, width);
       fill(made, -1);
@@ -237,12 +240,22 @@ TEST_CASE("ranks with interior rows hide, those without do not", "[overlap]") {
   }
 }
 
-TEST_CASE("chunks are rounded up to row blocks", "[overlap]") {
-  CHECK(whole_blocks(1, 1) == 1024);
-  CHECK(whole_blocks(1024, 1) == 1024);
-  CHECK(whole_blocks(1025, 1) == 2048);
-  CHECK(whole_blocks(1, 16) == 64);
-  CHECK(whole_blocks(200, 16) == 256);
+TEST_CASE("chunks are rounded up to 64 rows, or to row blocks if that adds little", "[overlap]") {
+  const auto rows = [](LocalIndex wanted, int width, LocalIndex together) {
+    return chunk_of(wanted, width, together).rows();
+  };
+  CHECK(rows(1, 1, 1) == 64);
+  CHECK(rows(100, 1, 1) == 128);
+  CHECK(rows(700, 1, 1) == 704);
+  CHECK(rows(1000, 1, 1) == 1024);
+  CHECK(chunk_of(1000, 1, 1).tiles == 1);
+  CHECK(rows(1025, 1, 1) == 1088);
+  CHECK(rows(3000, 1, 1) == 3072);
+  CHECK(rows(1, 16, 1) == 64);
+  CHECK(rows(200, 16, 1) == 256);
+  CHECK(rows(200, 1, 3) == 384);
+  constexpr LocalIndex most = std::numeric_limits<LocalIndex>::max();
+  for (const LocalIndex together : {1, 3}) CHECK(rows(most, 1, together) > most - 3 * 1024);
 }
 
 }  // namespace minikrylov::test
