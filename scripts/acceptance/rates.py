@@ -46,6 +46,7 @@ ALGORITHMS = (
     "4",
     "5",
 )  # of Open MPI's tuned collectives: its choice, recursive doubling, ring, segmented ring
+ATTEMPTS = 3
 UNFIT = ("other size", "timed for ")  # what short runs are invalid for, whatever the machine
 
 
@@ -64,6 +65,7 @@ def environment(threads: int, algorithm: str = "") -> dict[str, str]:
 def inject(program: Path, kind: str, first: int, count: int, ranks: int, points: int) -> Iterator[Run]:
     """Runs with faults first … first + count - 1 of a kind, in as many processes as needed."""
     last = first + count
+    idle = 0  # processes in succession that made no fault: on a crowded machine even a sound run may take too long
     while first < last:
         command = ["mpirun", "-n", str(ranks), str(program), kind, str(first), str(last - first), str(points), "0.05"]
         with tempfile.TemporaryFile("w+") as output:
@@ -72,10 +74,11 @@ def inject(program: Path, kind: str, first: int, count: int, ranks: int, points:
             runs = list(runs_of(output))
         yield from runs
         faults = [run.seed for run in runs if run.kind == kind]
-        if not faults:
-            message = f"{' '.join(command)} did nothing"
+        idle = 0 if faults else idle + 1
+        if idle == ATTEMPTS:
+            message = f"{' '.join(command)} did nothing, {ATTEMPTS} times"
             raise RuntimeError(message)
-        first = max(faults) + 1
+        first = max(faults, default=first - 1) + 1
 
 
 def shares(total: int) -> dict[str, int]:

@@ -6,6 +6,7 @@ import os
 import re
 import sys
 from pathlib import Path
+from typing import IO
 
 import pytest
 
@@ -98,3 +99,16 @@ def test_a_few_faults_of_each_kind_are_found(capsys: pytest.CaptureFixture[str])
     program = os.environ["MINIKRYLOV_ACCEPT_FAULTS"]
     assert rates.main(["faults", "--program", program, "--faults", "120", "--ranks", "2", "--points", "8"]) == 0
     assert re.search(r"^0 of \d+ runs without a fault", capsys.readouterr().out, re.MULTILINE)
+
+
+def test_a_process_that_made_no_fault_is_started_again_a_few_times(monkeypatch: pytest.MonkeyPatch) -> None:
+    outputs = ["", "# sums 1\n", "", "sums\t2\tfound\t\t\n", "", "", ""]
+
+    def run(_: list[str], stdout: IO[str], **__: object) -> None:
+        stdout.write(outputs.pop(0))
+
+    monkeypatch.setattr(rates.subprocess, "run", run)
+    made = rates.inject(Path("program"), "sums", 1, 2, 1, 8)
+    assert [(run.seed, run.verdict) for run in made] == [(1, "ended"), (2, "found")]
+    with pytest.raises(RuntimeError, match="did nothing, 3 times"):
+        list(rates.inject(Path("program"), "sums", 3, 1, 1, 8))

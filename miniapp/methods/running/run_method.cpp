@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "comm/reduction/digested_reduction.hpp"
+
 namespace minikrylov {
 namespace {
 
@@ -154,7 +156,8 @@ void reset(const MethodRun& run) {
   run.pool.clear();
 }
 
-Outcome run_method(const MethodRun& run, Reduction& reduction, const Observers& observers) {
+Outcome run_method(const MethodRun& run, Reduction& sums, const Observers& observers) {
+  DigestedReduction reduction(sums);
   Kernels kernels(run.system.x.rows, run.system.x.width, run.how);
   kernels.observe(observers.kernels);
   const auto attempt = [&](const StoppingRule& rule, int done) {
@@ -183,6 +186,7 @@ Outcome run_method(const MethodRun& run, Reduction& reduction, const Observers& 
   if (futile == patience)
     std::replace(
         outcome.endings.begin(), outcome.endings.end(), Ending::breakdown_square_root, Ending::attainable_accuracy);
+  outcome.sums_digest = reduction.digest();
   return outcome;
 }
 
