@@ -127,9 +127,9 @@ def test_the_program_is_measured(tmp_path: Path, capsys: pytest.CaptureFixture[s
     words = ["--program", program, "--launch", f"{mpiexec} -n {{ranks}}", "--small", "8", "--medium", "8x8x40"]
     words += ["--large", "12x12x48", "--chunks", "1024", "--iterations", "3", "--rounds", "1", "--studies", "pcg"]
     study.main([*words, "--output", str(tmp_path / "study")])
-    assert len(results.read_csv(tmp_path / "study.csv")) == 3 * 3
+    assert len(results.read_csv(tmp_path / "study.csv")) == 3 * 4
     report = capsys.readouterr().out
-    assert len(report.splitlines()) == 1 + 3 * 2
+    assert len(report.splitlines()) == 1 + 3 * 3
     assert {file.suffix for file in tmp_path.iterdir()} == {".csv", ".h5", ".png"}
     study.main([*words, "--output", str(tmp_path / "study"), "--redraw"])
     assert capsys.readouterr().out == report
