@@ -31,7 +31,8 @@ constexpr Field<Solve> solve_fields[] = {
     field<&Solve::format>("format", "", "storage format of the matrix"),
     field<&Solve::ordering>("ordering", "", "ordering of each rank's rows"),
     field<&Solve::overlap>(
-        "overlap", "", "overlap of the halo exchange: static, dynamic, guided, or none (also if no rank had rows to overlap)"),
+        "overlap", "",
+        "overlap of the halo exchange: static, dynamic, guided, or none (also if no rank had rows to overlap)"),
     field<&Solve::chunk_rows>("chunk_rows", "", "dynamic overlap: rows per chunk"),
     field<&Solve::hidden_rows>("hidden_rows", "", "rows computed during the halo exchange, of all ranks"),
     field<&Solve::gpu_aware_mpi>("gpu_aware_mpi", "",
