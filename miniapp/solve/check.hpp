@@ -15,8 +15,8 @@ namespace minikrylov {
 [[nodiscard]] std::optional<double> relative_error(const Vector& x, const RightHandSides& sides,
                                                    const Communicator& ranks);
 
-/// The digest of the estimated spectrum, all sums, residuals and endings, and x on this rank: equal for repeated solves
-/// of the same system by the same program. Not collective.
+/// The digest of the estimated spectrum, all residuals and endings, and x on this rank: equal for repeated solves of
+/// the same system by the same program. Not collective.
 [[nodiscard]] std::uint64_t digest_of(const MethodRun& run, const Outcome& outcome);
 
 }  // namespace minikrylov

@@ -1,6 +1,5 @@
 // How a solve ended, and its history.
 #pragma once
-#include <cstdint>
 #include <optional>
 #include <string_view>
 #include <vector>
@@ -60,7 +59,6 @@ struct Outcome {
   std::vector<double> residual_history;  ///< [iteration][right-hand side], ‖rᵢ‖
   std::vector<double> times;             ///< wall_time() in seconds when iterate i was tested
   int restarts = 0;
-  std::uint64_t sums_digest = 0;        ///< a hash of all sums over ranks, also of those that decided nothing
   std::optional<int> smallest_steps{};  ///< s of the shortest block of an s-step method
   TrafficCounters setup, total;         ///< counts before the first stopping test, and of the whole solve
 

@@ -4,8 +4,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "comm/reduction/digested_reduction.hpp"
-
 namespace minikrylov {
 namespace {
 
@@ -156,8 +154,7 @@ void reset(const MethodRun& run) {
   run.pool.clear();
 }
 
-Outcome run_method(const MethodRun& run, Reduction& sums, const Observers& observers) {
-  DigestedReduction reduction(sums);
+Outcome run_method(const MethodRun& run, Reduction& reduction, const Observers& observers) {
   Kernels kernels(run.system.x.rows, run.system.x.width, run.how);
   kernels.observe(observers.kernels);
   const auto attempt = [&](const StoppingRule& rule, int done) {
@@ -186,7 +183,6 @@ Outcome run_method(const MethodRun& run, Reduction& sums, const Observers& obser
   if (futile == patience)
     std::replace(
         outcome.endings.begin(), outcome.endings.end(), Ending::breakdown_square_root, Ending::attainable_accuracy);
-  outcome.sums_digest = reduction.digest();
   return outcome;
 }
 

@@ -36,6 +36,6 @@ void reset(const MethodRun& run);
 /// Endings are verified independently of the recurrences: converged means ‖b - A x‖ ≤ 2 rtol · reference, and a wrong
 /// sign that A and M do not show themselves is attributed to rounding; failing either test, the ending becomes
 /// attainable_accuracy. Collective.
-[[nodiscard]] Outcome run_method(const MethodRun& run, Reduction& sums, const Observers& observers = {});
+[[nodiscard]] Outcome run_method(const MethodRun& run, Reduction& reduction, const Observers& observers = {});
 
 }  // namespace minikrylov
