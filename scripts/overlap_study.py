@@ -3,9 +3,9 @@
 
 The question of figures 10 and 21 in K. Nakajima et al., HPCAsia 2022 Workshop, https://doi.org/10.1145/3503470.3503477:
 the improvement of static, dynamic and guided overlap over none, for PCG with a point preconditioner (rows ordered
-interior first) and for ICCG with coloured rows (reordered-2). Every round runs each of them once, so that slow changes of the
-machine affect all alike; improvements compare two runs of one round. Reported are the median over rounds, its quartiles,
-and, as in the paper, the improvement of the fastest run.
+interior first) and for ICCG with coloured rows (reordered-2). Every round runs each of them once, so that slow changes
+of the machine affect all alike; improvements compare two runs of one round. Reported are the median over rounds, its
+quartiles, and, as in the paper, the improvement of the fastest run.
 """
 
 from __future__ import annotations

@@ -143,8 +143,8 @@ BlockSchedule plan_schedule(const GhostGroups& groups, const std::vector<LocalIn
   BlockSchedule schedule;
   schedule.blocks = RowBlocks::of(groups.rows, needs.width);
   const Chunk chunk = chunk_of(needs.chunk_rows, needs.width, needs.together);
-  schedule.tile_rows =
-      needs.sharing == Sharing::dynamic ? chunk.tile_rows : schedule.blocks.block_rows * needs.together;
+  const bool hands_out = needs.sharing == Sharing::dynamic && needs.hiding == Hiding::interior;
+  schedule.tile_rows = hands_out ? chunk.tile_rows : schedule.blocks.block_rows * needs.together;
   schedule.stores = stores_of(groups.rows, needs.width, needs.tuning);
   schedule.ahead = needs.tuning.ahead;
   for (LocalIndex tile = 0; tile < schedule.tiles(); ++tile) {

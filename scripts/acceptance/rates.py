@@ -91,7 +91,7 @@ def shares(total: int) -> dict[str, int]:
 def all_faults(
     program: Path, total: int, kinds: list[str], ranks: list[int], points: list[int], made: dict[str, int]
 ) -> Iterator[Run]:
-    """These kinds, of `total` faults of all kinds, spread over numbers of ranks and sizes, after the `made` ones of each kind."""
+    """These kinds, of `total` faults of all, spread over numbers of ranks and sizes, after the `made` ones of each."""
     for kind, count in shares(total).items():
         if kind not in kinds:
             continue
