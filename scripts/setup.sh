@@ -10,7 +10,7 @@ source "$root/scripts/setup_kokkos.sh"
 
 usage="usage: scripts/setup.sh [--preset NAME] [--checks] [--reports]
   --preset NAME  openmp (default), serial, debug, cuda, hip, a64fx, knl, skx, coverage, tidy, fuzz,
-                 device-on-host or simgrid
+                 device-on-host, simgrid, mpich or intel-mpi
   --checks       also install the tools of scripts/check.sh
   --reports      also install what the scripts that read results need
 Installs missing packages by apt (root or sudo), and builds Kokkos and Kokkos Kernels into the cache unless CMake
@@ -46,8 +46,12 @@ if [[ -r $stamp && $(<"$stamp") == "$key" ]] && [[ ! -L $link || -e $link/.compl
 fi
 
 install_packages "$checks" "$reports"
-[[ $preset != simgrid ]] || install_simgrid
 mkdir -p "$root/build/kokkos"
+case $preset in
+  simgrid) install_simgrid ;;
+  mpich) install_mpich ;;
+  intel-mpi) install_intel_mpi ;;
+esac
 if [[ $missing == *Kokkos* ]]; then
   link_kokkos "$variant"
 else

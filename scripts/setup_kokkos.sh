@@ -6,11 +6,11 @@ source_name=pygenten
 source_version=0.1.5
 source_sha256=e620f05c742905e2db705d875f1cac92ef0ed453f9e6734e9beda26cc0f9cce7
 
-# The Kokkos variant of a preset; three presets share one with another preset.
+# The Kokkos variant of a preset; some presets share one with another preset.
 kokkos_variant() {
   case $1 in
     openmp | serial | debug | cuda | hip | a64fx | knl | skx) printf '%s' "$1" ;;
-    coverage | tidy | device-on-host) printf 'openmp' ;;
+    coverage | tidy | device-on-host | mpich | intel-mpi) printf 'openmp' ;;
     fuzz | simgrid) printf 'serial' ;;
     # Not presets: used by scripts/architectures.sh and scripts/emulate.sh.
     generic | emulated-a64fx | emulated-neon) printf '%s' "$1" ;;

@@ -140,3 +140,26 @@ install_simgrid() {
 Ask an administrator for: apt-get install libsimgrid-dev" 2
   install_by_apt libsimgrid-dev
 }
+
+# MPICH, beside the MPI library that is there: installed if it is not.
+install_mpich() {
+  ! command -v mpicc.mpich >/dev/null || ! command -v mpiexec.mpich >/dev/null || return 0
+  may_install || fail "MPICH is missing, and this user may not install it (not root, no sudo): libmpich-dev mpich
+Ask an administrator for: apt-get install libmpich-dev mpich" 2
+  install_by_apt libmpich-dev mpich
+}
+
+# Intel MPI, from PyPI into the cache: no root needed.
+install_intel_mpi() {
+  local version=2021.18.1 folder
+  folder=$cache/intel-mpi-$version
+  if [[ ! -e $folder/.complete ]]; then
+    say "Installing Intel MPI $version into $folder (once)"
+    rm -rf "$folder"
+    quietly python3 -m venv "$folder" || fail "python3 -m venv failed (see above): install python3-venv"
+    quietly "$folder/bin/pip" install "impi-devel==$version" "impi-rt==$version" ||
+      fail "pip install of Intel MPI failed (see above)"
+    touch "$folder/.complete"
+  fi
+  ln -sfn "$folder" "$root/build/intel-mpi-library"
+}

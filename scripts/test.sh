@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Sets up, builds everything and runs the tests: scripts/test.sh [arguments of ctest], for example -R comm.
+# Sets up, builds everything and runs the tests: scripts/test.sh [--mpi openmpi|mpich|intel] [arguments of ctest], for
+# example -R comm. The MPI library is Open MPI (or what CMake finds) unless another one is asked for.
 # Tests with the label `long` run only where a label is asked for: scripts/test.sh -L long, or scripts/nightly.sh.
 #   MINIKRYLOV_PRESET  which build (default: openmp)
 set -euo pipefail
@@ -7,6 +8,15 @@ set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
 preset=${MINIKRYLOV_PRESET:-openmp}
+if [[ ${1:-} == --mpi ]]; then
+  case ${2:-} in
+    openmpi) preset=openmp ;;
+    mpich) preset=mpich ;;
+    intel) preset=intel-mpi ;;
+    *) fail "--mpi takes openmpi, mpich or intel, not '${2:-}'" 2 ;;
+  esac
+  shift 2
+fi
 "$root/scripts/setup.sh" --preset "$preset"
 build "$preset"
 labels=(--label-exclude long)

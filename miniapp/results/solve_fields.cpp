@@ -33,7 +33,7 @@ constexpr Field<Solve> solve_fields[] = {
     field<&Solve::overlap>(
         "overlap", "",
         "overlap of the halo exchange: static, dynamic, guided, or none (also if no rank had rows to overlap)"),
-    field<&Solve::chunk_rows>("chunk_rows", "", "dynamic overlap: rows per chunk"),
+    field<&Solve::chunk_rows>("chunk_rows", "", "dynamic or guided overlap: rows per chunk, of guided the smallest"),
     field<&Solve::hidden_rows>("hidden_rows", "", "rows computed during the halo exchange, of all ranks"),
     field<&Solve::gpu_aware_mpi>("gpu_aware_mpi", "",
                                  "on: MPI took device memory; off: messages were staged through host memory; only "

@@ -23,12 +23,13 @@ bool agree_as_far(const std::vector<double>& a, const std::vector<double>& b) {
 }
 
 /// The residuals that do not depend on the length of the solve. Once a right-hand side has converged it is frozen,
-/// unless the number of iterations is fixed.
+/// unless the number of iterations is fixed; and the norms of that iterate may be sums where they are differences of
+/// sums in a solve that goes on (SquaredNormDifference).
 std::vector<double> common_history(const SolveRecord& solve) {
   std::vector<double> history = solve.residual_history.values;
   if (!solve.rtol.has_value() || solve.iterations_of.empty()) return history;
   const int first = *std::min_element(solve.iterations_of.begin(), solve.iterations_of.end());
-  history.resize(std::min(history.size(), static_cast<std::size_t>(first + 1) * solve.residual_history.columns));
+  history.resize(std::min(history.size(), static_cast<std::size_t>(first) * solve.residual_history.columns));
   return history;
 }
 

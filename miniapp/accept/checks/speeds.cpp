@@ -60,7 +60,7 @@ double RankSpeeds::seconds_of_work() const {
 
 void RankSpeeds::look(std::string_view when) {
   if (!found_.empty()) return;  // one finding is enough
-  constexpr int most_rounds = 200, at_a_time = 5, first_round = 1, patient_round = 20;
+  constexpr int most_rounds = 1000, at_a_time = 5, first_round = 1, patient_round = 20;
   constexpr double pause_seconds = 0.05;  // other processes may leave the cores meanwhile
   double minimum = std::numeric_limits<double>::infinity();
   std::vector<double> seconds;

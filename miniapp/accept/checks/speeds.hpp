@@ -20,7 +20,7 @@ inline constexpr double slow_factor = 1.5;
 class RankSpeeds {
  public:
   explicit RankSpeeds(const Communicator& ranks);
-  /// Times until no rank stands out, or for about ten seconds. Collective.
+  /// Times until no rank stands out, or for about a minute. Collective.
   void look(std::string_view when);
   [[nodiscard]] CheckRow row() const;
 

@@ -179,6 +179,14 @@ TEST_CASE("solves that do not repeat are found: residuals as far as both went, s
   CHECK(verdict_on({whole, shorter}).result == failed);
   CHECK(verdict_on({whole, solve_with({1, 0.5, 0.25, 0.1}, 7)}).result == failed);  // one iteration more
   CHECK(verdict_on({solve_with({1, unknown, 0.25}, 7), solve_with({1, unknown, 0.25}, 7)}).result == passed);
+  // The last norm of a solve with a tolerance may be a sum, where a longer one takes a difference of sums.
+  SolveRecord ended = whole, longer = solve_with({1, 0.5, std::nextafter(0.25, 1), 0.1}, 11);
+  ended.iterations_of = {2};
+  longer.rtol.reset();
+  ended.residual_history.columns = longer.residual_history.columns = 1;
+  CHECK(verdict_on({ended, longer}).result == passed);
+  longer.residual_history.values[1] = std::nextafter(0.5, 1);
+  CHECK(verdict_on({ended, longer}).result == failed);
 }
 
 TEST_CASE("methods are judged by what rounding is known to do to each", "[accept]") {
