@@ -48,8 +48,8 @@ fi
 install_packages "$checks" "$reports"
 mkdir -p "$root/build/kokkos"
 case $preset in
-  simgrid) install_simgrid ;;
-  mpich) install_mpich ;;
+  simgrid) install_for SimGrid libsimgrid-dev smpirun smpicxx ;;
+  mpich) install_for MPICH 'libmpich-dev mpich' mpicc.mpich mpiexec.mpich ;;
   intel-mpi) install_intel_mpi ;;
 esac
 if [[ $missing == *Kokkos* ]]; then

@@ -133,20 +133,18 @@ Ask an administrator for: apt-get install ${needed[*]}
   [[ -z ${name// /} ]] || fail "CMake still does not find these, although their packages are installed: $name"
 }
 
-# SimGrid with SMPI, for simulated ranks: installed if it is not there.
-install_simgrid() {
-  ! command -v smpirun >/dev/null || ! command -v smpicxx >/dev/null || return 0
-  may_install || fail "SimGrid is missing, and this user may not install it (not root, no sudo): libsimgrid-dev
-Ask an administrator for: apt-get install libsimgrid-dev" 2
-  install_by_apt libsimgrid-dev
-}
-
-# MPICH, beside the MPI library that is there: installed if it is not.
-install_mpich() {
-  ! command -v mpicc.mpich >/dev/null || ! command -v mpiexec.mpich >/dev/null || return 0
-  may_install || fail "MPICH is missing, and this user may not install it (not root, no sudo): libmpich-dev mpich
-Ask an administrator for: apt-get install libmpich-dev mpich" 2
-  install_by_apt libmpich-dev mpich
+# install_for <what> <wanted> <command>...: installs Debian packages unless all of these commands are there.
+install_for() {
+  local what=$1 wanted=$2 command
+  shift 2
+  for command; do
+    command -v "$command" >/dev/null && continue
+    may_install || fail "$what is missing, and this user may not install it (not root, no sudo): $wanted
+Ask an administrator for: apt-get install $wanted" 2
+    # shellcheck disable=SC2086  # several packages
+    install_by_apt $wanted
+    return
+  done
 }
 
 # Intel MPI, from PyPI into the cache: no root needed.

@@ -10,7 +10,8 @@
 namespace minikrylov {
 
 /// Remembers the outcomes of solves on this rank. With the same program and the same order of sums, all solves of a
-/// system by one method have the same residuals as far as both run, and the same solution if both run equally far.
+/// system by one method have the same residuals as far as both run (but for the iterate that a tolerance ends at, whose
+/// norms may be computed otherwise), and the same solution if both run equally far.
 class Repeats {
  public:
   /// Compares `solve` of the system `of` with earlier ones, and its repetitions with each other. Not collective.
