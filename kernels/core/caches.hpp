@@ -9,6 +9,9 @@
 #include "kernels/core/tuning.hpp"
 #include "kernels/core/types.hpp"
 
+/// For host functions of inner loops: compilers otherwise call them where a loop has many entries.
+#define MINIKRYLOV_ALWAYS_INLINE inline __attribute__((always_inline))
+
 namespace minikrylov {
 
 /// The cache line of the target: 256 bytes by Fujitsu's A64FX Microarchitecture Manual, 128 by IBM's POWER processor

@@ -2,6 +2,7 @@
 #pragma once
 #include <utility>
 
+#include "kernels/formats/sell_columns.hpp"
 #include "kernels/formats/sell_product.hpp"
 
 namespace minikrylov {

@@ -9,34 +9,6 @@ template <int B> KOKKOS_FORCEINLINE_FUNCTION constexpr Offset number_in_block(Of
   return (k * B + r) * B + c;
 }
 
-/// Loads numbers of adjacent points, widened to double.
-template <class V, class Real> KOKKOS_FORCEINLINE_FUNCTION V load_wide(const Real* from) {
-  if constexpr (std::is_same_v<Real, double>) {
-    return load<V>(from);
-  } else {
-    constexpr int R = std::is_same_v<V, double> ? 1 : lanes;
-    double wide[R];
-    for (int p = 0; p < R; ++p) wide[p] = static_cast<double>(from[p]);
-    return load<V>(wide);
-  }
-}
-
-/// The n-th numbers of as many adjacent points as a register has lanes, from `first` on, decoded if they are coded.
-template <class V, class Values>
-KOKKOS_FORCEINLINE_FUNCTION V load_numbers(const Values& values, Offset n, LocalIndex first) {
-  if constexpr (requires { values.at(n, first); }) {
-    return load_wide<V>(values.at(n, first));
-  } else {
-    constexpr int R = std::is_same_v<V, double> ? 1 : lanes;
-    double found[R];
-    if constexpr (R == 8 && requires { values.eight_rows(n, first, found); })
-      values.eight_rows(n, first, found);
-    else
-      for (int p = 0; p < R; ++p) found[p] = values(n, first + p);
-    return load<V>(found);
-  }
-}
-
 /// Prefetches what comes some time after the k-th blocks of R points.
 template <int B, int R, int C>
 inline void prefetch_behind_blocks(const Stored<C, double>& values, Offset k, LocalIndex first,

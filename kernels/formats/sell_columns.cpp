@@ -17,6 +17,7 @@ KOKKOS_INLINE_FUNCTION bool are_consecutive(const SellArrays& sell, Offset e) {
 /// How many columns are kept of chunk c.
 KOKKOS_INLINE_FUNCTION Offset kept_columns(const SellArrays& sell, LocalIndex c) {
   const Offset entries = sell.offsets(c + 1) - sell.offsets(c);
+  if (sell.first_rows(c + 1) - sell.first_rows(c) < sell.chunk) return entries;
   Offset kept = entries / sell.chunk;
   for (Offset e = sell.offsets(c); e < sell.offsets(c + 1); e += sell.chunk)
     if (!are_consecutive(sell, e)) kept += sell.chunk;

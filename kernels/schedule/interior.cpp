@@ -22,7 +22,8 @@ GhostGroups find_ghost_groups(const CrsArrays& matrix) {
   const auto host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), needs);
   return {.rows = a.rows,
           .needs = std::vector<char>(host.data(), host.data() + host.extent(0)),
-          .bandwidth = find_bandwidth(matrix)};
+          .bandwidth = find_bandwidth(matrix),
+          .layer = find_layer(matrix)};
 }
 
 bool GhostGroups::are_interior(RowRange range) const {

@@ -20,6 +20,7 @@ struct GhostGroups {
   LocalIndex rows = 0;
   std::vector<char> needs;   ///< per group: 1 if any of its rows has a ghost column, otherwise 0
   LocalIndex bandwidth = 0;  ///< the maximum distance between a row and one of its columns, ghosts excluded
+  LocalIndex layer = 0;      ///< rows from one layer of a grid to the next, see find_layer()
 
   /// Whether none of `rows` needs a ghost. `rows` must be whole groups.
   [[nodiscard]] bool are_interior(RowRange rows) const;

@@ -1,7 +1,9 @@
 // Bandwidths and cache blocking.
 #include "kernels/schedule/loop_order.hpp"
 
+#include <algorithm>
 #include <tuple>
+#include <vector>
 
 namespace minikrylov {
 
@@ -16,6 +18,32 @@ LocalIndex find_bandwidth(const CrsArrays& matrix) {
       },
       Kokkos::Max<LocalIndex>(bandwidth));
   return bandwidth;
+}
+
+LocalIndex find_layer(const CrsArrays& matrix) {
+  std::vector<LocalIndex> above{0};  // columns of the row in the middle, relative to it
+  if (on_host && matrix.rows > 0) {
+    // A row without neighbours at an end of its line would shift the centre: one of the longest nearby is taken.
+    constexpr LocalIndex nearby = 4096;
+    LocalIndex row = matrix.rows / 2;
+    const auto length = [&](LocalIndex i) { return matrix.offsets(i + 1) - matrix.offsets(i); };
+    for (LocalIndex i = row; i < std::min(matrix.rows, row + nearby); ++i)
+      if (length(i) > length(row)) row = i;
+    for (Offset e = matrix.offsets(row); e < matrix.offsets(row + 1); ++e)
+      if (matrix.columns(e) > row && matrix.columns(e) < matrix.rows) above.push_back(matrix.columns(e) - row);
+  }
+  std::sort(above.begin(), above.end());
+  const auto gap_after = [&](std::size_t i) { return above[i + 1] - above[i]; };
+  LocalIndex widest = 0;
+  std::size_t first = 0;
+  for (std::size_t i = 0; i + 1 < above.size(); ++i)
+    if (gap_after(i) > widest) {
+      widest = gap_after(i);
+      first = i + 1;
+    }
+  std::size_t last = first;
+  while (last + 1 < above.size() && 2 * gap_after(last) < widest) ++last;
+  return (above[first] + above[last]) / 2;
 }
 
 Offset window_bytes(LocalIndex bandwidth, int width) { return Offset{bandwidth} * width * Offset{sizeof(double)}; }

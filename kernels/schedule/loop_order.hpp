@@ -11,6 +11,11 @@ namespace minikrylov {
 /// The maximum distance between a row and one of its columns, ghosts excluded.
 [[nodiscard]] LocalIndex find_bandwidth(const CrsArrays& matrix);
 
+/// Rows from one layer of a grid to the next: where the columns of a row in the middle are clustered, the distance to
+/// the centre of the first cluster that is far away. 0 if the matrix has no columns above its diagonal there. On hosts
+/// only; on a device 0, since no schedule needs it.
+[[nodiscard]] LocalIndex find_layer(const CrsArrays& matrix);
+
 /// Bytes of x between a row and the farthest row it couples with.
 [[nodiscard]] Offset window_bytes(LocalIndex bandwidth, int width);
 

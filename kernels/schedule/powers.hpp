@@ -16,11 +16,18 @@ struct PowersTerm {
 /// y_0 … y_s of one start vector; all have room for the ghosts.
 using PowersChain = std::span<const Vector>;
 
+/// Which powers are wanted.
+enum class Wanted {
+  all,
+  last  ///< of each chain; what the vectors of lower ones hold afterwards is not defined
+};
+
 /// What is computed in one pass over the matrix: columns 1 … of each chain from column 0, all by the same recurrence.
 struct Powers {
   std::span<const PowersTerm> terms;  ///< term k-1 makes y_k
   std::span<const PowersChain> chains;
   Array<double> inverse_diagonal{};  ///< of D, one per row and ghost; empty: D = 1
+  Wanted wanted = Wanted::all;
 
   /// s of the longest chain.
   [[nodiscard]] int powers() const;

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "kernels/core/threads.hpp"
+#include "kernels/schedule/powers_strips.hpp"
 #include "kernels/schedule/powers_tiles.hpp"
 
 namespace minikrylov {
@@ -31,6 +32,18 @@ class Planner {
   [[nodiscard]] LocalIndex groups() const { return reads_.count(); }
   [[nodiscard]] LocalIndex group_rows() const { return group_rows_; }
   [[nodiscard]] const GroupGraph& graph() const { return reads_; }
+
+  /// Overlapping strips, and what is left to do for the other groups.
+  void add_strips(PowersPlan& plan, Strips strips) {
+    rest_.assign(needs_.powers + 1, {});
+    for (LocalIndex g = 0; g < groups(); ++g)
+      if (strips.done[g] == 0) rest_.back().push_back(g);
+    for (int k = needs_.powers; k > 1; --k) rest_[k - 1] = needs_.wanted == Wanted::all ? rest_[k] : operands(rest_[k]);
+    plan.rings = std::move(strips.rings);
+    if (groups() > 0) plan.in_rings = 1 - static_cast<double>(rest_.back().size()) / groups();
+    if (!strips.phase.steps.empty())
+      add_phase(plan, std::move(strips.phase), 0, hides(0) ? Then::computes : Then::waits);
+  }
 
   /// Tile by tile, each thread those of its piece (a number per group), and what becomes computable after each.
   void add_tiles(PowersPlan& plan, const std::vector<LocalIndex>& piece_of, const std::vector<LocalIndex>& tile_of) {
@@ -58,8 +71,13 @@ class Planner {
   /// What is left of y_power, shared among all threads: rows that need ghosts last, if the others hide their exchange.
   void add_rest(PowersPlan& plan, int power) {
     std::vector<LocalIndex> left;
-    for (LocalIndex g = 0; g < groups(); ++g)
-      if (power_[g] == power - 1) left.push_back(g);
+    if (rest_.empty()) {
+      for (LocalIndex g = 0; g < groups(); ++g)
+        if (power_[g] == power - 1) left.push_back(g);
+    } else {
+      left = rest_[power];
+      for (const LocalIndex g : left) power_[g] = power - 1;
+    }
     auto first_waiting = left.begin();
     if (hides(power - 1))
       first_waiting =
@@ -103,6 +121,17 @@ class Planner {
       phase.piece_ends.push_back(static_cast<LocalIndex>(phase.steps.size()));
     }
     return phase;
+  }
+
+  /// What these read.
+  [[nodiscard]] std::vector<LocalIndex> operands(const std::vector<LocalIndex>& list) const {
+    std::vector<char> read(groups(), 0);
+    for (const LocalIndex g : list)
+      for (Offset e = reads_.begins[g]; e < reads_.begins[g + 1]; ++e) read[reads_.groups[e]] = 1;
+    std::vector<LocalIndex> found;
+    for (LocalIndex g = 0; g < groups(); ++g)
+      if (read[g] != 0) found.push_back(g);
+    return found;
   }
 
   [[nodiscard]] bool is_computable(LocalIndex g) {
@@ -151,6 +180,7 @@ class Planner {
   GroupGraph reads_, read_by_;
   std::vector<int> power_;  ///< the highest that is computed, per group
   std::vector<LocalIndex> missing_;
+  std::vector<std::vector<LocalIndex>> rest_;  ///< by power, what strips leave; empty without strips
   std::vector<char> needs_ghosts_;
   int started_ = -1, finished_ = -1;  ///< the latest exchanges that phases start and finish
 };
@@ -166,17 +196,19 @@ std::vector<LocalIndex> pieces(LocalIndex groups, double first) {
   return piece;
 }
 
-Offset rows_above_first(const PowersPlan& plan) {
-  Offset rows = 0;
-  for (const PowersPhase& phase : plan.phases) rows += phase.rows(2);
-  return rows;
+/// The share of all rows of all powers that are above the first power, without what overlapping strips compute twice.
+double share_in_cache(const PowersPlan& plan, LocalIndex rows) {
+  Offset above = 0;
+  for (const PowersPhase& phase : plan.phases) above += phase.rows(2);
+  const double all = static_cast<double>(rows) * plan.powers;
+  return all == 0 ? 0 : std::min(static_cast<double>(above) / all, 1 - 1.0 / plan.powers);
 }
 
-Offset hidden_rows_of(const PowersPlan& plan) {
-  Offset rows = 0;
+Offset hidden_rows_of(const PowersPlan& plan, LocalIndex rows) {
+  Offset hidden = 0;
   for (const PowersPhase& phase : plan.phases)
-    if (phase.in_flight == InFlight::ghosts) rows += phase.rows();
-  return rows;
+    if (phase.in_flight == InFlight::ghosts) hidden += phase.rows();
+  return std::min(hidden, Offset{rows} * plan.powers);
 }
 
 }  // namespace
@@ -198,24 +230,25 @@ bool may_alternate(const GroupGraph& graph, const GhostGroups& ghosts, const std
 PowersPlan plan_powers(const GhostGroups& ghosts, const GroupGraph& graph, const PowersNeeds& needs) {
   PowersPlan plan{.powers = needs.powers, .tile_rows = needs.tile_rows, .phases = {}, .ahead = needs.ahead};
   Planner planner(ghosts, needs, merged(graph, needs.together));
-  if (needs.tile_rows > 0) {
+  if (needs.tile_rows > 0 && needs.shape == TileShape::strips) {
+    planner.add_strips(plan, plan_strips(ghosts, planner.graph(), needs));
+    plan.rows_in_cache = share_in_cache(plan, ghosts.rows);
+  } else if (needs.tile_rows > 0) {
     const std::vector<LocalIndex> tiles = tiles_of(planner.graph(), ghosts, planner.group_rows(), needs.tile_rows);
     planner.add_tiles(plan, pieces(planner.groups(), 1), tiles);
     if (host_threads() > 1) planner.add_tiles(plan, pieces(planner.groups(), 0.5), tiles);
-    if (ghosts.rows > 0)
-      plan.rows_in_cache =
-          static_cast<double>(rows_above_first(plan)) / (static_cast<double>(ghosts.rows) * needs.powers);
+    plan.rows_in_cache = share_in_cache(plan, ghosts.rows);
   }
   for (int power = 1; power <= needs.powers; ++power) planner.add_rest(plan, power);
-  plan.hidden_rows = hidden_rows_of(plan);
+  plan.hidden_rows = hidden_rows_of(plan, ghosts.rows);
   return plan;
 }
 
-LocalIndex fitting_tile_rows(LocalIndex bandwidth, const PowersNeeds& needs, double bytes_per_row, double cache_bytes) {
+LocalIndex fitting_tile_rows(LocalIndex layer, const PowersNeeds& needs, double bytes_per_row, double cache_bytes) {
   constexpr double vectors = 3;  // of each power: the operand, the one before it, the result
   const double layers = needs.powers + 1;
   const double per_row = layers * (bytes_per_row + vectors * sizeof(double) * needs.width);
-  const auto fitting = static_cast<LocalIndex>(std::min(cache_bytes / per_row, static_cast<double>(bandwidth)));
+  const auto fitting = static_cast<LocalIndex>(std::min(cache_bytes / per_row, static_cast<double>(layer)));
   const LocalIndex group_rows = GhostGroups::group_rows * needs.together;
   return fitting / group_rows * group_rows;
 }

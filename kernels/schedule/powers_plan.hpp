@@ -6,13 +6,32 @@
 
 #include "kernels/schedule/group_graph.hpp"
 #include "kernels/schedule/interior.hpp"
+#include "kernels/schedule/powers.hpp"
 
 namespace minikrylov {
+
+/// Whether rows of a power are kept in its vector, or only in a ring until the next powers have read them.
+enum class Kept { no, yes };
 
 /// Rows of y_k = p_k(A) y_0.
 struct PowersStep {
   int power = 1;  ///< k
   RowRange rows;
+  Kept kept = Kept::yes;
+};
+
+/// Of one power: all rows that a thread computes, and how many successive ones it needs at a time.
+struct PowersRing {
+  RowRange rows;
+  LocalIndex window = 0;
+};
+/// Of y_1 … y_{s-1}.
+using PowersRings = std::vector<PowersRing>;
+
+/// Where the steps of a phase find and leave lower powers.
+enum class PowersStorage {
+  vectors,
+  rings  ///< of each thread; kept rows are copied to the vectors
 };
 
 /// Which messages are on their way during a phase.
@@ -25,6 +44,7 @@ struct PowersPhase {
   std::vector<PowersStep> steps;
   std::vector<LocalIndex> piece_ends;  ///< in `steps`; piece t is computed by thread t
   InFlight in_flight = InFlight::nothing;
+  PowersStorage storage = PowersStorage::vectors;
 
   /// Rows of its steps of this power and above.
   [[nodiscard]] Offset rows(int from_power = 1) const;
@@ -35,9 +55,11 @@ struct PowersPlan {
   int powers = 1;            ///< s
   LocalIndex tile_rows = 0;  ///< rows of a tile of one power; 0: one power after the other
   std::vector<PowersPhase> phases;
+  std::vector<PowersRings> rings{};  ///< per thread, for phases with rings
   Prefetching ahead{};
   /// The share of all rows of all powers that are computed while the matrix is in cache, from a power below.
   double rows_in_cache = 0;
+  double in_rings = 0;     ///< the share of rows whose lower powers are in rings
   Offset hidden_rows = 0;  ///< rows of all powers that are computed while ghosts are in flight
 };
 
@@ -50,10 +72,22 @@ enum class Exchanges {
   of_first  ///< those of y_0; further ones are computed at the start of their exchange
 };
 
+/// The shape of tiles.
+enum class TileShape {
+  skewed,  ///< each row of each power is computed once, in its vector
+  strips   ///< overlapping, with lower powers in rings, see powers_strips.hpp
+};
+
+[[nodiscard]] constexpr const char* name_of(TileShape shape) {
+  return shape == TileShape::skewed ? "skewed" : "strips";
+}
+
 /// Requirements of a plan.
 struct PowersNeeds {
   int powers = 1;
   int width = 1;
+  Wanted wanted = Wanted::all;
+  TileShape shape = TileShape::skewed;
   LocalIndex together = 1;   ///< see LocalMatrix::blocks_together()
   LocalIndex tile_rows = 0;  ///< see PowersPlan
   Neighbours neighbours = Neighbours::none;
@@ -76,8 +110,8 @@ struct PowersNeeds {
                                  const std::vector<LocalIndex>& sent);
 
 /// Rows of a tile for which all data of `powers` powers fit in `cache_bytes`; 0 if even the smallest tile does not.
-/// `bytes_per_row`: of the matrix.
-[[nodiscard]] LocalIndex fitting_tile_rows(LocalIndex bandwidth, const PowersNeeds& needs, double bytes_per_row,
+/// `layer`: the most there may be; `bytes_per_row`: of the matrix.
+[[nodiscard]] LocalIndex fitting_tile_rows(LocalIndex layer, const PowersNeeds& needs, double bytes_per_row,
                                            double cache_bytes);
 
 }  // namespace minikrylov

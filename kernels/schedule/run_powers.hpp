@@ -4,6 +4,7 @@
 #include "kernels/schedule/local_matrix.hpp"
 #include "kernels/schedule/powers.hpp"
 #include "kernels/schedule/powers_plan.hpp"
+#include "kernels/schedule/powers_rings.hpp"
 
 namespace minikrylov {
 
@@ -17,8 +18,9 @@ class PowersGhosts {
   virtual void finish(int power) const = 0;
 };
 
-/// Computes the powers in the order of the plan. Polls `progress` unless it is null. Host only.
-void run_powers(const PowersPlan& plan, const LocalMatrix& matrix, const Powers& powers, const PowersGhosts& ghosts,
-                ProgressHook* progress = nullptr);
+/// Computes the powers in the order of the plan. `rings` is the plan's own, empty at first. Polls `progress` unless it
+/// is null. Host only.
+void run_powers(const PowersPlan& plan, RingVectors& rings, const LocalMatrix& matrix, const Powers& powers,
+                const PowersGhosts& ghosts, ProgressHook* progress = nullptr);
 
 }  // namespace minikrylov

@@ -2,6 +2,7 @@
 #pragma once
 #include <vector>
 
+#include "kernels/formats/sell_columns.hpp"
 #include "kernels/formats/sell_product.hpp"
 #include "kernels/triangular/substitution_step.hpp"
 

@@ -38,8 +38,11 @@ KOKKOS_FUNCTION void sweep_row(const ChunksOf<Real>& a, LocalIndex c, LocalIndex
 
 /// R rows from row `first` on, or `rows` if these are fewer. All results are computed before the first is stored, so
 /// that the compiler need not assume that stores to z alias the operands.
-template <SweepDirection D, int R, class Inverse>
-inline void finish_rows(const double (&sum)[R], const SweepStep<Inverse>& s, LocalIndex first, LocalIndex rows) {
+template <SweepDirection D, int R, int group, class Inverse>
+inline void finish_rows(const RowSums<R, group * R>& sums, const SweepStep<Inverse>& s, LocalIndex first,
+                        LocalIndex rows) {
+  double sum[R];
+  sums.copy_to(sum);
   if (rows >= R) {
     double z[R];
     for (int k = 0; k < R; ++k)
@@ -61,9 +64,9 @@ inline void sweep_one(const ChunkOf<Real>& a, const Columns& columns, const Swee
   for (Offset k = 0; k < a.length; ++k) {
     values.prefetch_behind(k, s.ahead);
     prefetch_columns<C>(columns, k, s.ahead);
-    (std::get<group>(sums).add(values, columns, k, s.z), ...);
+    (add_products(std::get<group>(sums), values, columns, k, s.z), ...);
   }
-  (finish_rows<D>(std::get<group>(sums).sum, s, first + group * R, a.rows - group * R), ...);
+  (finish_rows<D, R, group>(std::get<group>(sums), s, first + group * R, a.rows - group * R), ...);
 }
 
 /// A sweep over a part whose rows are not coupled, chunk by chunk. M is the width: 1 or any_width.

@@ -56,6 +56,9 @@ constexpr Field<Solve> solve_fields[] = {
                                   "rows of ghosts computed per pass with a deep halo, of all ranks"),
     field<&Solve::tile_rows>("powers_tile_rows", "",
                              "rows of a tile in which powers are computed while the matrix is in cache; 0: none"),
+    field<&Solve::tile_shape>("powers_tile_shape", "",
+                              "skewed (each row computed once, all powers in vectors) or strips (they overlap, with "
+                              "lower powers in rings in cache)"),
     field<&Solve::progress>(
         "progress", "",
         "what made messages progress during computation; none: only the MPI library, or nothing was ever polled"),

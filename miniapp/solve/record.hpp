@@ -107,6 +107,7 @@ struct PowersUse {
   std::optional<PowersHalo> powers_halo{};       ///< on several ranks
   std::optional<std::int64_t> redundant_rows{};  ///< computed per pass beside their owners', of all ranks
   std::optional<std::int64_t> tile_rows{};       ///< 0: one product after the other
+  std::optional<std::string> tile_shape{};       ///< if there are tiles
 };
 
 /// Set-up before the first iteration, and the accuracy requested with --equal-accuracy.

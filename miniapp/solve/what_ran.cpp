@@ -68,7 +68,9 @@ PowersUse powers_use(const CatalogueRow& row, const MethodOptions& how, Precondi
   }
   if (polynomial) use.chebyshev_degree = how.preconditioning.chebyshev_degree;
   const PowersSetting& setting = inputs.A.powers_setting();
-  use.tile_rows = setting.tile_rows;
+  const PowersTiles& tiles = setting.tiles(blocks ? Wanted::all : Wanted::last);
+  use.tile_rows = tiles.rows;
+  if (tiles.rows > 0) use.tile_shape = name_of(tiles.shape);
   if (inputs.ranks.size() == 1) return use;
   use.powers_halo = setting.deep == nullptr ? PowersHalo::rounds : PowersHalo::deep;
   const int powers = blocks ? powers_of(row, how) : how.preconditioning.chebyshev_degree;

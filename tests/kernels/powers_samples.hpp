@@ -50,10 +50,15 @@ struct Planned {
   GhostGroups groups;
   GroupGraph graph;
 
-  [[nodiscard]] PowersPlan plan(int powers, int width, LocalIndex tile_rows) const {
-    return plan_powers(
-        groups, graph,
-        {.powers = powers, .width = width, .together = matrix->blocks_together(), .tile_rows = tile_rows});
+  [[nodiscard]] PowersPlan plan(int powers, int width, LocalIndex tile_rows, TileShape shape = TileShape::skewed,
+                                Wanted wanted = Wanted::all) const {
+    return plan_powers(groups, graph,
+                       {.powers = powers,
+                        .width = width,
+                        .wanted = wanted,
+                        .shape = shape,
+                        .together = matrix->blocks_together(),
+                        .tile_rows = tile_rows});
   }
 };
 
@@ -77,7 +82,8 @@ inline void check_order(const Sample& sample, const PowersPlan& plan) {
     for (const LocalIndex end : phase.piece_ends) {
       ++piece;
       for (; i < end; ++i) {
-        const auto& [power, range] = phase.steps[i];
+        const int power = phase.steps[i].power;
+        const RowRange range = phase.steps[i].rows;
         for (LocalIndex row = range.begin; row < range.end; ++row) {
           for (const Entry& e : sample.row[row]) {
             if (e.column >= rows) {

@@ -1,4 +1,5 @@
-// Two inner loops in isolation, whose instructions are checked by scripts/check_registers.py.
+// Inner loops in isolation, whose instructions are checked by scripts/check_registers.py.
+#include "kernels/formats/coded_sell/coded_single.hpp"
 #include "kernels/formats/sell_product.hpp"
 #include "kernels/fusion/fused_body.hpp"
 
@@ -18,6 +19,16 @@ extern "C" void fused_kernel(const Iteration& body, LocalIndex begin, LocalIndex
 
 extern "C" void product_of_16(const sell::Chunks& a, LocalIndex first, LocalIndex last, const double* x, double* y) {
   sell::multiply_chunks<8, 16>(a, first, last, x, 16, {y, nullptr});
+}
+
+extern "C" void product_of_1(const sell::Chunks& a, LocalIndex first, LocalIndex last, const double* x, double* y) {
+  sell::multiply_chunks<8, 1>(a, first, last, x, 1, {y, nullptr});
+}
+
+extern "C" void product_of_repeated_chunks(const coded::Chunks& a, LocalIndex first, LocalIndex last, const double* x,
+                                           double* y) {
+  const auto doubles = [](const unsigned char* of) { return coded::Shared<8>{reinterpret_cast<const double*>(of)}; };
+  coded::multiply_alike<8, 7>(a, first, last, doubles, x, y, 512);
 }
 
 }  // namespace minikrylov

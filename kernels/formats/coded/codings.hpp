@@ -26,7 +26,7 @@ inline constexpr std::array<std::string_view, 9> value_codings = {
 
 /// How a chunk's columns are stored, all relative to its first row.
 enum class ColumnCoding : unsigned char {
-  consecutive,  ///< of the first row only: those of the other rows follow
+  consecutive,  ///< of the first row only: those of the other rows follow; in whole chunks
   listed8,      ///< 8 bits above the smallest of the k-th columns
   listed16,     ///< 16 bits above it
   listed        ///< 32 bits

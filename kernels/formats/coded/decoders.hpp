@@ -1,9 +1,12 @@
 // Reading codes: one small functor per coding, which the inner loops of a product take as a policy.
 #pragma once
+#include <array>
+#include <cstring>
+
 #include "kernels/core/caches.hpp"
 #include "kernels/core/register_table.hpp"
 #include "kernels/formats/coded/codings.hpp"
-#include "kernels/formats/sell_product.hpp"
+#include "kernels/formats/sell_chunks.hpp"
 
 namespace minikrylov::coded {
 
@@ -63,41 +66,61 @@ template <int C, int N> struct Table {
   }
 };
 
+/// use(make): make(bytes) is the decoder of the numbers of a chunk at these bytes.
+template <int C, class Use>
+KOKKOS_FORCEINLINE_FUNCTION void with_decoder(const Chunks& a, ValueCoding coding, const Use& use) {
+  using Bytes = const unsigned char*;
+  const auto doubles = [](Bytes of) { return reinterpret_cast<const double*>(of); };
+  const auto words = [](Bytes of) { return reinterpret_cast<const std::uint32_t*>(of); };
+  const auto halves = [](Bytes of) { return reinterpret_cast<const std::uint16_t*>(of); };
+  switch (coding) {
+    case ValueCoding::shared:
+      return use([=](Bytes of) { return Shared<C>{doubles(of)}; });
+    case ValueCoding::constant:
+      return use([=](Bytes of) { return Constant<C>{doubles(of)}; });
+    case ValueCoding::table8:
+      return use([=, table = a.table](Bytes of) { return Table<C, 8>{words(of), table}; });
+    case ValueCoding::table16:
+      return use([=, table = a.table](Bytes of) { return Table<C, 16>{words(of), table}; });
+    case ValueCoding::table256:
+      return use([=, table = a.table](Bytes of) { return Table<C, 256>{words(of), table}; });
+    case ValueCoding::bfloat16:
+      return use([=](Bytes of) { return Sixteen<C, from_bfloat16>{halves(of)}; });
+    case ValueCoding::half:
+      return use([=](Bytes of) { return Sixteen<C, from_half>{halves(of)}; });
+    case ValueCoding::single:
+      return use([](Bytes of) { return sell::Stored<C, float>{reinterpret_cast<const float*>(of)}; });
+    case ValueCoding::full:
+      return use([=](Bytes of) { return sell::Stored<C, double>{doubles(of)}; });
+  }
+}
+
 /// use(the decoder of a chunk's numbers).
 template <int C, class Use>
 KOKKOS_FORCEINLINE_FUNCTION void with_values(const Chunks& a, const StoredChunk& chunk, const Use& use) {
-  const unsigned char* const of = a.values + chunk.values;
-  switch (chunk.value_coding) {
-    case ValueCoding::shared:
-      return use(Shared<C>{reinterpret_cast<const double*>(of)});
-    case ValueCoding::constant:
-      return use(Constant<C>{reinterpret_cast<const double*>(of)});
-    case ValueCoding::table8:
-      return use(Table<C, 8>{reinterpret_cast<const std::uint32_t*>(of), a.table});
-    case ValueCoding::table16:
-      return use(Table<C, 16>{reinterpret_cast<const std::uint32_t*>(of), a.table});
-    case ValueCoding::table256:
-      return use(Table<C, 256>{reinterpret_cast<const std::uint32_t*>(of), a.table});
-    case ValueCoding::bfloat16:
-      return use(Sixteen<C, from_bfloat16>{reinterpret_cast<const std::uint16_t*>(of)});
-    case ValueCoding::half:
-      return use(Sixteen<C, from_half>{reinterpret_cast<const std::uint16_t*>(of)});
-    case ValueCoding::single:
-      return use(sell::Stored<C, float>{reinterpret_cast<const float*>(of)});
-    case ValueCoding::full:
-      return use(sell::Stored<C, double>{reinterpret_cast<const double*>(of)});
-  }
+  with_decoder<C>(a, chunk.value_coding, [&](const auto& make) { use(make(a.values + chunk.values)); });
 }
 
 // --- the k-th column of a row, relative to the chunk's first row -----------------------------------------------------
 
 /// A difference to the smallest of the k-th columns.
 template <int C, class Narrow> struct Differences {
+  static constexpr std::array<Narrow, C> successive = [] {
+    std::array<Narrow, C> numbers{};
+    for (int row = 0; row < C; ++row) numbers[static_cast<std::size_t>(row)] = static_cast<Narrow>(row);
+    return numbers;
+  }();
   const LocalIndex* smallest;
   const Narrow* of;
   KOKKOS_FORCEINLINE_FUNCTION LocalIndex operator()(Offset k, LocalIndex row) const {
     return smallest[k] + LocalIndex{of[k * C + row]};
   }
+  /// Most columns of a chunk at the end of a line are: it is faster to see that than to load them one by one.
+  [[nodiscard]] bool are_consecutive(Offset k) const {
+    return std::memcmp(of + k * C, successive.data(), C * sizeof(Narrow)) == 0;
+  }
+  [[nodiscard]] KOKKOS_FORCEINLINE_FUNCTION sell::Consecutive consecutive() const { return {smallest}; }
+  [[nodiscard]] KOKKOS_FORCEINLINE_FUNCTION Differences list(Offset) const { return *this; }
 };
 
 /// use(the columns of a chunk).

@@ -3,6 +3,7 @@
 #include "kernels/core/caches.hpp"
 #include "kernels/formats/coded/decoded.hpp"
 #include "kernels/formats/coded_crs/row_runs.hpp"
+#include "kernels/formats/sell_product.hpp"
 
 namespace minikrylov::coded {
 

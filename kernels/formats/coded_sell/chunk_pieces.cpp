@@ -44,7 +44,7 @@ ColumnCoding ChunkPieces::narrowest_columns(LocalIndex c) const {
   const auto columns = columns_of(c);
   const auto chunk = static_cast<std::size_t>(chunk_);
   LocalIndex widest = 0;
-  bool follow = true;
+  bool follow = first_rows_(c + 1) - first_rows_(c) == chunk_;  // products rely on it
   for (std::size_t e = 0; e < columns.size(); e += chunk) {
     const auto of = columns.subspan(e, chunk);
     const auto [minimum, maximum] = std::minmax_element(of.begin(), of.end());
@@ -89,8 +89,9 @@ void ChunkPieces::add_columns(LocalIndex c, Hasher& hasher) const {
 bool ChunkPieces::have_same_columns(LocalIndex a, LocalIndex b) const {
   const LocalIndex shift = first_rows_(b) - first_rows_(a);
   const auto of_a = columns_of(a), of_b = columns_of(b);
-  return std::equal(of_a.begin(), of_a.end(), of_b.begin(), of_b.end(),
-                    [shift](LocalIndex x, LocalIndex y) { return x + shift == y; });
+  const auto rows = [this](LocalIndex c) { return first_rows_(c + 1) - first_rows_(c); };
+  return rows(a) == rows(b) && std::equal(of_a.begin(), of_a.end(), of_b.begin(), of_b.end(),
+                                          [shift](LocalIndex x, LocalIndex y) { return x + shift == y; });
 }
 
 CodedChunks encode(const SellArrays& sell, Allowed allowed) {

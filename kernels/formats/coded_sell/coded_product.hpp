@@ -1,6 +1,8 @@
 // Products with a coded matrix: the inner loops of SELL with decoders as policies, on a host.
 #pragma once
 #include "kernels/formats/coded/decoded.hpp"
+#include "kernels/formats/coded_sell/coded_single.hpp"
+#include "kernels/formats/sell_product.hpp"
 #include "kernels/formats/sell_transposed.hpp"
 
 namespace minikrylov::coded {
@@ -18,30 +20,18 @@ void with_plain_columns(const Chunks& a, const StoredChunk& chunk, Decoded<B>& r
   use(sell::Listed<C>{room.columns});
 }
 
-/// One right-hand side: numbers and columns are decoded in registers.
-template <int C>
-void multiply_one(const Chunks& a, const StoredChunk& chunk, LocalIndex rows, const double* x, const ResultRows& y) {
-  constexpr int R = C < 8 ? C : 8;
-  with_values<C>(a, chunk, [&](const auto& values) {
-    with_columns<C>(a, chunk, [&](const auto& columns) {
-      sell::multiply_one<C, R>(values, columns, chunk.length, rows, x, y, std::make_integer_sequence<int, C / R>());
-    });
-  });
-  if (y.streamed != nullptr) stream(y.rows, rows, y.streamed);
-}
-
 /// The chunks [first, last) on one thread; M: the width, or sell::any_width.
 template <int C, int M>
 void multiply_chunks(const Chunks& a, LocalIndex first, LocalIndex last, const double* x, int width,
                      const ResultRows& y) {
-  for (LocalIndex c = first; c < last; ++c) {
-    const StoredChunk& chunk = a.chunks[a.stored[c]];
-    const LocalIndex row = a.first_rows[c], rows = a.first_rows[c + 1] - row;
-    const double* const from = x + Offset{row} * width;
-    const ResultRows to = y.from(Offset{row - a.first_rows[first]} * width);
-    if constexpr (M == 1) {
-      multiply_one<C>(a, chunk, rows, from, to);
-    } else {
+  if constexpr (M == 1) {
+    multiply_chunks_by_one<C>(a, first, last, x, y);
+  } else {
+    for (LocalIndex c = first; c < last; ++c) {
+      const StoredChunk& chunk = a.chunks[a.stored[c]];
+      const LocalIndex row = a.first_rows[c], rows = a.first_rows[c + 1] - row;
+      const double* const from = x + Offset{row} * width;
+      const ResultRows to = y.from(Offset{row - a.first_rows[first]} * width);
       Decoded<1> room;
       const sell::Chunk plain{plain_values<1, C>(a, chunk, room), chunk.length, rows};
       with_plain_columns<1, C>(

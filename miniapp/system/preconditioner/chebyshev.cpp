@@ -53,17 +53,16 @@ Chebyshev::Scratch& Chebyshev::scratch(int width) const {
   const int powers = static_cast<int>(terms_.size()), distinct = A_.distinct_powers(powers);
   if (const auto found = scratch_.find({width, distinct}); found != scratch_.end()) return found->second;
   Scratch fresh{Kernels(rows_, width), {}};
-  for (int k = 0; k < std::min(powers, distinct); ++k)
+  for (int k = 0; k < std::min(powers, distinct + 1); ++k)
     fresh.z.push_back(make_vector("z of chebyshev", rows_, ghosts_, width, k));
   return scratch_.emplace(std::pair(width, distinct), std::move(fresh)).first->second;
 }
 
 std::vector<Vector> Chebyshev::chain(const Scratch& scratch, const Vector& z) const {
-  const std::size_t powers = terms_.size(), distinct = scratch.z.size();
+  const std::size_t powers = terms_.size();
   std::vector<Vector> all(powers + 1, z);
   if (powers > 0) all.front() = scratch.z.front();
-  for (std::size_t k = 1; k < powers; ++k)
-    if ((powers - k) % distinct != 0) all[k] = scratch.z[(powers - k) % distinct];
+  for (std::size_t k = 1; k < powers; ++k) all[k] = scratch.z[1 + (k - 1) % (scratch.z.size() - 1)];
   return all;
 }
 
@@ -75,7 +74,7 @@ void Chebyshev::apply(const Vector& r, const Vector& z, ProgressHook* progress) 
   own.kernels.run(start.of(1 / centre_));
   if (terms_.empty()) return;
   const PowersChain powers(all);
-  A_.apply_powers({terms_, {&powers, 1}, D_.inverse_diagonal()}, progress);
+  A_.apply_powers(all_of({&powers, 1}), progress);
 }
 
 Cost Chebyshev::cost(int width) const {
@@ -84,7 +83,7 @@ Cost Chebyshev::cost(int width) const {
   const Start start{D_, {all.back(), "r"}, {all.front(), "z"}};  // whichever vectors: nothing runs
   const Cost first = own.kernels.cost_of(start.of(1));
   const PowersChain powers(all);
-  return terms_.empty() ? first : first + A_.powers_cost({terms_, {&powers, 1}, D_.inverse_diagonal()});
+  return terms_.empty() ? first : first + A_.powers_cost(all_of({&powers, 1}));
 }
 
 std::unique_ptr<Preconditioner> make_chebyshev(const PreconditionerInputs& from) {

@@ -37,13 +37,16 @@ class Chebyshev final : public Preconditioner {
   [[nodiscard]] Cost cost(int width) const override;
 
  private:
-  /// Kernels for one width, z_0, and the vectors that z_1, z_2, … use in turn besides the result.
+  /// Kernels for one width, z_0, and the vectors that z_1, z_2, … up to the result use in turn.
   struct Scratch {
     Kernels kernels;
     std::vector<Vector> z;
   };
   [[nodiscard]] Scratch& scratch(int width) const;
-  /// z_0 … z_degree, the last of which is `z`; as few different vectors as A allows.
+  [[nodiscard]] Powers all_of(std::span<const PowersChain> chains) const {
+    return {.terms = terms_, .chains = chains, .inverse_diagonal = D_.inverse_diagonal(), .wanted = Wanted::last};
+  }
+  /// z_0 … z_degree, the last of which is `z`; as few others as A allows, none of which is `z`.
   [[nodiscard]] std::vector<Vector> chain(const Scratch& scratch, const Vector& z) const;
 
   const Operator& A_;

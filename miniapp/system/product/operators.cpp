@@ -155,27 +155,30 @@ int DistributedMatrix::distinct_powers(int powers) const {
   return *powers_alternate_ ? 2 : powers;
 }
 
-const PowersPlan& DistributedMatrix::powers_plan(int powers, int width) const {
-  const auto found = powers_plans_.find({powers, width});
+DistributedMatrix::Planned& DistributedMatrix::planned(int powers, int width, Wanted wanted) const {
+  const auto found = powers_plans_.find({powers, width, wanted});
   if (found != powers_plans_.end()) return found->second;
   const PowersNeeds needs{.powers = powers,
                           .width = width,
+                          .wanted = wanted,
+                          .shape = powers_.tiles(wanted).shape,
                           .together = matrix_.blocks_together(),
-                          .tile_rows = powers_.tile_rows,
+                          .tile_rows = powers_.tiles(wanted).rows,
                           .neighbours = alone_ ? Neighbours::none : Neighbours::some,
                           .exchanges = is_deep_for(powers) ? Exchanges::of_first : Exchanges::of_each_power,
                           .hiding = hiding(),
                           .ahead = tuning_.ahead};
-  return powers_plans_.emplace(std::pair(powers, width), plan_powers(groups_, *powers_.graph, needs)).first->second;
+  Planned fresh{plan_powers(groups_, *powers_.graph, needs)};
+  return powers_plans_.emplace(std::tuple(powers, width, wanted), std::move(fresh)).first->second;
 }
 
 void DistributedMatrix::apply_powers(const Powers& powers, ProgressHook* progress) const {
   if (!plans_powers()) return Operator::apply_powers(powers, progress);
-  const PowersPlan& plan = powers_plan(powers.powers(), powers.chains.front()[0].width);
+  auto& [plan, rings] = planned(powers.powers(), powers.chains.front()[0].width, powers.wanted);
   if (is_deep_for(powers.powers()))
-    run_powers(plan, matrix_, powers, GhostsAtOnce(*powers_.deep, powers), progress);
+    run_powers(plan, rings, matrix_, powers, GhostsAtOnce(*powers_.deep, powers), progress);
   else
-    run_powers(plan, matrix_, powers, GhostsByRounds(halo_, powers), progress);
+    run_powers(plan, rings, matrix_, powers, GhostsByRounds(halo_, powers), progress);
 }
 
 bool DistributedMatrix::plans_powers() const {
@@ -189,8 +192,9 @@ bool DistributedMatrix::is_deep_for(int powers) const {
 Cost DistributedMatrix::powers_cost(const Powers& powers) const {
   if (!plans_powers()) return Operator::powers_cost(powers);
   const int width = powers.chains.front()[0].width, most = powers.powers();
-  const double in_cache = powers_plan(most, width).rows_in_cache,
-               matrix = static_cast<double>(matrix_.allocated_bytes());
+  const PowersPlan& plan = powers_plan(most, width, powers.wanted);
+  const double in_cache = plan.rows_in_cache, matrix = static_cast<double>(matrix_.allocated_bytes()),
+               in_rings = powers.wanted == Wanted::last ? plan.in_rings : 0;
   // What is in cache is read from memory by the lowest power only.
   Cost all{matrix * most * (1 - in_cache), 0, 0};
   for (const PowersChain& chain : powers.chains) {
@@ -198,7 +202,8 @@ Cost DistributedMatrix::powers_cost(const Powers& powers) const {
     all.bytes_read += 8 * elements;
     for (int k = 1; k < static_cast<int>(chain.size()); ++k) {
       const double flops = cost(width).flops + cost_of_term(powers, chain, k).flops;
-      all = all + Cost{k > 1 ? 8 * elements * (1 - in_cache) : 0, 8 * elements, flops};
+      const double written = k + 1 < static_cast<int>(chain.size()) ? 1 - in_rings : 1;
+      all = all + Cost{k > 1 ? 8 * elements * (1 - in_cache) : 0, 8 * elements * written, flops};
     }
   }
   return all;

@@ -9,6 +9,7 @@
 #include "comm/runtime/communicator.hpp"
 #include "kernels/fusion/operators.hpp"
 #include "kernels/schedule/powers_plan.hpp"
+#include "kernels/schedule/powers_rings.hpp"
 #include "kernels/schedule/run_schedule.hpp"
 #include "miniapp/settings/names.hpp"
 #include "miniapp/system/product/deep_halo.hpp"
@@ -21,11 +22,20 @@ struct HaloOverlap {
   LocalIndex chunk_rows = 1;  ///< dynamic, guided: rows per chunk, see chunk_of()
 };
 
+/// Tiles of matrix powers.
+struct PowersTiles {
+  LocalIndex rows = 0;  ///< see PowersPlan
+  TileShape shape = TileShape::skewed;
+};
+
 /// How matrix powers are computed.
 struct PowersSetting {
   const GroupGraph* graph = nullptr;  ///< of the rows; null: one product after the other
   const DeepHalo* deep = nullptr;     ///< ghosts for all powers in one exchange; null: an exchange per power
-  LocalIndex tile_rows = 0;           ///< see PowersPlan
+  PowersTiles of_all{};               ///< where all powers are wanted
+  PowersTiles of_last{};              ///< where only the last one is
+
+  [[nodiscard]] const PowersTiles& tiles(Wanted wanted) const { return wanted == Wanted::all ? of_all : of_last; }
 };
 
 /// A, distributed by rows. The matrix and the halo must outlive this.
@@ -58,7 +68,9 @@ class DistributedMatrix final : public Operator {
   void set_powers(const PowersSetting& setting);
   [[nodiscard]] const PowersSetting& powers_setting() const { return powers_; }
   /// How `powers` powers are computed on this rank with `width` right-hand sides.
-  [[nodiscard]] const PowersPlan& powers_plan(int powers, int width) const;
+  [[nodiscard]] const PowersPlan& powers_plan(int powers, int width, Wanted wanted = Wanted::all) const {
+    return planned(powers, width, wanted).plan;
+  }
   /// Updates the ghosts of x. Collective.
   void exchange(const Vector& x) const { halo_.exchange(x); }
   [[nodiscard]] Fusible fuses(int width) const override { return fuses(width, hiding()); }
@@ -81,6 +93,11 @@ class DistributedMatrix final : public Operator {
  private:
   [[nodiscard]] Hiding hiding() const { return overlap_.mode == Overlap::none ? Hiding::nothing : Hiding::interior; }
   [[nodiscard]] const BlockSchedule& schedule(int width, Hiding hiding, Ahead ahead) const;
+  struct Planned {
+    PowersPlan plan;
+    RingVectors rings{};
+  };
+  [[nodiscard]] Planned& planned(int powers, int width, Wanted wanted) const;
   /// Whether one exchange brings the ghosts for so many powers.
   [[nodiscard]] bool is_deep_for(int powers) const;
 
@@ -96,8 +113,8 @@ class DistributedMatrix final : public Operator {
   mutable std::map<std::tuple<int, Hiding, Ahead>, BlockSchedule> schedules_;  // planned on first use
   mutable std::map<std::pair<int, Hiding>, Fusible> agreed_;                   // agreed by all ranks
   PowersSetting powers_;
-  mutable std::optional<bool> powers_alternate_;                    // whether may_alternate(); found on first use
-  mutable std::map<std::pair<int, int>, PowersPlan> powers_plans_;  // by powers and width
+  mutable std::optional<bool> powers_alternate_;                          // whether may_alternate(); found on first use
+  mutable std::map<std::tuple<int, int, Wanted>, Planned> powers_plans_;  // by powers and width
 };
 
 /// Logs one letter per application of another operator; the log may be shared.

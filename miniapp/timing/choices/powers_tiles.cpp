@@ -9,22 +9,30 @@
 namespace minikrylov {
 namespace {
 
-/// Rows of tiles, without duplicates; 0 is no tile. The same on all ranks.
-std::vector<LocalIndex> candidates(const System& system, int width, const RunRecord& machine,
-                                   const Communicator& ranks) {
+/// Tiles, without duplicates; first none. The same on all ranks.
+std::vector<PowersTiles> candidates(const System& system, int width, const RunRecord& machine,
+                                    const Communicator& ranks) {
   const LocalMatrix& matrix = *system.matrix;
   const double per_row = static_cast<double>(matrix.allocated_bytes()) / std::max(1, matrix.rows());
-  const PowersNeeds needs{.powers = system.layout.powers, .width = width, .together = matrix.blocks_together()};
   const int processes = std::max(1, machine.cores / std::max(1, machine.packages));
   const double of_core = static_cast<double>(machine.l2_bytes),
                shared = static_cast<double>(machine.l3_bytes) / processes;
-  std::vector<LocalIndex> rows{0};
-  for (const double bytes : {0.5 * of_core, of_core, 0.5 * shared, shared}) {
-    const double fitting = fitting_tile_rows(system.ghost_groups.bandwidth, needs, per_row, bytes);
-    const auto agreed = static_cast<LocalIndex>(ranks.reduce(fitting, ReduceBy::minimum));
-    if (agreed > 0 && std::find(rows.begin(), rows.end(), agreed) == rows.end()) rows.push_back(agreed);
+  std::vector<PowersTiles> tiles{{}};
+  const auto add = [&](TileShape shape, LocalIndex layer, double bytes) {
+    const PowersNeeds needs{.powers = system.layout.powers, .width = width, .together = matrix.blocks_together()};
+    const auto fitting = static_cast<double>(fitting_tile_rows(layer, needs, per_row, bytes));
+    const auto rows = static_cast<LocalIndex>(ranks.reduce(fitting, ReduceBy::minimum));
+    const auto is_same = [&](const PowersTiles& other) { return other.rows == rows && other.shape == shape; };
+    if (rows > 0 && std::none_of(tiles.begin(), tiles.end(), is_same)) tiles.push_back({rows, shape});
+  };
+  const GhostGroups& rows = system.ghost_groups;
+  for (const double bytes : {0.5 * of_core, of_core, 2 * of_core, std::max(4 * of_core, 0.5 * shared)}) {
+    add(TileShape::skewed, rows.bandwidth, bytes);
+    // Strips pay only if they are much narrower than a layer, of which there are many.
+    if (ranks.reduce(4.0 * rows.layer < rows.rows ? 1 : 0, ReduceBy::minimum) > 0)
+      add(TileShape::strips, rows.layer, 2 * bytes);
   }
-  return rows;
+  return tiles;
 }
 
 }  // namespace
@@ -33,25 +41,29 @@ PowersSetting fastest_powers(const DistributedMatrix& A, const System& system, i
                              const Communicator& ranks) {
   PowersSetting setting{.graph = &system.group_graph, .deep = system.deep_halo.get()};
   if (!on_host || system.matrix->row_loop() == RowLoop::of_format) return {};
-  const std::vector<LocalIndex> rows = candidates(system, width, machine, ranks);
+  const std::vector<PowersTiles> tiles = candidates(system, width, machine, ranks);
   const int powers = system.layout.powers;
   std::vector<Vector> y;
   for (int k = 0; k <= powers; ++k) y.push_back(make_vector("y", system.rows, system.ghosts, width, k));
   const std::vector<PowersTerm> terms(powers, {.a = 0.5, .b = 0.25, .c = -0.125});
   const PowersChain chain(y);
   std::vector<std::unique_ptr<DistributedMatrix>> tried;  // each keeps its plan
-  for (const LocalIndex tile_rows : rows) {
-    setting.tile_rows = tile_rows;
+  for (const PowersTiles& some : tiles) {
+    setting.of_all = setting.of_last = some;
     tried.push_back(std::make_unique<DistributedMatrix>(*system.matrix, *system.halo, system.ghost_groups, A.overlap(),
                                                         system.tuning));
     tried.back()->set_powers(setting);
   }
-  setting.tile_rows = rows[first_of_the_fastest(rows.size(), [&](std::size_t k) {
-    ranks.barrier();
-    const double began = wall_time();
-    tried[k]->apply_powers({terms, {&chain, 1}}, nullptr);
-    return ranks.reduce(wall_time() - began, ReduceBy::maximum);
-  })];
+  const auto fastest = [&](Wanted wanted) {
+    return tiles[first_of_the_fastest(tiles.size(), [&](std::size_t k) {
+      ranks.barrier();
+      const double began = wall_time();
+      tried[k]->apply_powers({.terms = terms, .chains = {&chain, 1}, .wanted = wanted}, nullptr);
+      return ranks.reduce(wall_time() - began, ReduceBy::maximum);
+    })];
+  };
+  setting.of_all = fastest(Wanted::all);
+  setting.of_last = fastest(Wanted::last);
   return setting;
 }
 

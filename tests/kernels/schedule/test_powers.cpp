@@ -18,13 +18,16 @@ Planned planned_blocks(const Sample& points, int block) {
           find_group_graph(rows)};
 }
 
-void compare(const Planned& from, int width, int powers, LocalIndex tile_rows, const Array<double>& inverse_diagonal) {
-  INFO("width " << width << ", " << powers << " powers, tiles of " << tile_rows << " rows");
+void compare(const Planned& from, int width, int powers, LocalIndex tile_rows, TileShape shape,
+             const Array<double>& inverse_diagonal) {
+  INFO(name_of(shape) << ", width " << width << ", " << powers << " powers, tiles of " << tile_rows << " rows");
   const LocalIndex rows = from.matrix->rows();
   const auto p = columns(rows, width, powers, 1), r = columns(rows, width, powers - 1, 2);
   const auto p_in_turn = columns(rows, width, powers, 1), r_in_turn = columns(rows, width, powers - 1, 2);
   const PowersChain tiled[] = {p, r}, plain[] = {p_in_turn, r_in_turn};
-  run_powers(from.plan(powers, width, tile_rows), *from.matrix, {recurrence, tiled, inverse_diagonal}, NoGhosts());
+  RingVectors rings;
+  run_powers(from.plan(powers, width, tile_rows, shape), rings, *from.matrix, {recurrence, tiled, inverse_diagonal},
+             NoGhosts());
   in_turn(*from.matrix, {recurrence, plain, inverse_diagonal});
   for (int k = 1; k <= powers; ++k) {
     CHECK(to_host(p[k].data) == to_host(p_in_turn[k].data));
@@ -40,7 +43,8 @@ void compare_alternating(const Planned& from, int width, int powers, LocalIndex 
   std::vector<Vector> in_two = y;
   for (int k = 3; k <= powers; ++k) in_two[k] = y[2 - k % 2];
   const PowersChain tiled(in_two), plain(y_in_turn);
-  run_powers(from.plan(powers, width, tile_rows), *from.matrix, {recurrence, {&tiled, 1}}, NoGhosts());
+  RingVectors rings;
+  run_powers(from.plan(powers, width, tile_rows), rings, *from.matrix, {recurrence, {&tiled, 1}}, NoGhosts());
   in_turn(*from.matrix, {recurrence, {&plain, 1}});
   CHECK(to_host(in_two[powers].data) == to_host(y_in_turn[powers].data));
 }
@@ -51,14 +55,33 @@ TEST_CASE("matrix powers have the bits of one product after the other", "[powers
   if (!on_host) SKIP("plans are for hosts");
   const LocalIndex tile_rows = GENERATE(0, 64, 192, 700, 100000);
   const int powers = GENERATE(1, 2, 4, 6);
+  const TileShape shape = GENERATE(TileShape::skewed, TileShape::strips);
   const Planned star = planned(star_sample(16, 12, 30)), cube = planned(cube_sample(10, 12, 14)),
                 any = planned(random_sample(3000, 0, 9, 3)), band = planned(banded(5000, 70));
   for (const Planned* from : {&star, &cube, &any, &band})
     for (const int width : {1, 3}) {
-      compare(*from, width, powers, tile_rows, {});
-      compare(*from, width, powers, tile_rows, to_device(random_values(from->matrix->rows(), 9)));
+      compare(*from, width, powers, tile_rows, shape, {});
+      compare(*from, width, powers, tile_rows, shape, to_device(random_values(from->matrix->rows(), 9)));
     }
-  compare(planned_blocks(star_sample(9, 8, 20), 3), 2, powers, tile_rows, {});
+  compare(planned_blocks(star_sample(9, 8, 20), 3), 2, powers, tile_rows, shape, {});
+}
+
+TEST_CASE("strips leave the last power where only that is wanted, and keep lower ones in little memory", "[powers]") {
+  if (!on_host) SKIP("plans are for hosts");
+  const Planned star = planned(star_sample(16, 12, 200)), any = planned(random_sample(3000, 0, 9, 3));
+  for (const Planned* from : {&star, &any})
+    for (const int powers : {1, 2, 5})
+      for (const int width : {1, 3}) {
+        const LocalIndex rows = from->matrix->rows();
+        const auto y = columns(rows, width, powers, 1), y_in_turn = columns(rows, width, powers, 1);
+        const PowersChain tiled(y), plain(y_in_turn);
+        RingVectors rings;
+        run_powers(from->plan(powers, width, 64, TileShape::strips, Wanted::last), rings, *from->matrix,
+                   {.terms = recurrence, .chains = {&tiled, 1}, .wanted = Wanted::last}, NoGhosts());
+        in_turn(*from->matrix, {recurrence, {&plain, 1}});
+        CHECK(to_host(y[powers].data) == to_host(y_in_turn[powers].data));
+        if (from == &star && powers > 1) CHECK(rings.bytes() < Offset{8} * rows * width * (powers - 1));
+      }
 }
 
 TEST_CASE("powers may use two vectors in turn where groups of rows read each other mutually", "[powers]") {

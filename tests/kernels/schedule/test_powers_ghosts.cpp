@@ -73,6 +73,7 @@ TEST_CASE("rows next to ghosts wait for the ghosts of each power, others hide th
 TEST_CASE("powers have the same bits whether or not rows hide the exchange of ghosts", "[powers]") {
   if (!on_host) SKIP("plans are for hosts");
   const int width = GENERATE(1, 3), powers = GENERATE(1, 2, 5);
+  const TileShape shape = GENERATE(TileShape::skewed, TileShape::strips);
   Sample sample = star_sample(16, 12, 30);
   const LocalIndex rows = sample.rows();
   sample.ghosts = 64;  // rows of the first group, which needs ghosts itself
@@ -94,14 +95,19 @@ TEST_CASE("powers have the same bits whether or not rows hide the exchange of gh
   in_turn(*from.matrix, one_by_one, CopiedRows(one_by_one, sample.ghosts));
   for (const LocalIndex tile_rows : {0, 64, 192})
     for (const Hiding hiding : {Hiding::nothing, Hiding::interior}) {
-      INFO("tiles of " << tile_rows << " rows, hiding " << (hiding == Hiding::interior));
+      INFO(name_of(shape) << " tiles of " << tile_rows << " rows, hiding " << (hiding == Hiding::interior));
       const std::vector<Vector> p = chains(1, powers), r = chains(2, powers - 1);
       const PowersChain both[] = {p, r};
       const Powers all{recurrence, both, {}};
-      const PowersPlan plan = plan_powers(
-          from.groups, from.graph,
-          {.powers = powers, .width = width, .tile_rows = tile_rows, .neighbours = Neighbours::some, .hiding = hiding});
-      run_powers(plan, *from.matrix, all, CopiedRows(all, sample.ghosts));
+      const PowersPlan plan = plan_powers(from.groups, from.graph,
+                                          {.powers = powers,
+                                           .width = width,
+                                           .shape = shape,
+                                           .tile_rows = tile_rows,
+                                           .neighbours = Neighbours::some,
+                                           .hiding = hiding});
+      RingVectors rings;
+      run_powers(plan, rings, *from.matrix, all, CopiedRows(all, sample.ghosts));
       for (std::size_t c = 0; c < 2; ++c)
         for (std::size_t k = 0; k < both[c].size(); ++k) CHECK(rows_of(both[c][k]) == rows_of(plain[c][k]));
     }

@@ -1,6 +1,7 @@
 // s-step methods: the iterates of their classical methods, whatever s, as long as the basis is good.
 #include <algorithm>
 #include <catch2/catch_test_macros.hpp>
+#include <catch2/generators/catch_generators.hpp>
 #include <cmath>
 
 #include "miniapp/system/preconditioner/small_eigenvalues.hpp"
@@ -87,14 +88,15 @@ TEST_CASE("all norms are known to ca-pcg", "[s-step]") {
 }
 
 TEST_CASE("powers by tiles, with deep ghosts or an exchange each, leave every bit of a solve as it is", "[s-step]") {
-  for (const PowersHalo halo : {PowersHalo::rounds, PowersHalo::deep})
+  const PowersHalo halo = GENERATE(PowersHalo::rounds, PowersHalo::deep);
+  for (const TileShape shape : {TileShape::skewed, TileShape::strips})
     for (const LocalIndex tile_rows : {0, 64, 192}) {
       MatrixLayout layout;
       layout.powers = 4;
       layout.powers_halo = halo;
       Distributed system(make_problem(ProblemKind::poisson3d_7, {12, 10, 14}), layout);
       for (const char* name : {"ca-cg", "ca-pcg", "ca-bicgstab", "pcg"}) {
-        INFO(name << ", tiles of " << tile_rows << " rows, halo " << name_of(halo));
+        INFO(name << ", " << name_of(shape) << " tiles of " << tile_rows << " rows, halo " << name_of(halo));
         Setting setting{.fixed_iterations = 9, .steps = std::string_view(name) == "ca-bicgstab" ? 2 : 4};
         if (std::string_view(name) == "pcg") {
           setting.preconditioner = PreconditionerChoice::chebyshev;
@@ -102,7 +104,8 @@ TEST_CASE("powers by tiles, with deep ghosts or an exchange each, leave every bi
         }
         system.set_powers({});
         const Solved plain = system.solve(*find_method(name), setting);
-        system.set_powers({&system.system().group_graph, system.system().deep_halo.get(), tile_rows});
+        const PowersTiles tiles{tile_rows, shape};
+        system.set_powers({&system.system().group_graph, system.system().deep_halo.get(), tiles, tiles});
         const Solved tiled = system.solve(*find_method(name), setting);
         CHECK(plain.outcome.residual_history == tiled.outcome.residual_history);
         CHECK(plain.x == tiled.x);

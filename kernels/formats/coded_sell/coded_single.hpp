@@ -1,0 +1,71 @@
+// Products with a coded matrix and one right-hand side, on a host: numbers and columns are decoded in registers.
+#pragma once
+#include "kernels/formats/coded/decoders.hpp"
+#include "kernels/formats/sell_single.hpp"
+
+namespace minikrylov::coded {
+
+/// Chunks in codes alike, with consecutive columns, from chunk c on, which must be one; returns the first that is
+/// different. `make` is that of with_decoder() for their numbers.
+template <int C, int L, class Make>
+LocalIndex multiply_alike(const Chunks& a, LocalIndex c, LocalIndex last, const Make& make, const double* x, double* y,
+                          Offset ahead) {
+  LocalIndex number = a.stored[c];
+  const StoredChunk first = a.chunks[number];
+  const Offset length = L == sell::any_length ? first.length : L;
+  auto values = make(a.values + first.values);
+  const unsigned char* columns = a.columns + first.columns;
+  for (;;) {
+    const sell::Consecutive from{reinterpret_cast<const LocalIndex*>(columns)};
+    sell::multiply_one<C, L>(values, from, length, C, x, y, ahead);
+    ++c;
+    x += C;
+    y += C;
+    if (c == last) return c;
+    if (a.stored[c] == number) continue;
+    number = a.stored[c];
+    const StoredChunk& next = a.chunks[number];
+    if (next.length != first.length || next.value_coding != first.value_coding ||
+        next.column_coding != ColumnCoding::consecutive)
+      return c;
+    values = make(a.values + next.values);
+    columns = a.columns + next.columns;
+  }
+}
+
+/// Any chunk.
+template <int C>
+void multiply_one(const Chunks& a, const StoredChunk& chunk, LocalIndex rows, const double* x, double* y,
+                  Offset ahead) {
+  with_values<C>(a, chunk, [&](const auto& values) {
+    with_columns<C>(a, chunk, [&](const auto& columns) {
+      sell::multiply_one<C, sell::any_length>(values, columns, chunk.length, rows, x, y, ahead);
+    });
+  });
+}
+
+/// The chunks [first, last) on one thread.
+template <int C>
+void multiply_chunks_by_one(const Chunks& a, LocalIndex first, LocalIndex last, const double* x, const ResultRows& y) {
+  const Offset ahead = y.ahead.entries;
+  for (LocalIndex c = first; c < last;) {
+    const LocalIndex row = a.first_rows[c], rows = a.first_rows[c + 1] - row;
+    const Offset from = row - a.first_rows[first];
+    const StoredChunk& chunk = a.chunks[a.stored[c]];
+    double* const to = y.rows + from;
+    if (chunk.column_coding == ColumnCoding::consecutive) {
+      const LocalIndex begin = c;
+      with_decoder<C>(a, chunk.value_coding, [&](const auto& make) {
+        sell::with_length<C>(chunk.length, [&]<int L>(std::integral_constant<int, L>) {
+          c = multiply_alike<C, L>(a, begin, last, make, x + row, to, ahead);
+        });
+      });
+    } else {
+      multiply_one<C>(a, chunk, rows, x + row, to, ahead);
+      ++c;
+    }
+    if (y.streamed != nullptr) stream(to, a.first_rows[c] - row, y.streamed + from);
+  }
+}
+
+}  // namespace minikrylov::coded

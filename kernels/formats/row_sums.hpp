@@ -1,0 +1,88 @@
+// Sums of adjacent rows of a chunk, in registers.
+#pragma once
+#include <algorithm>
+#include <type_traits>
+
+#include "kernels/core/caches.hpp"
+#include "kernels/core/simd.hpp"
+#include "kernels/core/types.hpp"
+
+namespace minikrylov::sell {
+
+/// Adjacent numbers, widened to double.
+template <class V, class Real> MINIKRYLOV_ALWAYS_INLINE V load_wide(const Real* from) {
+  if constexpr (std::is_same_v<Real, double>) {
+    return load<V>(from);
+  } else {
+    constexpr int R = std::is_same_v<V, double> ? 1 : lanes;
+    double wide[R];
+    for (int p = 0; p < R; ++p) wide[p] = static_cast<double>(from[p]);
+    return load<V>(wide);
+  }
+}
+
+/// The n-th numbers of as many adjacent rows as V has lanes, from row `first` on, decoded if they are coded.
+template <class V, class Values>
+MINIKRYLOV_ALWAYS_INLINE V load_numbers(const Values& values, Offset n, LocalIndex first) {
+  if constexpr (requires { values.at(n, first); }) {
+    return load_wide<V>(values.at(n, first));
+  } else {
+    constexpr int R = std::is_same_v<V, double> ? 1 : lanes;
+    double found[R];
+    if constexpr (R == 8 && requires { values.eight_rows(n, first, found); })
+      values.eight_rows(n, first, found);
+    else
+      for (int p = 0; p < R; ++p) found[p] = values(n, first + p);
+    return load<V>(found);
+  }
+}
+
+/// The elements of x for the k-th columns of as many adjacent rows. Where these are not consecutive, elements are
+/// inserted into the register one by one, which is faster than gather instructions or a temporary in memory.
+template <class V, class Columns>
+MINIKRYLOV_ALWAYS_INLINE V load_operands(const Columns& columns, Offset k, LocalIndex first, const double* x) {
+  if constexpr (std::is_same_v<V, double> || requires { typename Columns::AreConsecutive; })
+    return load<V>(x + columns(k, first));
+  else
+    return V([&](std::size_t p) { return x[columns(k, first + static_cast<LocalIndex>(p))]; });
+}
+
+/// The sums of R adjacent rows of a chunk, from row `first` on. Registers are written out: compilers that prefer
+/// narrower ones made eight scalar sums of plain loops (GCC 12 for a Xeon with AVX-512).
+template <int R, int first> class RowSums {
+  using V = std::conditional_t<R % lanes == 0, Simd, double>;
+  static constexpr int rows_each = R % lanes == 0 ? lanes : 1, registers = R / rows_each;
+
+ public:
+  RowSums() {
+    for (V& sum : sum_) sum = V(0.0);
+  }
+
+  template <class Values, class Columns>
+  MINIKRYLOV_ALWAYS_INLINE void add(const Values& values, const Columns& columns, Offset k, const double* x) {
+    for (int i = 0; i < registers; ++i) {
+      const LocalIndex row = first + i * rows_each;
+      sum_[i] = sum_[i] + load_numbers<V>(values, k, row) * load_operands<V>(columns, k, row, x);
+    }
+  }
+
+  MINIKRYLOV_ALWAYS_INLINE void copy_to(double* sums) const {
+    for (int i = 0; i < registers; ++i) minikrylov::store(sum_[i], sums + i * rows_each);
+  }
+
+  /// y points to the first row of the chunk, which has `rows` rows.
+  MINIKRYLOV_ALWAYS_INLINE void store(double* y, LocalIndex rows) const {
+    if (rows >= first + R) {
+      copy_to(y + first);
+    } else if (rows > first) {
+      double sums[R];
+      copy_to(sums);
+      std::copy(sums, sums + (rows - first), y + first);
+    }
+  }
+
+ private:
+  V sum_[registers];
+};
+
+}  // namespace minikrylov::sell
