@@ -51,3 +51,19 @@ physical_cores() {
   allowed=$(allowed_processors)
   printf '%s' $((count > 0 && count < allowed ? count : allowed))
 }
+
+# driver_path <build folder>: what LD_LIBRARY_PATH needs for a CUDA program to be loaded where no driver is installed. The
+# library that it was linked with then stands in for the driver's, and the program itself says that there is no GPU.
+driver_path() {
+  local stub
+  if ! ldconfig -p 2>/dev/null | grep -q 'libcuda\.so\.1'; then
+    stub=$(sed -n 's/^CUDA_cuda_driver_LIBRARY:FILEPATH=//p' "$1/CMakeCache.txt")
+    if [[ -n $stub ]]; then
+      mkdir -p "$1/driver"
+      ln -sf "$stub" "$1/driver/libcuda.so.1"
+      printf '%s' "${LD_LIBRARY_PATH:+$LD_LIBRARY_PATH:}$1/driver"
+      return
+    fi
+  fi
+  printf '%s' "${LD_LIBRARY_PATH:-}"
+}

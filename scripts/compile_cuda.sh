@@ -20,12 +20,8 @@ cmake --build "$folder" ${1:+--target "$@"}
 
 program=$folder/minikrylov
 if [[ -x $program ]] && ! nvidia-smi --list-gpus >/dev/null 2>&1; then
-  # Without a driver's library the program would not even be loaded: the one it was linked with stands in for it.
-  driver=$(sed -n 's/^CUDA_cuda_driver_LIBRARY:FILEPATH=//p' "$folder/CMakeCache.txt")
-  mkdir -p "$folder/driver"
-  ln -sf "$driver" "$folder/driver/libcuda.so.1"
   status=0
-  said=$(LD_LIBRARY_PATH=${LD_LIBRARY_PATH:+$LD_LIBRARY_PATH:}$folder/driver "$program" --version 2>&1) || status=$?
+  said=$(LD_LIBRARY_PATH=$(driver_path "$folder") "$program" --version 2>&1) || status=$?
   [[ $status == 2 && $said == *'there is no GPU here'* ]] ||
     fail "without a GPU the program ends with exit code $status instead of 2, and says: $said"
 fi

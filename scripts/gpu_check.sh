@@ -97,7 +97,7 @@ build_all() {
     fail "configuring failed (see above)"
   quietly ninja -C "$folder" minikrylov || fail "building the program failed (see above)"
   say "The program is built after $SECONDS s"
-  "$folder/minikrylov" --version >&2 || fail "the program is built, but cannot run here (see above)" 2
+  LD_LIBRARY_PATH=$(driver_path "$folder") "$folder/minikrylov" --version >&2 || fail "the program is built, but cannot run here (see above)" 2
   quietly ninja -C "$folder" -k 0 || fail "building the tests failed (see above)"
   say "All is built after $SECONDS s"
 }

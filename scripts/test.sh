@@ -18,6 +18,11 @@ if [[ ${1:-} == --mpi ]]; then
   shift 2
 fi
 "$root/scripts/setup.sh" --preset "$preset"
+if [[ $preset == mpich || $preset == intel-mpi ]] &&
+  strict=$(grep -s '^MINIKRYLOV_WARNINGS_AS_ERRORS:BOOL=' "$root/build/openmp/CMakeCache.txt"); then
+  # With the same flags as the preset openmp, ccache has most of what is compiled.
+  configure "$preset" "-D$strict"
+fi
 build "$preset"
 labels=(--label-exclude long)
 for argument in "$@"; do

@@ -25,7 +25,7 @@ class Pattern : public Pollable {
 };
 
 /// Collective over all ranks; null on non-members. `bytes`: per message, a positive multiple of 8. `members`: from 1 to
-/// all ranks. Throws a SetupError on members if the MPI library does not support the pattern.
+/// all ranks. Throws a SetupError on all ranks if the MPI library does not support the pattern.
 [[nodiscard]] std::unique_ptr<Pattern> make_pattern(PatternKind kind, std::size_t bytes, int members,
                                                     const Communicator& ranks);
 

@@ -16,7 +16,7 @@ namespace minikrylov {
 
 /// The cache line of the target: 256 bytes by Fujitsu's A64FX Microarchitecture Manual, 128 by IBM's POWER processor
 /// user manuals, 64 on x86-64 and most Arm cores.
-#if defined(KOKKOS_ARCH_A64FX)
+#if defined(KOKKOS_ARCH_A64FX) || (defined(__ARM_FEATURE_SVE_BITS) && __ARM_FEATURE_SVE_BITS == 512)
 inline constexpr int cache_line_bytes = 256;
 #elif defined(__powerpc64__)
 inline constexpr int cache_line_bytes = 128;

@@ -6,6 +6,7 @@
 
 #include "miniapp/overlap/work.hpp"
 #include "miniapp/timing/statistics.hpp"
+#include "problems/require.hpp"
 
 namespace minikrylov {
 namespace {
@@ -154,9 +155,19 @@ std::vector<OverlapRow> measure_overlap(const OverlapCase& what, const OverlapPl
   return rows;
 }
 
+std::string objection_to(PatternKind kind, const Communicator& ranks) {
+  try {
+    (void)make_pattern(kind, sizeof(double), ranks.size(), ranks);
+  } catch (const SetupError& error) {
+    return error.what();
+  }
+  return "";
+}
+
 std::vector<OverlapRow> measure_overlaps(const OverlapPlan& plan, const Communicator& ranks) {
   std::vector<OverlapRow> rows;
   for (const PatternKind kind : plan.patterns) {
+    if (plan.impossible == Impossible::leave_out && !objection_to(kind, ranks).empty()) continue;
     std::vector<long> sizes = plan.bytes;
     if (kind == PatternKind::allreduce)
       sizes.insert(sizes.end(), plan.allreduce_bytes.begin(), plan.allreduce_bytes.end());

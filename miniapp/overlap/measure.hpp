@@ -1,10 +1,14 @@
 // Measures how much of a communication is hidden by computation, after Krasnopolsky 2019, appendix C.
 #pragma once
+#include <string>
 #include <vector>
 
 #include "miniapp/overlap/record.hpp"
 
 namespace minikrylov {
+
+/// What happens to a pattern that the MPI library does not support.
+enum class Impossible { refuse, leave_out };
 
 /// What is measured.
 struct OverlapPlan {
@@ -15,6 +19,7 @@ struct OverlapPlan {
   std::vector<int> tests{};             ///< numbers of calls to MPI_Test
   int samples = 50;                     ///< per mode
   double budget = 0.5;                  ///< seconds per case: large messages get fewer samples, at least 8
+  Impossible impossible = Impossible::refuse;
 };
 
 /// What is communicated.
@@ -48,7 +53,11 @@ struct OverlapTimes {
 [[nodiscard]] std::vector<OverlapRow> measure_overlap(const OverlapCase& what, const OverlapPlan& plan,
                                                       const Communicator& ranks);
 
-/// All patterns, numbers of ranks and sizes of the plan. Collective.
+/// Why the MPI library cannot do a pattern, or nothing. Collective; the same on all ranks.
+[[nodiscard]] std::string objection_to(PatternKind kind, const Communicator& ranks);
+
+/// All patterns, numbers of ranks and sizes of the plan. Collective. Throws a SetupError on all ranks for an impossible
+/// pattern, unless these are to be left out.
 [[nodiscard]] std::vector<OverlapRow> measure_overlaps(const OverlapPlan& plan, const Communicator& ranks);
 
 /// Whether overlap pays here, and with which kind of progress, in words.

@@ -12,8 +12,8 @@ constexpr int largest_message = 1 << 30;
 
 /// Lists of values, as entered.
 struct WrittenBenchmark {
-  std::vector<std::string> patterns{"point-to-point", "neighbourhood", "put", "allreduce"};
-  std::vector<std::string> ranks{};  ///< none: 2, 4, … and all
+  std::vector<std::string> patterns{};  ///< none: all that are possible
+  std::vector<std::string> ranks{};     ///< none: 2, 4, … and all
   std::vector<std::string> sizes{"8", "64", "512", "4096", "32768", "262144", "1048576", "4194304"};
   std::vector<std::string> tests{"10", "20", "50", "100"};
   int rhs = 1;
@@ -21,6 +21,9 @@ struct WrittenBenchmark {
 };
 
 void finish(OverlapPlan& plan, const WrittenBenchmark& written, int ranks, Complaints& complaints) {
+  plan.impossible = written.patterns.empty() ? Impossible::leave_out : Impossible::refuse;
+  if (written.patterns.empty())
+    for (const auto& name : Names<PatternKind>::table) plan.patterns.push_back(name.value);
   for (const std::string& word : written.patterns)
     if (const auto kind = parse_choice<PatternKind>(word, complaints)) plan.patterns.push_back(*kind);
   plan.ranks = written.ranks.empty()
@@ -54,7 +57,8 @@ std::variant<OverlapOptions, std::string> parse_overlap(std::span<const std::str
   OptionReader add(app);
   add.flag("--preflight", options.extent, OverlapExtent::preflight,
            "only check the MPI library: are its sums correct, does it progress by itself");
-  add.words("--pattern", written.patterns, "NAME[,NAME…]", "what is communicated:" + explained<PatternKind>(),
+  add.words("--pattern", written.patterns, "NAME[,NAME…]",
+            "what is communicated; default: all that the MPI library is able to:" + explained<PatternKind>(),
             words_of<PatternKind>());
   add.words("--ranks", written.ranks, "N[,N…]",
             "numbers of communicating ranks, the others wait; default: 2, 4, … and all");

@@ -3,10 +3,13 @@
 
 #include <fmt/format.h>
 
+#include "comm/reduction/reduction.hpp"
 #include "comm/runtime/message_library.hpp"
 #include "miniapp/overlap/measure.hpp"
+#include "miniapp/overlap/placement.hpp"
 #include "miniapp/report/table.hpp"
 #include "miniapp/results/fields_readable.hpp"
+#include "miniapp/timing/statistics.hpp"
 
 namespace minikrylov {
 namespace {
@@ -48,6 +51,50 @@ PreflightRow check_progress(long bytes, const Communicator& ranks) {
   return {name, "not measured", ""};
 }
 
+/// Sums of the same terms by one kind of reduction. Their rounding depends on the order of the terms.
+std::vector<double> sums_by(ReductionKind kind, const Communicator& ranks) {
+  const std::unique_ptr<Reduction> reduction = make_reduction(kind, ranks);
+  std::vector<double> all;
+  for (int width = 1; width <= most_values; ++width) {
+    std::vector<double> values;
+    for (int k = 0; k < width; ++k) values.push_back(1.0 / (1 + k + width * ranks.rank()));
+    reduction->start(values, "pre-flight");
+    reduction->finish();
+    all.insert(all.end(), values.begin(), values.end());
+  }
+  return all;
+}
+
+PreflightRow check_bits(const Communicator& ranks) {
+  const std::vector<double> blocking = sums_by(ReductionKind::blocking, ranks);
+  std::string others;
+  if (sums_by(ReductionKind::nonblocking, ranks) != blocking) others = "MPI_Iallreduce";
+  if (sums_by(ReductionKind::point_to_point, ranks) != blocking)
+    others += others.empty() ? "our own sums" : " and our own sums";
+  const std::string name = fmt::format("bits of sums, 1 to {} doubles", most_values);
+  if (others.empty()) return {name, "the same by all reductions", "residuals do not depend on --reduction"};
+  return {name, "others than MPI_Allreduce: " + others, "residuals depend on --reduction, in their last digits"};
+}
+
+PreflightRow check_put(const Communicator& ranks) {
+  const std::string objection = objection_to(PatternKind::put, ranks);
+  if (objection.empty()) return {"a put of 8 bytes", "arrives", "good"};
+  return {"a put of 8 bytes", "not possible", objection};
+}
+
+/// The median time of a sum, on the slowest rank.
+double seconds_of_sum(const Communicator& ranks) {
+  constexpr int samples = 9;
+  std::vector<double> seconds;
+  for (int k = 0; k < samples; ++k) {
+    ranks.barrier();
+    const double began = wall_time();
+    (void)ranks.reduce(1.0, ReduceBy::sum);
+    seconds.push_back(wall_time() - began);
+  }
+  return summarise(ranks.reduce(seconds, ReduceBy::maximum)).median;
+}
+
 }  // namespace
 
 std::vector<PreflightRow> preflight(const Communicator& ranks) {
@@ -55,8 +102,13 @@ std::vector<PreflightRow> preflight(const Communicator& ranks) {
   for (const SumMemory memory : {SumMemory::host, SumMemory::device})
     for (const SumBuffers buffers : {SumBuffers::two, SumBuffers::in_place})
       rows.push_back(check_sums(buffers, memory, ranks));
+  rows.push_back(check_bits(ranks));
+  rows.push_back(check_put(ranks));
   rows.push_back(check_threads());
   for (const long bytes : {8L, 512L, 1L << 20}) rows.push_back(check_progress(bytes, ranks));
+  const std::vector<Placement> where = placements(ranks);
+  rows.push_back(judge_binding(where));
+  rows.push_back(judge_crowding(where, seconds_of_sum(ranks)));
   return rows;
 }
 

@@ -62,11 +62,12 @@ expect 2 "${job[@]}" --output "$long"
 says stderr 'too long'
 
 # At the end of a run: the report, all files that can be written, and exit code 2 with what was written and what was not.
-export PMIX_MCA_gds=hash OMPI_MCA_btl=self
+# No files of shared memory.
+export PMIX_MCA_gds=hash OMPI_MCA_btl=self UCX_TLS=self
 code=0
 (trap '' XFSZ && ulimit -f 12 && exec "$MINIKRYLOV" "${job[@]}" --max-iterations 1 --output big.h5 --trace small.json) >log 2>errors </dev/null ||
   code=$?
-unset PMIX_MCA_gds OMPI_MCA_btl
+unset PMIX_MCA_gds OMPI_MCA_btl UCX_TLS
 mv log stdout && mv errors stderr
 [ "$code" -eq 2 ] || fail "exit code $code instead of 2 on a full disk"
 says stdout 'NOT ACCEPTED' 'The trace is in small.json'

@@ -4,7 +4,8 @@
 . "$(dirname "$0")/common.bash"
 
 expect_on 2 0 overlap --preflight
-says stdout 'MPI_Iallreduce, two buffers, host memory, 1 to 64 doubles' 'thread level' 'progress without help'
+says stdout 'MPI_Iallreduce, two buffers, host memory, 1 to 64 doubles' 'thread level' 'progress without help' 'bits of sums' \
+  'a put of 8 bytes' 'binding of ranks' 'threads on hardware threads'
 if grep 'two buffers, host' stdout | grep -q WRONG; then fail "non-blocking sums are wrong"; fi
 
 expect_on 2 0 overlap --pattern allreduce,put --sizes 8,4096 --tests 10 --samples 8 --seconds 0.01 --rhs 2

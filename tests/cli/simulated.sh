@@ -66,6 +66,11 @@ with h5py.File("whole16.h5") as many, h5py.File("whole1.h5") as one:
         there, here = (file["solves"][key].attrs["iterations"] for file in (many, one))
         assert there == here > 50, (key, there, here)
 END
+code=0
+python3 "$root/scripts/simulate.py" run --ranks 4 --machine machine.ini --computation measured -- \
+  solve --problem poisson3d-7 --size 8 --method pcg --warm-up 0 --repetitions 1 >stdout 2>stderr || code=$?
+[ "$code" -eq 0 ] || fail "exit code $code instead of 0 with measured computation"
+says stdout 'SIMULATED' 'measured on this host'
 simulate 2 2 "${small[@]}" --reduction nonblocking
 says stderr 'linear exchange' 'use --reduction point-to-point or embedded'
 simulate 1 2 accept --size 8 --fixed-iterations 2 --time 0.01

@@ -28,7 +28,7 @@ inline void count_calls() {
   set_begin_fence_callback([](const char*, const std::uint32_t, std::uint64_t*) { ++counted_calls().fences; });
 }
 
-/// Kernels that begin from now on count, besides whatever else listens for them.
+/// Kernels and copies that begin from now on count, besides whatever else listens for them.
 inline void count_launches() {
   using namespace Kokkos::Tools::Experimental;
   static EventSet before = get_callbacks();
@@ -39,6 +39,17 @@ inline void count_launches() {
   set_begin_parallel_reduce_callback([](const char* name, const std::uint32_t space, std::uint64_t* id) {
     ++counted_calls().launches;
     if (before.begin_parallel_reduce != nullptr) before.begin_parallel_reduce(name, space, id);
+  });
+  set_begin_parallel_scan_callback([](const char* name, const std::uint32_t space, std::uint64_t* id) {
+    ++counted_calls().launches;
+    if (before.begin_parallel_scan != nullptr) before.begin_parallel_scan(name, space, id);
+  });
+  set_begin_deep_copy_callback([](Kokkos_Profiling_SpaceHandle to, const char* to_name, const void* to_data,
+                                  Kokkos_Profiling_SpaceHandle from, const char* from_name, const void* from_data,
+                                  std::uint64_t bytes) {
+    ++counted_calls().launches;
+    if (before.begin_deep_copy != nullptr)
+      before.begin_deep_copy(to, to_name, to_data, from, from_name, from_data, bytes);
   });
 }
 

@@ -154,7 +154,7 @@ void add_sweeps(SizeTable& table) {
 
 /// Of one iteration: the difference of two solves, which begin alike.
 void print_counts() {
-  TextTable table({"method", "launches per iteration", "synchronisations per iteration"});
+  TextTable table({"method", "launches and copies per iteration", "synchronisations per iteration"});
   for (const CatalogueRow& row : catalogue()) {
     const test::Distributed system(problem_of(row.family, 16));
     const auto calls_of = [&](int count) {

@@ -49,6 +49,15 @@ def test_the_model_gets_one_rank_per_node_and_no_noise() -> None:
     assert "ranks-per-node = 1\n" in text and "noise = 0" in text and "loggp-latency = 2e-6" in text
 
 
+@pytest.mark.parametrize(("name", "message", "as_many_bytes"), [("XE6", 2.5e-6, 4096), ("BlueGene/Q", 2e-6, 2048)])
+def test_messages_of_the_papers_machines_cost_as_much_as_their_bytes(
+    name: str, message: float, as_many_bytes: int
+) -> None:
+    machine = machines.read_machine(simulate.PAPERS[name], name)
+    assert machine.latency + 2 * machine.overhead == pytest.approx(message)
+    assert machine.gap_per_byte * as_many_bytes == pytest.approx(message, rel=1e-2)
+
+
 @pytest.mark.parametrize(("topology", "links"), [(machines.FLAT, 2), (machines.FAT_TREE, 4)])
 def test_the_longest_way_through_a_platform_takes_the_latency_of_the_machine(topology: str, links: int) -> None:
     cluster = machines.Cluster(MACHINE, 64, topology)

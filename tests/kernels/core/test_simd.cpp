@@ -7,6 +7,7 @@
 #include <limits>
 #include <vector>
 
+#include "kernels/core/caches.hpp"
 #include "kernels/core/simd.hpp"
 
 using namespace minikrylov;
@@ -76,5 +77,16 @@ TEST_CASE("a register is as wide as those of the target processor", "[simd]") {
   CHECK(lanes * 64 == __ARM_FEATURE_SVE_BITS);
 #else
   CHECK((lanes == 1 || lanes == 2));
+#endif
+}
+
+TEST_CASE("a cache line is as long as those of the target processor", "[simd]") {
+#if defined(__x86_64__)
+  CHECK(cache_line_bytes == 64);
+#elif defined(__ARM_FEATURE_SVE_BITS)
+  CHECK((cache_line_bytes == 256) ==
+        (__ARM_FEATURE_SVE_BITS == 512));  // an A64FX, also where Kokkos was not built for it
+#else
+  CHECK(cache_line_bytes >= 64);
 #endif
 }

@@ -1,0 +1,79 @@
+// An MPI library that loses puts, by MPI's profiling interface: found by the pre-flight check, left out by default,
+// refused if asked for.
+#include <mpi.h>
+
+#include <algorithm>
+#include <catch2/catch_test_macros.hpp>
+#include <catch2/matchers/catch_matchers_string.hpp>
+
+#include "miniapp/overlap/options.hpp"
+#include "miniapp/overlap/preflight.hpp"
+#include "problems/require.hpp"
+
+namespace {
+
+enum class Library { as_it_is, loses_puts };
+
+Library& library() {
+  static Library now = Library::as_it_is;
+  return now;
+}
+
+/// All puts of this rank are lost for as long as the object lives.
+struct Losing {
+  Losing() { library() = Library::loses_puts; }
+  Losing(const Losing&) = delete;
+  Losing& operator=(const Losing&) = delete;
+  ~Losing() { library() = Library::as_it_is; }
+};
+
+}  // namespace
+
+extern "C" int MPI_Put(const void* from, int count, MPI_Datatype type, int rank, MPI_Aint to, int count_there,
+                       MPI_Datatype type_there, MPI_Win window) {
+  if (library() == Library::loses_puts) return MPI_SUCCESS;
+  return PMPI_Put(from, count, type, rank, to, count_there, type_there, window);
+}
+
+namespace minikrylov {
+namespace {
+
+using Catch::Matchers::ContainsSubstring;
+
+OverlapPlan plan_of(std::vector<std::string> words, const Communicator& ranks) {
+  Complaints complaints;
+  for (const char* word : {"--sizes", "8", "--tests", "10", "--samples", "8", "--seconds", "0.001"})
+    words.emplace_back(word);
+  const auto parsed = parse_overlap(words, ranks.size(), complaints);
+  complaints.raise();
+  return std::get<OverlapOptions>(parsed).plan;
+}
+
+bool has_put(const std::vector<OverlapRow>& rows) {
+  return std::any_of(rows.begin(), rows.end(), [](const OverlapRow& row) { return row.pattern == PatternKind::put; });
+}
+
+PreflightRow row_of_put(const Communicator& ranks) {
+  const std::vector<PreflightRow> rows = preflight(ranks);
+  return *std::find_if(rows.begin(), rows.end(), [](const auto& row) { return row.check.starts_with("a put"); });
+}
+
+}  // namespace
+
+TEST_CASE("puts that get lost are found by the pre-flight check") {
+  const Communicator ranks;
+  CHECK(row_of_put(ranks).finding == "arrives");
+  const Losing losing;
+  CHECK(row_of_put(ranks).finding == "not possible");
+  CHECK_THAT(row_of_put(ranks).verdict, ContainsSubstring("loses what is put into a window"));
+}
+
+TEST_CASE("patterns that are not possible are left out, unless they were asked for") {
+  const Communicator ranks;
+  CHECK(has_put(measure_overlaps(plan_of({}, ranks), ranks)));
+  const Losing losing;
+  CHECK(!has_put(measure_overlaps(plan_of({}, ranks), ranks)));
+  CHECK_THROWS_AS(measure_overlaps(plan_of({"--pattern", "put"}, ranks), ranks), SetupError);
+}
+
+}  // namespace minikrylov
