@@ -27,8 +27,7 @@ extern "C" void product_of_1(const sell::Chunks& a, LocalIndex first, LocalIndex
 
 extern "C" void product_of_repeated_chunks(const coded::Chunks& a, LocalIndex first, LocalIndex last, const double* x,
                                            double* y) {
-  const auto doubles = [](const unsigned char* of) { return coded::Shared<8>{reinterpret_cast<const double*>(of)}; };
-  coded::multiply_alike<8, 7>(a, first, last, doubles, x, y, 512);
+  coded::multiply_alike<8, 7>(a, first, last, coded::Decoding<coded::Shared<8>, double>{}, x, y, 512);
 }
 
 }  // namespace minikrylov

@@ -66,32 +66,41 @@ template <int C, int N> struct Table {
   }
 };
 
+/// Makes the decoder of the numbers at some bytes. Not a lambda: device code makes decoders, too.
+template <class Decoder, class Code> struct Decoding {
+  KOKKOS_FORCEINLINE_FUNCTION Decoder operator()(const unsigned char* of) const {
+    return {reinterpret_cast<const Code*>(of)};
+  }
+};
+template <class Decoder> struct DecodingByTable {
+  const double* table;
+  KOKKOS_FORCEINLINE_FUNCTION Decoder operator()(const unsigned char* of) const {
+    return {reinterpret_cast<const std::uint32_t*>(of), table};
+  }
+};
+
 /// use(make): make(bytes) is the decoder of the numbers of a chunk at these bytes.
 template <int C, class Use>
 KOKKOS_FORCEINLINE_FUNCTION void with_decoder(const Chunks& a, ValueCoding coding, const Use& use) {
-  using Bytes = const unsigned char*;
-  const auto doubles = [](Bytes of) { return reinterpret_cast<const double*>(of); };
-  const auto words = [](Bytes of) { return reinterpret_cast<const std::uint32_t*>(of); };
-  const auto halves = [](Bytes of) { return reinterpret_cast<const std::uint16_t*>(of); };
   switch (coding) {
     case ValueCoding::shared:
-      return use([=](Bytes of) { return Shared<C>{doubles(of)}; });
+      return use(Decoding<Shared<C>, double>{});
     case ValueCoding::constant:
-      return use([=](Bytes of) { return Constant<C>{doubles(of)}; });
+      return use(Decoding<Constant<C>, double>{});
     case ValueCoding::table8:
-      return use([=, table = a.table](Bytes of) { return Table<C, 8>{words(of), table}; });
+      return use(DecodingByTable<Table<C, 8>>{a.table});
     case ValueCoding::table16:
-      return use([=, table = a.table](Bytes of) { return Table<C, 16>{words(of), table}; });
+      return use(DecodingByTable<Table<C, 16>>{a.table});
     case ValueCoding::table256:
-      return use([=, table = a.table](Bytes of) { return Table<C, 256>{words(of), table}; });
+      return use(DecodingByTable<Table<C, 256>>{a.table});
     case ValueCoding::bfloat16:
-      return use([=](Bytes of) { return Sixteen<C, from_bfloat16>{halves(of)}; });
+      return use(Decoding<Sixteen<C, from_bfloat16>, std::uint16_t>{});
     case ValueCoding::half:
-      return use([=](Bytes of) { return Sixteen<C, from_half>{halves(of)}; });
+      return use(Decoding<Sixteen<C, from_half>, std::uint16_t>{});
     case ValueCoding::single:
-      return use([](Bytes of) { return sell::Stored<C, float>{reinterpret_cast<const float*>(of)}; });
+      return use(Decoding<sell::Stored<C, float>, float>{});
     case ValueCoding::full:
-      return use([=](Bytes of) { return sell::Stored<C, double>{doubles(of)}; });
+      return use(Decoding<sell::Stored<C, double>, double>{});
   }
 }
 

@@ -2,10 +2,18 @@
 #include "kernels/schedule/loop_order.hpp"
 
 #include <catch2/catch_test_macros.hpp>
-#include "tests/kernels/sparse_samples.hpp"
+#include "tests/kernels/grid_samples.hpp"
 
 using namespace minikrylov;
 using namespace minikrylov::samples;
+
+TEST_CASE("the layer of a grid is the distance to its farthest neighbours' centre", "[loop-order]") {
+  if (!on_host) SKIP("schedules are for hosts");
+  CHECK(find_layer(star_sample(16, 12, 30).arrays()) == 16 * 12);
+  CHECK(find_layer(cube_sample(10, 12, 14).arrays()) == 10 * 12);
+  CHECK(find_layer(star_sample(20, 30, 1).arrays()) == 20);
+  CHECK(find_layer(Sample{}.arrays()) == 0);
+}
 
 TEST_CASE("the bandwidth is the maximum distance to a column, ghosts excluded", "[loop-order]") {
   CHECK(find_bandwidth(banded(500, 70).arrays()) == 70);
