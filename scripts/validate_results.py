@@ -12,7 +12,7 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
-from minikrylov_report import UnreadableFileError  # isort: skip
+from minikrylov_report import UnreadableFileError, printable  # isort: skip
 from minikrylov_report.results import content, open_results, plain, readable  # isort: skip
 import h5py  # isort: skip
 
@@ -188,11 +188,11 @@ def main() -> None:
     failed = False
     for path in arguments.files:
         try:
-            complaints = [f"{path}: {complaint}" for complaint in check_file(path, schema)]
+            complaints = [printable(f"{path}: {complaint}") for complaint in check_file(path, schema)]
         except UnreadableFileError as error:
             complaints = [str(error)]
         failed = failed or bool(complaints)
-        print("\n".join(complaints) if complaints else f"{path} is valid")
+        print("\n".join(complaints) if complaints else f"{printable(path)} is valid")
     sys.exit(2 if failed else 0)
 
 

@@ -126,6 +126,8 @@ Benches set_up(const PlannedSizes& sizes, const Tuning& tuning, double cache_byt
     differ.raise(!same, name_of(parts[k]));
     benches.systems.push_back(chosen->row());
     benches.systems.back().scale = scale_of(parts[k], chosen->row(), cache_bytes);
+    const double first = product_seconds(*chosen, ranks), second = product_seconds(*chosen, ranks);
+    benches.product_seconds.push_back(std::min(first, second));
     benches.formats.insert(benches.formats.end(), trial.rows.begin(), trial.rows.end());
     benches.of_parts.push_back(std::move(chosen));
   }

@@ -55,7 +55,8 @@ struct Benches {
   std::vector<std::unique_ptr<Bench>> of_parts;
   std::vector<SystemRow> systems{};
   std::vector<FormatTrialRow> formats{};
-  std::vector<CheckRow> checks{};  ///< whether systems that are set up twice are bitwise equal
+  std::vector<double> product_seconds{};  ///< of each part's product, with its right-hand sides
+  std::vector<CheckRow> checks{};         ///< whether systems that are set up twice are bitwise equal
 };
 
 /// Sets up each system twice, in the format whose products are fastest. `cache_bytes`: caches of all ranks together.

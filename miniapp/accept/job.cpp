@@ -200,7 +200,6 @@ AcceptRecord run_accept_job(const AcceptOptions& options, RunRecord metadata, co
   if (record.checks.front().result == CheckResult::failed) return judged(std::move(record), options.requirements);
   const KnownTuning tuning = known_tuning(options.tune, record.run, ranks);
   record.run = with_tuning(std::move(record.run), options.tune, tuning);
-  const ExpectedSeconds expected = expected_seconds(sizes, options.seconds, record.run.triad_bytes_per_second);
   const AcceptSurroundings with{.ranks = ranks,
                                 .triad = triad,
                                 .no_triad = no_triad,
@@ -211,6 +210,8 @@ AcceptRecord run_accept_job(const AcceptOptions& options, RunRecord metadata, co
   auto set_up_phase =
       phase("set-up", ranks, [&] { return set_up(sizes, tuning.values, resources.cache_bytes, ranks, progress); });
   Benches& benches = set_up_phase.found;
+  const ExpectedSeconds expected =
+      expected_seconds(sizes, options.seconds, {record.run.triad_bytes_per_second, benches.product_seconds});
   record.expected_seconds = header.row.seconds + set_up_phase.row.seconds + expected.total();
   progress.announce(announcement(expected, header.row.seconds + set_up_phase.row.seconds));
   const ValidationSizes of_validation{.compared = sizes.validation,

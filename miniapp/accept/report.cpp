@@ -115,6 +115,7 @@ std::string merit_phase(const AcceptRecord& record) {
 
 std::string verdict_phase(const AcceptRecord& record) {
   std::string text = "\nVerdict\n";
+  for (const std::string& remark : remarks_on_time(record)) text += fmt::format("  time: {}\n", remark);
   for (const std::string& objection : record.objections) text += fmt::format("  not valid: {}\n", objection);
   for (const std::string& shortfall : record.shortfalls) text += fmt::format("  not reached: {}\n", shortfall);
   if (record.requirements.empty()) return text + "  no requirements (--require FILE)\n";

@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "miniapp/accept/workloads.hpp"
 
@@ -76,6 +77,19 @@ std::vector<std::string> objections_to(const AcceptRecord& record) {
                               objections_to_build(record.run), objections_to_answers(record)})
     all.insert(all.end(), some.begin(), some.end());
   return all;
+}
+
+std::vector<std::string> remarks_on_time(const AcceptRecord& record) {
+  constexpr double tolerance = 0.1, factor = 1.5;
+  Reasons remarks;
+  if (std::fabs(record.timed_seconds - record.asked_seconds) > tolerance * record.asked_seconds)
+    remarks.push_back(fmt::format("the timed sets took {:.3g} s ({:.3g} s were asked for)", record.timed_seconds,
+                                  record.asked_seconds));
+  double taken = 0;
+  for (const PhaseRow& phase : record.phases) taken += phase.seconds;
+  if (taken > factor * record.expected_seconds || record.expected_seconds > factor * taken)
+    remarks.push_back(fmt::format("the run took {:.3g} s ({:.3g} s were announced)", taken, record.expected_seconds));
+  return remarks;
 }
 
 std::string result_line(const AcceptRecord& record) {

@@ -10,6 +10,10 @@ inline constexpr double minimum_timed_seconds = 60;
 /// The reasons why the result is invalid; empty if it is valid.
 [[nodiscard]] std::vector<std::string> objections_to(const AcceptRecord& record);
 
+/// What the run took longer or shorter for than it had announced: timed sets by more than a tenth of the time asked
+/// for, the whole run by more than a factor of 1.5. Times are no fault of the machine, so this refuses nothing.
+[[nodiscard]] std::vector<std::string> remarks_on_time(const AcceptRecord& record);
+
 /// The last line: "miniKrylov result is VALID, FOM 12.34 GB/s" or "miniKrylov result is INVALID: <reasons>". Its format
 /// does not change within a major version.
 [[nodiscard]] std::string result_line(const AcceptRecord& record);

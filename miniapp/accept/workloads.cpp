@@ -113,25 +113,32 @@ double bytes_needed(const PlannedSizes& sizes, const Resources& resources) {
   return (kept + most + triad) / resources.ranks;
 }
 
-ExpectedSeconds expected_seconds(const PlannedSizes& sizes, double timed_seconds, double triad) {
+ExpectedSeconds expected_seconds(const PlannedSizes& sizes, double timed_seconds, const Pace& pace) {
   constexpr double vectors = 12;  // moved by a classical iteration
   const std::vector<Part> parts = parts_of_merit();
-  const auto solve = [&](const Part& part, int points) {
-    const auto& [problem, classical] = workloads[part.workload];
-    const double products = properties_of(problem).symmetry == Symmetry::symmetric ? 1 : 2;
-    const double per_point =
-        products * (matrix_bytes_per_point(problem, 9) + vectors * sizeof(double) * part.rhs * rows_per_point(problem));
-    return iterations_about(problem, points) * per_point * cubed(points) / triad;
+  const auto vectors_seconds = [&](const Part& part, int points) {
+    const ProblemKind problem = workloads[part.workload].problem;
+    return vectors * sizeof(double) * part.rhs * rows_per_point(problem) * cubed(points) / pace.triad;
+  };
+  const auto solve = [&](const Part& part, int points, double product) {
+    const ProblemKind problem = workloads[part.workload].problem;
+    const double steps = properties_of(problem).symmetry == Symmetry::symmetric ? 1 : 2;
+    return iterations_about(problem, points) * steps * (product + vectors_seconds(part, points));
   };
   double all = 0, of_variants = 0;
-  for (std::size_t k = 0; k < parts.size(); ++k) all += solve(parts[k], sizes.parts[k]);
-  for (std::size_t k = 0; k < workloads.size(); ++k) of_variants += solve({k, SystemScale::small, 1}, sizes.validation);
+  for (std::size_t k = 0; k < parts.size(); ++k) all += solve(parts[k], sizes.parts[k], pace.product_seconds[k]);
+  for (std::size_t k = 0; k < workloads.size(); ++k) {
+    const double matrix = matrix_bytes_per_point(workloads[k].problem, 9) * cubed(sizes.validation);
+    of_variants += solve({k, SystemScale::small, 1}, sizes.validation, matrix / pace.triad);
+  }
   constexpr double variants = 12, known_counts = 2;  // solves by all variants; seconds
-  // Each part is solved by two methods, and once more at the end where the timed solves were cut short.
+  // Each part is solved by two methods, and once more at the end where the timed solves were cut short. A variant moves
+  // more vectors than the classical method, and may take more iterations.
+  constexpr double both = 2.5;
   return {.validation = known_counts + variants * of_variants,
-          .trials = 0.5 * timed_seconds + 2 * all,
+          .trials = 0.5 * timed_seconds + both * all,
           .timed = timed_seconds,
-          .closing = 2 * all};
+          .closing = both * all};
 }
 
 Offset triad_elements(const Resources& resources) {

@@ -83,8 +83,14 @@ struct ExpectedSeconds {
   [[nodiscard]] double total() const { return validation + trials + timed + closing; }
 };
 
-/// Estimated from the bytes that solves move and the triad in bytes per second.
-[[nodiscard]] ExpectedSeconds expected_seconds(const PlannedSizes& sizes, double timed_seconds, double triad);
+/// How fast this machine is, as measured until the end of set-up.
+struct Pace {
+  double triad = 0;                       ///< bytes per second
+  std::vector<double> product_seconds{};  ///< of each part, with its right-hand sides
+};
+
+/// Estimated from products as measured, and from the bytes of vectors.
+[[nodiscard]] ExpectedSeconds expected_seconds(const PlannedSizes& sizes, double timed_seconds, const Pace& pace);
 
 /// Elements of the triad's arrays over all ranks: large enough that these, too, are four times the caches.
 [[nodiscard]] Offset triad_elements(const Resources& resources);

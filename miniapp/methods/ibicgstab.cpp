@@ -4,8 +4,8 @@
 namespace minikrylov {
 
 /// Improved BiCGStab. L. Yang, R. Brent, ICA3PP-02 (2002) 324-328; grouped as in B. Krasnopolsky (2019), Algorithm 3,
-/// with its two corrections (φ₀ = (r₀,r₀), and the factor αⱼ₊₁/αⱼ of z). One reduction of seven sums per iteration,
-/// nothing hidden; f₀ = Aᵀ r₀ is computed once.
+/// with its two corrections (φ₀ = (r₀,r₀), and the factor αⱼ₊₁/αⱼ of z), and one of ours, of τ. One reduction of seven
+/// sums per iteration, nothing hidden; f₀ = Aᵀ r₀ is computed once.
 Outcome ibicgstab(const Operator& A, const Preconditioner&, Env& env) {
   auto [b, x, r, r0, f0, u, v, q, z] = env.vectors("r", "r0", "f0", "u", "v", "q", "z");
   const auto s = alias(r, "s");
@@ -21,16 +21,17 @@ Outcome ibicgstab(const Operator& A, const Preconditioner&, Env& env) {
   auto [sigma, phi] = first.of(k.run(u = A * r, dot(r0, u), dot(r0, r)));
   if (env.stop(0, phi)) return env.outcome();
 
-  Scalars rho = 1.0, tau = 0.0, sigma_old = 0.0, pi = 0.0, gamma, eta, theta, kappa, nu;
+  Scalars rho = 1.0, tau = phi, sigma_old = 0.0, pi = 0.0, gamma, eta, theta = 1.0, kappa = 1.0, nu = 1.0;
   alpha = omega = 1.0;
   for (int j = 0;; ++j) {
     const Scalars rho_old = rho, alpha_old = alpha;
     rho = phi - omega * sigma_old + omega * alpha * pi;
-    env.nonzero(omega, Ending::breakdown_omega);
+    env.nonzero({.ab = theta, .aa = kappa, .bb = nu}, Ending::breakdown_omega);
     env.nonzero(rho, Ending::breakdown_rho);
     delta = rho / rho_old * alpha;
     beta = delta / omega;
-    tau = sigma + beta * tau - delta * pi;
+    // φ = (r0,s) = ρ - α (r0,v) = α (τ - (r0,v)): without this correction the errors of τ accumulate. At first τ = φ.
+    tau = sigma + beta * (tau - phi / alpha) - delta * pi;
     env.nonzero(tau, Ending::breakdown_r0v);
     alpha = rho / tau;
     ratio = beta * alpha / alpha_old;
@@ -47,6 +48,7 @@ Outcome ibicgstab(const Operator& A, const Preconditioner&, Env& env) {
         dot(s, t),
         dot(t, t),
         dot(s, s)));
+    env.finite_step(rho, nu);
     omega = quotient_or_zero(theta, kappa);
     sigma_old = sigma;
     sigma = gamma - omega * eta;

@@ -25,12 +25,13 @@ Outcome pbicgstab(const Operator& A, const Preconditioner& M, Env& env) {
     alpha = rho / delta;
     const auto [phi, psi, theta] =
         ts.of(k.run(s = r - alpha * v, shat = M * s, t = A * shat, dot(t, s), dot(t, t), dot(s, s)));
+    env.finite_step(rho, theta);
     omega = quotient_or_zero(phi, psi);
     const Scalars rho_old = rho;
     std::tie(rho) = r0r.of(k.run(x = x + alpha * phat + omega * shat, r = s - omega * t, dot(r, r0)));
     if (env.stop(j + 1, {theta, omega * phi}, r)) return env.outcome();
 
-    env.nonzero(omega, Ending::breakdown_omega);
+    env.nonzero({.ab = phi, .aa = psi, .bb = theta}, Ending::breakdown_omega);
     env.nonzero(rho, Ending::breakdown_rho);
     beta = rho / rho_old * (alpha / omega);
   }

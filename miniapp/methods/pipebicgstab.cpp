@@ -38,6 +38,7 @@ Outcome pipebicgstab(const Operator& A, const Preconditioner&, Env& env) {
     k.run(v = A * z);  // overlapped with the reduction
     const auto [theta, phi, pi] = qy.finish();
 
+    env.finite_step(rho, pi);
     omega = quotient_or_zero(theta, phi);
     const auto local = k.run(
         x = x + alpha * p + omega * q,
@@ -56,7 +57,7 @@ Outcome pipebicgstab(const Operator& A, const Preconditioner&, Env& env) {
     Scalars psi, sigma, delta;
     std::tie(rho, psi, sigma, delta) = r0s.finish();
 
-    env.nonzero(omega, Ending::breakdown_omega);
+    env.nonzero({.ab = theta, .aa = phi, .bb = pi}, Ending::breakdown_omega);
     env.nonzero(rho, Ending::breakdown_rho);
     beta = alpha / omega * (rho / rho_old);
     const Scalars eta = sigma + beta * delta - beta * omega * psi;  // (r0, A p)

@@ -42,6 +42,7 @@ Outcome ppipebicgstab(const Operator& A, const Preconditioner& M, Env& env) {
     k.run(zhat = M * z, v = A * zhat);  // overlapped with the reduction
     const auto [theta, phi, pi] = qy.finish();
 
+    env.finite_step(rho, pi);
     omega = quotient_or_zero(theta, phi);
     k.run(x = x + alpha * phat + omega * qhat, rhat = qhat - omega * (what - alpha * zhat));
     const auto local =
@@ -54,7 +55,7 @@ Outcome ppipebicgstab(const Operator& A, const Preconditioner& M, Env& env) {
     Scalars psi, sigma, delta;
     std::tie(rho, psi, sigma, delta) = r0s.finish();
 
-    env.nonzero(omega, Ending::breakdown_omega);
+    env.nonzero({.ab = theta, .aa = phi, .bb = pi}, Ending::breakdown_omega);
     env.nonzero(rho, Ending::breakdown_rho);
     beta = alpha / omega * (rho / rho_old);
     const Scalars eta = sigma + beta * delta - beta * omega * psi;  // (r0, A p)

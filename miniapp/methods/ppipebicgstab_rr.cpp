@@ -59,6 +59,7 @@ Outcome ppipebicgstab_rr(const Operator& A, const Preconditioner& M, Env& env) {
     const auto [theta, phi, pi, pp, ss, shsh, zz] = qy.finish();
 
     const Scalars omega_old = omega;
+    env.finite_step(rho, pi);
     omega = quotient_or_zero(theta, phi);
     residual = gap.is_harmful(k.width()) || env.replaces(j + 1) ? By::products : By::recurrences;
     const auto local =
@@ -83,7 +84,7 @@ Outcome ppipebicgstab_rr(const Operator& A, const Preconditioner& M, Env& env) {
         {alpha, beta, omega, omega_old},
         residual,
         directions);
-    env.nonzero(omega, Ending::breakdown_omega);
+    env.nonzero({.ab = theta, .aa = phi, .bb = pi}, Ending::breakdown_omega);
     env.nonzero(rho, Ending::breakdown_rho);
     beta = alpha / omega * (rho / rho_old);
     const Scalars eta = sigma + beta * delta - beta * omega * psi;  // (r0, A p)

@@ -32,6 +32,7 @@ Outcome rbicgstab(const Operator& A, const Preconditioner& M, Env& env) {
     k.run(q = M * t);  // overlapped with the reduction
     const auto [theta, phi, psi, eta] = ts.finish();
 
+    env.finite_step(rho, eta);
     omega = quotient_or_zero(theta, phi);
     const Scalars rho_old = rho;
     rho = -1.0 * omega * psi;
@@ -40,7 +41,7 @@ Outcome rbicgstab(const Operator& A, const Preconditioner& M, Env& env) {
     k.run(x = x + alpha * vhat + omega * that, z = that - omega * q, vhat = z + beta * (vhat - omega * s));
     if (env.stop(j + 1, {eta, omega * theta}, r)) return env.outcome();
 
-    env.nonzero(omega, Ending::breakdown_omega);
+    env.nonzero({.ab = theta, .aa = phi, .bb = eta}, Ending::breakdown_omega);
     env.nonzero(rho, Ending::breakdown_rho);
   }
 }

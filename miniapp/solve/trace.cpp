@@ -26,6 +26,31 @@ double common_moment(const Communicator& ranks) {
   return of_rank_0.back() + differences[rounds / 2];
 }
 
+constexpr char end_of_name = '\n';
+
+/// Tracks and names of spans, as text for other ranks.
+std::string names_in(const std::vector<TraceSpan>& spans) {
+  std::string text;
+  for (const TraceSpan& span : spans)
+    (text += static_cast<char>('0' + static_cast<int>(span.track))) += span.name + end_of_name;
+  return text;
+}
+
+/// The rows of a rank, without times, of what it has named.
+std::vector<TimelineRow> rows_named(const std::string& names, int rank) {
+  std::vector<TimelineRow> rows;
+  for (std::size_t from = 0; from < names.size();) {
+    const std::size_t to = names.find(end_of_name, from);
+    rows.push_back({.rank = rank,
+                    .track = static_cast<TraceTrack>(names[from] - '0'),
+                    .name = names.substr(from + 1, to - from - 1),
+                    .begin_seconds = 0,
+                    .end_seconds = 0});
+    from = to + 1;
+  }
+  return rows;
+}
+
 }  // namespace
 
 Trace::Trace(const Communicator& ranks) : zero_(common_moment(ranks)) {}
@@ -95,21 +120,22 @@ std::vector<TimelineRow> timeline_of(const Trace& trace, int iterations, const C
   std::vector<TraceSpan> chosen;
   std::copy_if(trace.spans().begin(), trace.spans().end(), std::back_inserter(chosen),
                [first](const TraceSpan& s) { return s.iteration >= first && s.iteration < first + 2; });
+  const std::vector<std::string> named = ranks.gather(names_in(chosen));
   std::vector<TimelineRow> rows;
   for (int rank = 0; rank < std::min(watched_ranks, ranks.size()); ++rank) {
-    std::vector<double> times(2 * chosen.size(), 0.0);
+    std::vector<TimelineRow> of_rank = rows_named(named[rank], rank);
+    std::vector<double> times(2 * of_rank.size(), 0.0);
     if (rank == ranks.rank())
       for (std::size_t k = 0; k < chosen.size(); ++k) {
         times[2 * k] = chosen[k].begin;
         times[2 * k + 1] = chosen[k].end;
       }
     times = ranks.reduce(times, ReduceBy::sum);
-    for (std::size_t k = 0; k < chosen.size(); ++k)
-      rows.push_back({.rank = rank,
-                      .track = chosen[k].track,
-                      .name = chosen[k].name,
-                      .begin_seconds = times[2 * k],
-                      .end_seconds = times[2 * k + 1]});
+    for (std::size_t k = 0; k < of_rank.size(); ++k) {
+      of_rank[k].begin_seconds = times[2 * k];
+      of_rank[k].end_seconds = times[2 * k + 1];
+    }
+    rows.insert(rows.end(), of_rank.begin(), of_rank.end());
   }
   const auto begin =
       std::find_if(rows.begin(), rows.end(), [](const TimelineRow& r) { return r.track == TraceTrack::iteration; });

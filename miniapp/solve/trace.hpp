@@ -19,7 +19,7 @@ struct TraceSpan {
   int iteration = 0;          ///< the last iterate that had been tested when it ended
 };
 
-/// Observes a solve on this rank. All observed events are collective, so all ranks record the same spans.
+/// Observes a solve on this rank. Ranks may record different spans: one without neighbours has no halo in its powers.
 class Trace final : public KernelObserver, public HaloObserver, public ReductionObserver {
  public:
   /// Sets time zero, the same on all ranks as far as barriers can tell. Collective.

@@ -12,12 +12,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from minikrylov_report import PrintableError
+
 KNOWN = {"name", "about", "common", "vary", "case", "launch", "job"}
 # Settings of a run's launch, as opposed to options of the program.
 LAUNCH_KEYS = ("ranks", "threads")
 
 
-class StudyError(Exception):
+class StudyError(PrintableError):
     """An invalid study."""
 
 

@@ -40,3 +40,28 @@ for words in '' '--rhs 2' '--overlap dynamic' '--trace t.json'; do
   expect_on 3 0 solve --problem matrix-market --matrix differ.mtx --partition owners.txt --method bicgstab,pipebicgstab,ibicgstab --repetitions 1 $words
   once stdout 'passed its checks'
 done
+
+# The same for whatever else is decided by measurement or by what a rank has: depths and tiles of powers, codes of a
+# compressed matrix, tuning, chunks, calls for progress, colours and blocks of preconditioners, who sums with whom.
+awk 'BEGIN {
+  for (i = 1; i <= 6001; ++i) {
+    entry[++m] = i " " i " " (i % 7 == 0 && i <= 3000 ? 5 + 1 / i : 5)
+    if (i > 1 && i != 3001) entry[++m] = i " " i - 1 " -1"
+    if (i > 4500 && i <= 6000) entry[++m] = i " " i - 1500 " -1"
+  }
+  print "%%MatrixMarket matrix coordinate real symmetric\n6001 6001 " m
+  for (k = 1; k <= m; ++k) print entry[k]
+}' >differ.mtx
+differing=(solve --problem matrix-market --matrix differ.mtx --partition owners.txt --repetitions 1 --warm-up 0)
+for words in '--method ca-cg,ca-pcg,ca-bicgstab --powers-halo deep' '--method ca-cg,ca-bicgstab --powers-halo rounds' \
+  '--method ca-cg --powers-halo auto --rhs 2' '--method pcg --preconditioner chebyshev --chebyshev-degree 3' \
+  '--method pcg,pipecg --compress lossless' '--method pcg --compress auto --format crs' '--method pcg --format sell --chunk 32 --sigma 512' \
+  '--method pcg,pipecg --tune auto' '--method pipecg --reduction nonblocking --progress manual' \
+  '--method pcg --overlap static' '--method pcg,pipecg --overlap guided' '--method pcg,pipecg --reduction embedded' \
+  '--method pcg --preconditioner ic0 --ordering multicolour' '--method pcg --preconditioner block-jacobi-ic0' \
+  '--method pcg --preconditioner ic0 --schwarz-corrections 1' '--method pcg,pipecg --formulation basic --detailed' \
+  '--method pipecg --reduction nonblocking --progress thread --overlap dynamic'; do
+  # shellcheck disable=SC2086  # words are several words
+  expect_on 3 0 "${differing[@]}" $words
+  once stdout 'passed its checks'
+done

@@ -26,6 +26,13 @@ def refused(done: subprocess.CompletedProcess[str], name: str) -> None:
     assert done.returncode == 1, done.stdout + done.stderr
     assert "Traceback" not in done.stderr, done.stderr
     assert name in done.stderr + done.stdout
+    harmless(done)
+
+
+def harmless(done: subprocess.CompletedProcess[str]) -> None:
+    """Nothing that a terminal would obey has been printed."""
+    assert "\x1b" not in done.stderr + done.stdout
+    assert "\x07" not in done.stderr + done.stdout
 
 
 @pytest.mark.parametrize("system", ["slurm", "pjm"])
@@ -67,6 +74,7 @@ def test_a_name_stays_in_its_folder(tmp_path: Path, name: str) -> None:
         ("[launch]\nenvironment = 3", "environment"),
         ("[launch.environment]\n'A B' = 1", "environment"),
         ("[launch.environment]\nA = []", "environment"),
+        ('[launch.environment]\n"\\u001b]0;owned" = 1', "environment"),
         ("[job]\nminutes = 'x'", "minutes"),
         ("[job]\ncores-per-node = 0", "cores-per-node"),
         ("[job]\noptions = 'x'", "options"),
@@ -99,6 +107,14 @@ def strange_names(file: h5py.File) -> None:
     file.create_group("solves/first")
 
 
+def loud_names(file: h5py.File) -> None:
+    file.create_group("solves/\x1b]0;owned\x07")
+
+
+def loud_format(file: h5py.File) -> None:
+    file.attrs["format"] = "miniKrylov \x1b]0;owned\x07"
+
+
 def link_elsewhere(file: h5py.File) -> None:
     del file["run"]
     file["run"] = h5py.ExternalLink("nowhere.h5", "/")
@@ -122,6 +138,8 @@ DAMAGES = [
     without_problem,
     solves_as_dataset,
     strange_names,
+    loud_names,
+    loud_format,
     link_elsewhere,
     many_rows,
     numbers_for_words,
@@ -145,6 +163,7 @@ def test_validation_of_a_foreign_file_ends_in_words(tmp_path: Path, damage: Call
     done = start("validate_results.py", path)
     assert done.returncode == 2
     assert "Traceback" not in done.stderr, done.stderr
+    harmless(done)
 
 
 def test_gathering_a_foreign_file_ends_in_words(tmp_path: Path) -> None:

@@ -172,32 +172,6 @@ Scalars Env::squared_norm_of(const SquaredNormDifference& rho, const Vector& r) 
   return std::get<0>(GlobalSums(*this, "ρ").of(kernels.run(dot(v, v))));
 }
 
-void Env::positive(const Scalars& value, Ending otherwise) {
-  for (int j = 0; j < kernels.width(); ++j) {
-    if (!std::isfinite(value[j])) end(j, Ending::not_finite);
-    if (!(value[j] >= std::numeric_limits<double>::min())) end(j, otherwise);
-  }
-}
-
-void Env::nonzero(const Scalars& value, Ending otherwise) {
-  for (int j = 0; j < kernels.width(); ++j) {
-    if (!std::isfinite(value[j])) end(j, Ending::not_finite);
-    // Far below the rounding error of a sum: r₀ may have few components, so that (r₀,r) can be small and accurate.
-    constexpr double epsilon = std::numeric_limits<double>::epsilon();
-    const double scale = otherwise == Ending::breakdown_rho ? initial_[j] * last_[j] : 0;
-    const double smallest = std::max(std::numeric_limits<double>::min(), epsilon * epsilon * scale);
-    if (!(std::fabs(value[j]) >= smallest)) end(j, otherwise);
-  }
-}
-
-bool Env::is_spent(const Scalars& value, const Scalars& absolute) const {
-  constexpr double margin = 1e7;  // α and β keep seven digits: fewer cost iterations
-  for (int j = 0; j < kernels.width(); ++j)
-    if (endings_[j] == Ending::running && !(value[j] > margin * std::numeric_limits<double>::epsilon() * absolute[j]))
-      return true;
-  return false;
-}
-
 bool Env::replaces(int i) const {
   if (parameters.replacement_period == 0 || i % parameters.replacement_period != 0) return false;
   for (int j = 0; j < kernels.width(); ++j)

@@ -57,6 +57,11 @@ struct SquaredNormDifference {
   Scalars from, what;
 };
 
+/// (a,b), and the squared norms of a and b, which tell how much of it may be rounding errors.
+struct InnerProduct {
+  Scalars ab, aa, bb;
+};
+
 /// Parameters that some methods need besides the system.
 struct MethodParameters {
   int pipeline_depth = 2;         ///< l of plcg: reductions in flight
@@ -140,6 +145,11 @@ class Env {
   /// breakdown_rho also if |value| < ε² ‖r₀‖ ‖r‖, with the shadow residual r₀ and the last tested residual r.
   void positive(const Scalars& value, Ending otherwise);
   void nonzero(const Scalars& value, Ending otherwise);
+  /// Likewise if |(a,b)| < ε² ‖a‖ ‖b‖.
+  void nonzero(const InnerProduct& product, Ending otherwise);
+  /// Of BiCGStab methods, after s = r - α v with α = ρ / (r0,v): ends as breakdown_r0v if |(r0,v)| < ε² ‖r0‖ ‖v‖. That
+  /// needs no norm of v, as ‖v‖ ≥ (‖s‖ - ‖r‖) / |α|. `ss`: (s,s); x must not have been updated yet.
+  void finite_step(const Scalars& rho, const Scalars& ss);
 
   /// Whether rounding errors of a sum whose terms have magnitudes adding up to `absolute` may be comparable to its
   /// `value`, for a right-hand side that is still iterating: then a basis is exhausted.

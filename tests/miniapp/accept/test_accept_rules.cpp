@@ -1,4 +1,6 @@
 // The rules of the acceptance run: figure of merit, thresholds, verdict, sizes, report.
+#include <fmt/ranges.h>
+
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/matchers/catch_matchers_floating_point.hpp>
 #include <catch2/matchers/catch_matchers_string.hpp>
@@ -48,6 +50,8 @@ AcceptRecord good_run() {
   record.run.compiler_flags = "-O3 -march=native";
   record.asked_seconds = 60;
   record.timed_seconds = 61;
+  record.expected_seconds = 100;
+  record.phases = {{"set-up", 30}, {"timed sets", 61}, {"closing checks", 19}};
   record.checks = {{.problem = "poisson3d-7", .check = "xᵀAy = yᵀAx", .finding = "1e-16", .wanted = "at most 1e-12"},
                    {.problem = "poisson3d-fvm",
                     .check = "iterations",
@@ -131,6 +135,22 @@ TEST_CASE("the list: four workloads, one and sixteen right-hand sides, and the l
                                           "convection-diffusion-small"});
 }
 
+TEST_CASE("the announced time grows with the products as they were measured", "[accept]") {
+  const PlannedSizes sizes = same_sizes(20);
+  Pace pace{1e10, std::vector<double>(parts_of_merit().size(), 1e-3)};
+  const ExpectedSeconds quick = expected_seconds(sizes, 60, pace);
+  CHECK(quick.timed == 60);
+  CHECK(quick.trials > 30);
+  for (double& seconds : pace.product_seconds) seconds = 2e-3;
+  const ExpectedSeconds slow = expected_seconds(sizes, 60, pace);
+  CHECK(slow.validation == quick.validation);
+  CHECK(slow.closing > 1.5 * quick.closing);
+  CHECK_THAT(slow.closing - quick.closing, WithinRel(slow.trials - quick.trials, 1e-12));
+  // What a phase takes beside the products follows from the bandwidth.
+  pace.triad = 1e30;
+  CHECK_THAT(expected_seconds(sizes, 60, pace).closing, WithinRel(2 * (slow.closing - quick.closing), 1e-12));
+}
+
 TEST_CASE("sizes follow from ranks, caches, time and memory", "[accept]") {
   if (!on_host) SKIP("a GPU has other sizes");
   // 32 MiB of caches: large systems go through 134,217,728 bytes. Per point 7 · 8 + 4 · 8 = 88 bytes (115.1³) and with
@@ -200,6 +220,20 @@ TEST_CASE("a run by the rules is valid, and nothing else is", "[accept]") {
   // Nor are sets that end a little early too short.
   variant.timed_seconds = 55;
   CHECK(objections_to(variant).empty());
+
+  // Times that differ from what was asked for or announced are remarked on, and refuse nothing.
+  const auto remarks = [](auto change) {
+    AcceptRecord record = good_run();
+    change(record);
+    CHECK(objections_to(record).empty());
+    return fmt::format("{}", fmt::join(remarks_on_time(record), "; "));
+  };
+  CHECK(remarks([](AcceptRecord&) {}).empty());
+  CHECK(remarks([](AcceptRecord& r) { r.timed_seconds = 65; }).empty());
+  CHECK(remarks([](AcceptRecord& r) { r.timed_seconds = 70; }) == "the timed sets took 70 s (60 s were asked for)");
+  CHECK(remarks([](AcceptRecord& r) { r.expected_seconds = 75; }).empty());
+  CHECK(remarks([](AcceptRecord& r) { r.expected_seconds = 70; }) == "the run took 110 s (70 s were announced)");
+  CHECK(remarks([](AcceptRecord& r) { r.expected_seconds = 180; }) == "the run took 110 s (180 s were announced)");
 
   AcceptRecord twice = good_run();
   twice.run.emulated_latency = 1;

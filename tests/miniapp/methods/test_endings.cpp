@@ -195,6 +195,20 @@ TEST_CASE("BiCGStab reports its breakdowns") {
   CHECK(ending_of("pbicgstab", {1, 1, 1, 0}, {1, 0}) == Ending::breakdown_omega);
 }
 
+TEST_CASE("BiCGStab methods end where a sum vanishes relative to its vectors, not only where it is zero") {
+  for (const CatalogueRow& row : catalogue())
+    if (row.family == Family::bicgstab) {
+      INFO(row.name);
+      // v = A r0 = (1e-40, -1): α = 1e40 would make s, and x, as large.
+      const Run turned = run(row, {1e-40, 1, -1, 1e-40}, {1, 0}, {0, 0});
+      CHECK(turned.outcome.endings.front() == Ending::breakdown_r0v);
+      CHECK(turned.x == std::vector<double>{0, 0});
+      // s = (0, -1), t = A s = (-1, -1e-40).
+      if (row.needs == Needs::basis) continue;
+      CHECK(ending_of(row.name, {1, 1, 1, 1e-40}, {1, 0}) == Ending::breakdown_omega);
+    }
+}
+
 TEST_CASE("b - A x is computed only where an ending makes a claim, or before a restart") {
   const Communicator ranks;
   const Identity M;
