@@ -6,9 +6,9 @@
 namespace minikrylov {
 namespace {
 constexpr double epsilon = std::numeric_limits<double>::epsilon();
-/// Relative to the norms of its vectors, an inner product below this is zero but for rounding errors. Not ε: r₀ may have
-/// few components, so that (r₀,r) can be small and accurate, and methods survive iterations whose products are noise
-/// (with ε, bicgstab would end on e05r0000, and for 4 of 16 right-hand sides on sherman5, all of which converge).
+/// Relative to the norms of its vectors, an inner product below this is zero but for rounding errors. Not ε: r₀ may
+/// have few components, so that (r₀,r) can be small and accurate, and methods survive iterations whose products are
+/// noise (with ε, bicgstab would end on e05r0000, and for 4 of 16 right-hand sides on sherman5, all of which converge).
 constexpr double vanishing = epsilon * epsilon;
 constexpr double smallest_normal = std::numeric_limits<double>::min();
 }  // namespace
