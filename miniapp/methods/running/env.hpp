@@ -9,6 +9,7 @@
 
 #include "comm/reduction/reduction.hpp"
 #include "kernels/fusion/kernels.hpp"
+#include "miniapp/methods/running/energy.hpp"
 #include "miniapp/methods/running/krylov_basis.hpp"
 #include "miniapp/methods/running/outcome.hpp"
 #include "miniapp/methods/running/true_residual.hpp"
@@ -20,16 +21,20 @@ inline constexpr double unit_roundoff = std::numeric_limits<double>::epsilon() /
 /// √ε: residuals are replaced when the estimated gap exceeds √ε ‖r‖ (Cools et al. 2018, section 4).
 inline constexpr double replacement_tolerance = 1.0536712127723509e-8;
 
+/// What a method decreases in each iteration in exact arithmetic.
+enum class Minimises { nothing, energy };
+
 /// When an iteration ends. Norms are compared with the reference norms of the system, one per right-hand side.
 struct StoppingRule {
-  double rtol = 1e-8;               ///< converged: ‖r‖ ≤ rtol · reference
-  int max_iterations = 10000;       ///< iterations allowed
-  int fixed_iterations = -1;        ///< if not negative: exactly this many, without a test for convergence
-  double divergence = 1e10;         ///< diverged: ‖r‖ > divergence · max(reference, ‖r₀‖)
-  int stagnation_window = 5000;     ///< stagnated: no new minimum of ‖r‖ in this many iterations
-  int patience = 50;                ///< iterations without a new minimum of ‖r‖ before b - A x is computed
-  std::vector<double> reference{};  ///< ‖b‖ of each right-hand side
-  std::vector<double> initial{};    ///< ‖r₀‖ from which growth is measured; empty: that of iterate 0
+  double rtol = 1e-8;                        ///< converged: ‖r‖ ≤ rtol · reference
+  int max_iterations = 10000;                ///< iterations allowed
+  int fixed_iterations = -1;                 ///< if not negative: exactly this many, without a test for convergence
+  double divergence = 1e10;                  ///< diverged: ‖r‖ > divergence · max(reference, ‖r₀‖)
+  int stagnation_window = 5000;              ///< stagnated: no new minimum of ‖r‖ in this many iterations
+  int patience = 50;                         ///< iterations without a new minimum of ‖r‖ before b - A x is computed
+  Minimises minimises = Minimises::nothing;  ///< checked when b - A x is computed
+  std::vector<double> reference{};           ///< ‖b‖ of each right-hand side
+  std::vector<double> initial{};             ///< ‖r₀‖ from which growth is measured; empty: that of iterate 0
 };
 
 /// A system to solve: right-hand sides b and iterates x (on entry the initial guess), ghosts included.
@@ -200,6 +205,7 @@ class Env {
   std::optional<int> smallest_steps_;
   int looked_at_ = 0;  // the last iteration whose true residual was computed
   const TrueResidual* truth_;
+  Energy energy_;
   std::vector<double> initial_, best_, last_, history_, times_;
   TrafficCounters setup_;
   std::function<void(int, double)> on_judgement_;
