@@ -96,10 +96,10 @@ void add_method(OptionReader& add, std::span<const CatalogueRow> catalogue, Solv
             "l of plcg: reductions in flight, 1 to 3");
   add.whole("--s-step", method.steps, {1, max_steps, "steps at a time"}, "s of s-step methods (ca-…), 1 to 16");
   add.choice("--basis", method.basis, "basis of s-step methods:");
-  add.whole(
-      "--replace-every", method.replacement_period, positive("iterations"),
-      "iterations between residual replacements of pipebicgstab-rr and ppipebicgstab-rr, besides those where the\n"
-      "residual is about to leave b - A x; auto: only these");
+  add.whole("--replace-every", method.replacement_period, positive("iterations"),
+            "iterations between residual replacements of pipebicgstab-rr, ppipebicgstab-rr and s-step methods, besides "
+            "those\n"
+            "where the residual is about to leave b - A x; auto: only these");
   add.whole("--fixed-iterations", method.fixed_iterations, not_negative("iterations"),
             "run exactly this many iterations, without a test for convergence; auto: test for convergence");
 }

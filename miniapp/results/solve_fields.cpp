@@ -48,12 +48,18 @@ constexpr Field<Solve> solve_fields[] = {
     field<&Solve::steps>("s_step", "", "s of s-step methods: steps per reduction, as asked"),
     field<&Solve::smallest_steps>("s_step_smallest", "",
                                   "s of their shortest block; less than s_step where rounding spoiled the basis"),
+    field<&Solve::basis_condition>("basis_condition", "",
+                                   "largest condition number of their bases, columns scaled to norm 1: s steps lose as "
+                                   "many digits as it has; 6.7e7: or more"),
     field<&Solve::chebyshev_degree>("chebyshev_degree", "", "products per application of a polynomial M"),
     field<&Solve::basis>("basis", "", "basis of s-step methods: monomial, newton or chebyshev"),
     field<&Solve::powers_halo>("powers_halo", "",
                                "ghosts of several powers of the matrix: deep (one exchange) or rounds (one per power)"),
     field<&Solve::redundant_rows>("redundant_rows", "",
                                   "rows of ghosts computed per pass with a deep halo, of all ranks"),
+    field<&Solve::powers_messages>(
+        "powers_messages", "", "messages that all ranks send for the powers of a block, or of one application of M"),
+    field<&Solve::powers_values>("powers_values", "", "values in these messages"),
     field<&Solve::tile_rows>("powers_tile_rows", "",
                              "rows of a tile in which powers are computed while the matrix is in cache; 0: none"),
     field<&Solve::tile_shape>("powers_tile_shape", "",
@@ -81,6 +87,8 @@ constexpr Field<Solve> solve_fields[] = {
     field<&Solve::norm>("norm", "", "norm of the stopping test, of relative_residual and of the histories"),
     field<&Solve::iterations>("iterations", "", "iterations of the slowest right-hand side"),
     field<&Solve::restarts>("restarts", "", "number of restarts after breakdowns"),
+    field<&Solve::replacements>(
+        "replacements", "", "times that r was replaced by b - A x: by an estimate of their gap, or --replace-every"),
     field<&Solve::outcome>("outcome", "", "how the solve ended (worst right-hand side)"),
     field<&Solve::relative_residual>("relative_residual", "",
                                      "norm(r)/norm(b) of the recurrence residual; maximum over "

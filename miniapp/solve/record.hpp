@@ -58,7 +58,7 @@ struct ReductionRow {
   double alone_seconds = 0;  ///< of all calls, with nothing between start and finish
 };
 
-/// A span of a rank's time within two iterations of the recorded repetition.
+/// A span of a rank's time within two iterations, or a block of s, of the recorded repetition.
 struct TimelineRow {
   int rank = 0;
   TraceTrack track = TraceTrack::kernel;
@@ -106,8 +106,9 @@ struct PowersUse {
   std::optional<BasisKind> basis{};              ///< of an s-step method
   std::optional<PowersHalo> powers_halo{};       ///< on several ranks
   std::optional<std::int64_t> redundant_rows{};  ///< computed per pass beside their owners', of all ranks
-  std::optional<std::int64_t> tile_rows{};       ///< 0: one product after the other
-  std::optional<std::string> tile_shape{};       ///< if there are tiles
+  std::optional<std::int64_t> powers_messages{}, powers_values{};  ///< sent per pass, of all ranks
+  std::optional<std::int64_t> tile_rows{};                         ///< 0: one product after the other
+  std::optional<std::string> tile_shape{};                         ///< if there are tiles
 };
 
 /// Set-up before the first iteration, and the accuracy requested with --equal-accuracy.
@@ -131,7 +132,9 @@ struct SolveResult {
   int iterations = 0;
   Ending outcome = Ending::running;
   int restarts = 0;
+  int replacements = 0;                                      ///< of r by b - A x
   std::optional<int> smallest_steps{};                       ///< of an s-step method: s of its shortest block
+  std::optional<double> basis_condition{};                   ///< likewise: the largest of its bases
   double relative_residual = 0, true_relative_residual = 0;  ///< maximum over right-hand sides
   double true_residual_in_norm = 0;                          ///< the same in the norm of the stopping test
   std::optional<double> error{};

@@ -1,4 +1,4 @@
-// Records spans of time, and selects two iterations of them.
+// Records spans of time, and selects a few iterations of them.
 #include "miniapp/solve/trace.hpp"
 
 #include <fmt/format.h>
@@ -113,13 +113,13 @@ void Trace::resume(const Communicator& ranks) {
   paused_at_ = -1;
 }
 
-std::vector<TimelineRow> timeline_of(const Trace& trace, int iterations, const Communicator& ranks) {
+std::vector<TimelineRow> timeline_of(const Trace& trace, int iterations, int shown, const Communicator& ranks) {
   constexpr int watched_ranks = 4, past_the_start = 10;
-  const int first = std::min(past_the_start, std::max(0, iterations - 2) / 2 * 2);
+  const int first = std::min(past_the_start, std::max(0, iterations - shown)) / shown * shown;
   // An iteration ends when the next iterate is tested, which is when its number is passed on.
   std::vector<TraceSpan> chosen;
   std::copy_if(trace.spans().begin(), trace.spans().end(), std::back_inserter(chosen),
-               [first](const TraceSpan& s) { return s.iteration >= first && s.iteration < first + 2; });
+               [first, shown](const TraceSpan& s) { return s.iteration >= first && s.iteration < first + shown; });
   const std::vector<std::string> named = ranks.gather(names_in(chosen));
   std::vector<TimelineRow> rows;
   for (int rank = 0; rank < std::min(watched_ranks, ranks.size()); ++rank) {

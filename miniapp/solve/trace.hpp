@@ -56,8 +56,9 @@ class Trace final : public KernelObserver, public HaloObserver, public Reduction
   std::vector<TraceSpan> spans_;
 };
 
-/// Two iterations after the start-up (fewer if the solve is shorter) on the first few ranks; time zero is the start of
-/// the first one on rank 0. Collective.
-[[nodiscard]] std::vector<TimelineRow> timeline_of(const Trace& trace, int iterations, const Communicator& ranks);
+/// `shown` iterations after the start-up (fewer if the solve is shorter) on the first few ranks, the first of them a
+/// multiple of `shown`, where a block of so many steps begins; time zero is its start on rank 0. Collective.
+[[nodiscard]] std::vector<TimelineRow> timeline_of(const Trace& trace, int iterations, int shown,
+                                                   const Communicator& ranks);
 
 }  // namespace minikrylov

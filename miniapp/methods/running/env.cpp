@@ -121,11 +121,15 @@ void Env::add_skipped(int i) {
   }
 }
 
-void Env::finish_block(int first, int steps) {
+bool Env::all_ended() const { return std::find(endings_.begin(), endings_.end(), Ending::running) == endings_.end(); }
+
+bool Env::finish_block(int first, int steps) {
   smallest_steps_ = std::min(smallest_steps_.value_or(steps), steps);
   const auto latest = static_cast<int>(times_.size()) - 1;
   const double begin = times_[first], step = (wall_time() - begin) / std::max(1, latest - first);
   for (int i = first + 1; i <= latest; ++i) times_[i] = begin + step * (i - first);
+  look_for_stagnation(iteration_);
+  return all_ended() && rule_.fixed_iterations < 0;
 }
 
 Scalars Env::running() const {
@@ -148,13 +152,13 @@ bool Env::stop(int i, const Scalars& rho) {
     if (running) judge(j, i, norm);
     if (rule_.reference[j] > 0) largest = std::max(largest, norm / rule_.reference[j]);
   }
-  look_for_stagnation(i);
+  const bool delivers_later = parameters.basis.steps() > 0;
+  if (!delivers_later) look_for_stagnation(i);
   if (on_judgement_) on_judgement_(i, largest);
   const int limit = rule_.fixed_iterations >= 0 ? rule_.fixed_iterations : rule_.max_iterations;
   if (i >= limit)
     for (int j = 0; j < kernels.width(); ++j) end(j, Ending::iteration_limit);
-  const bool all_ended = std::find(endings_.begin(), endings_.end(), Ending::running) == endings_.end();
-  return i >= limit || (all_ended && rule_.fixed_iterations < 0);
+  return i >= limit || (all_ended() && rule_.fixed_iterations < 0);
 }
 
 Scalars Env::squared_norm_of(const SquaredNormDifference& rho, const Vector& r) {
@@ -172,11 +176,22 @@ Scalars Env::squared_norm_of(const SquaredNormDifference& rho, const Vector& r) 
   return std::get<0>(GlobalSums(*this, "ρ").of(kernels.run(dot(v, v))));
 }
 
+void Env::look_at_basis(const Gram& G, int columns) {
+  if (largest_condition_ != nullptr) *largest_condition_ = std::max(*largest_condition_, condition_of(G, columns));
+}
+
 bool Env::replaces(int i) const {
   if (parameters.replacement_period == 0 || i % parameters.replacement_period != 0) return false;
   for (int j = 0; j < kernels.width(); ++j)
     if (endings_[j] == Ending::running && last_[j] > settled * rule_.reference[j]) return true;
   return false;
+}
+
+Scalars Env::tolerated() const {
+  const double wanted = rule_.fixed_iterations >= 0 ? reached : tolerance_of(rule_);
+  Scalars share(kernels.width(), 0);
+  for (int j = 0; j < kernels.width(); ++j) share[j] = last_[j] > 0 ? wanted * rule_.reference[j] / last_[j] : infinity;
+  return share;
 }
 
 Outcome Env::outcome() const {
@@ -195,6 +210,7 @@ Outcome Env::outcome() const {
       .iterations_of = iterations_of_,
       .residual_history = std::move(history),
       .times = std::move(times),
+      .replacements = replacements_,
       .smallest_steps = smallest_steps_,
       .setup = setup_,
       .total = kernels.traffic()};

@@ -136,8 +136,9 @@ class Env {
   }
 
   /// For methods that test several iterates at a time, `steps` at most: called when these have been delivered, spreads
-  /// the time since iterate `first` evenly over the iterates after it.
-  void finish_block(int first, int steps);
+  /// the time since iterate `first` evenly over the iterates after it. True if no right-hand side is left to iterate:
+  /// the last iterate is compared with b - A x only now, as x was an older one when it was tested.
+  [[nodiscard]] bool finish_block(int first, int steps);
 
   /// Guards. A right-hand side whose `value` is not positive and finite, or not finite, zero or subnormal, ends as
   /// `otherwise`; the first ending stands. All methods check in the same order, in which one cause makes the next check
@@ -157,12 +158,22 @@ class Env {
 
   /// Whether to replace the residual after iteration i by b - A x: periodically, until it is small.
   [[nodiscard]] bool replaces(int i) const;
+  /// To be called for each replacement.
+  void count_replacement() { ++replacements_; }
+  /// The norm at which the iteration would end, relative to that of the last tested iterate.
+  [[nodiscard]] Scalars tolerated() const;
 
   /// Must be called right before starting the sums of a list that wrote these vectors: where sums carry ghosts, those
   /// of the vector named in the catalogue travel with them.
   void carry_ghosts(Mask written) {
     if ((written & carried_) != 0) reduction.carry(carried_vector_);
   }
+
+  /// Called by s-step methods with each basis, whose first `columns` are the powers of one vector: the largest
+  /// condition number is found only where watch_bases() has been called, as its cost would be felt.
+  void look_at_basis(const Gram& G, int columns);
+  /// Updates `largest` with each condition number of a basis; null: with none.
+  void watch_bases(double* largest) { largest_condition_ = largest; }
 
   [[nodiscard]] Outcome outcome() const;
   /// Called after each stopping test with the iteration and the largest ‖r‖ / reference; for progress lines.
@@ -182,6 +193,7 @@ class Env {
     carried_vector_ = v.vector();
   }
   Scalars squared_norm_of(const SquaredNormDifference& rho, const Vector& r);
+  [[nodiscard]] bool all_ended() const;
   void judge(int j, int i, double norm);
   void look_for_stagnation(int i);
   void add_skipped(int i);
@@ -198,6 +210,8 @@ class Env {
   std::vector<Ending> endings_;
   std::vector<int> iterations_of_, best_at_;
   std::optional<int> smallest_steps_;
+  int replacements_ = 0;
+  double* largest_condition_ = nullptr;
   int looked_at_ = 0;  // the last iteration whose true residual was computed
   const TrueResidual* truth_;
   std::vector<double> initial_, best_, last_, history_, times_;

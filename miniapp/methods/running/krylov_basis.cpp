@@ -3,6 +3,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+
+#include "miniapp/system/preconditioner/small_eigenvalues.hpp"
 
 namespace minikrylov {
 namespace {
@@ -50,7 +53,7 @@ KrylovBasis make_basis(BasisKind kind, int steps, const std::vector<double>& rit
   const double radius = (largest - smallest) / 2, centre = (largest + smallest) / 2;
   // All Ritz values alike: A is a multiple of the identity, and any basis will do.
   const bool narrow = !(radius > 1e-8 * size);
-  KrylovBasis basis;
+  KrylovBasis basis{.terms = {}, .norm = size > 0 ? size : 1};
   if (kind == BasisKind::monomial || narrow) {
     basis.terms.assign(steps, {.a = size > 0 ? 1 / size : 1});
   } else if (kind == BasisKind::newton) {
@@ -61,6 +64,22 @@ KrylovBasis make_basis(BasisKind kind, int steps, const std::vector<double>& rit
     basis.terms.front() = {.a = 1 / radius, .b = -centre / radius};
   }
   return basis;
+}
+
+double condition_of(const Gram& G, int columns) {
+  double largest = 1;
+  for (int column = 0; column < G.width(); ++column) {
+    SmallMatrix scaled(columns);
+    for (int i = 0; i < columns; ++i)
+      for (int j = 0; j < columns; ++j) {
+        const double norms = std::sqrt(G.at(i, i, column)) * std::sqrt(G.at(j, j, column));
+        scaled(i, j) = norms > 0 ? G.at(i, j, column) / norms : (i == j ? 1 : 0);
+      }
+    const std::vector<double> values = eigenvalues(std::move(scaled));
+    const double smallest = std::max(values.front(), std::numeric_limits<double>::epsilon() * values.back());
+    largest = std::max(largest, std::sqrt(values.back() / smallest));
+  }
+  return largest;
 }
 
 Coordinates times_B(const KrylovBasis& basis, int of_p, int of_r, const Coordinates& a) {

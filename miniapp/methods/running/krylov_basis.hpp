@@ -12,6 +12,7 @@ namespace minikrylov {
 /// p_0 = 1, p_1, …, p_s by scaled three-term recurrences, as powers() takes them.
 struct KrylovBasis {
   std::vector<PowersTerm> terms;
+  double norm = 1;  ///< ‖A‖, an estimate from Ritz values
 
   [[nodiscard]] int steps() const { return static_cast<int>(terms.size()); }
 };
@@ -31,6 +32,10 @@ struct KrylovBasis {
 /// `count` of the values, repeated if there are fewer, each as far as possible from those before it in the product of
 /// distances (L. Reichel, BIT 30 (1990) 332-346).
 [[nodiscard]] std::vector<double> leja_ordered(std::vector<double> values, int count);
+
+/// The largest condition number, over right-hand sides, of the first `columns` vectors of a basis scaled to norm 1,
+/// from the eigenvalues of their Gram matrix. Rounding hides what is above 1/√ε: such a basis has 6.7e7.
+[[nodiscard]] double condition_of(const Gram& G, int columns);
 
 /// B a with A Y a = Y B a, for Y = [P, R] with P of `of_p` and R of `of_r` columns. The last coordinate of each must be
 /// zero, since A maps its column out of the space.

@@ -59,6 +59,7 @@ struct Outcome {
   std::vector<double> residual_history;  ///< [iteration][right-hand side], ‖rᵢ‖
   std::vector<double> times;             ///< wall_time() in seconds when iterate i was tested
   int restarts = 0;
+  int replacements = 0;                 ///< of r by b - A x, where an estimate or the period asked for it
   std::optional<int> smallest_steps{};  ///< s of the shortest block of an s-step method
   TrafficCounters setup, total;         ///< counts before the first stopping test, and of the whole solve
 

@@ -43,6 +43,7 @@ Outcome joined(Outcome so_far, const Outcome& next) {
   so_far.times.resize(static_cast<std::size_t>(so_far.iterations) + 1);  // a breakdown may leave an untested iterate
   if (next.smallest_steps)
     so_far.smallest_steps = std::min(so_far.smallest_steps.value_or(*next.smallest_steps), *next.smallest_steps);
+  so_far.replacements += next.replacements;
   so_far.total = next.total;
   ++so_far.restarts;
   return so_far;
@@ -160,6 +161,7 @@ Outcome run_method(const MethodRun& run, Reduction& reduction, const Observers& 
   const auto attempt = [&](const StoppingRule& rule, int done) {
     kernels.unfreeze();
     Env env(kernels, reduction, run.pool, rule, run.system, run.parameters, run.row.carries, run.truth);
+    env.watch_bases(observers.largest_condition);
     if (observers.on_judgement)
       env.on_judgement([&observers, done](int i, double residual) { observers.on_judgement(done + i, residual); });
     return run.row.method(run.A, run.M, env);

@@ -25,6 +25,7 @@ struct MethodRun {
 struct Observers {
   KernelObserver* kernels = nullptr;
   std::function<void(int, double)> on_judgement;
+  double* largest_condition = nullptr;  ///< of the bases of an s-step method; see Env::watch_bases()
 };
 
 /// Sets x to the initial guess and all work vectors to zero, as methods expect.
