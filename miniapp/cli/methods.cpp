@@ -54,6 +54,11 @@ template <class Wanted> std::string names_of(std::span<const CatalogueRow> catal
   return fmt::format("{}", fmt::join(names, ", "));
 }
 
+/// Why s-step methods take few preconditioners.
+constexpr std::string_view needs_powers =
+    "s steps at a time need powers of M⁻¹ A, and M⁻¹ couples each row to many others, up to all of the rank with ic0: "
+    "nothing would be avoided, neither messages nor passes over the matrix; a diagonal M couples none";
+
 void complain_of_misfits(const CatalogueRow& row, const MethodWords& words, const ProblemProperties& problem,
                          std::span<const CatalogueRow> catalogue, Complaints& complaints) {
   complaints.unless(suits(row, problem),
@@ -61,10 +66,17 @@ void complain_of_misfits(const CatalogueRow& row, const MethodWords& words, cons
                     problem.name, names_of(catalogue, [&](const CatalogueRow& r) { return suits(r, problem); }));
   complaints.unless(
       row.preconditioning != Preconditioning::diagonal || suits(row, words.preconditioner),
-      "{} cannot take --preconditioner {} (rows of s powers of M⁻¹ A would reach over the whole rank, so "
-      "nothing is avoided) use --preconditioner jacobi or none, or a method that hides its sums, like pipecg",
-      row.name, name_of(words.preconditioner.value_or(PreconditionerChoice::none)));
-  complaints.unless(row.preconditioning == Preconditioning::diagonal || suits(row, words.preconditioner),
+      "{} cannot take --preconditioner {} ({}) use --preconditioner jacobi or none, or a method that hides its sums, "
+      "like pipecg",
+      row.name, name_of(words.preconditioner.value_or(PreconditionerChoice::none)), needs_powers);
+  const bool takes_none = row.needs == Needs::basis && row.preconditioning == Preconditioning::none;
+  complaints.unless(!takes_none || suits(row, words.preconditioner),
+                    "{} cannot take --preconditioner {} ({}) use one of {}, or --preconditioner none", row.name,
+                    name_of(words.preconditioner.value_or(PreconditionerChoice::none)), needs_powers,
+                    names_of(catalogue, [&](const CatalogueRow& r) {
+                      return r.family == row.family && suits(r, words.preconditioner);
+                    }));
+  complaints.unless(row.preconditioning == Preconditioning::diagonal || takes_none || suits(row, words.preconditioner),
                     "{} takes no preconditioner (its algorithm has none) use one of {}, or --preconditioner none",
                     row.name, names_of(catalogue, [&](const CatalogueRow& r) {
                       return r.family == row.family && r.preconditioning == Preconditioning::any;

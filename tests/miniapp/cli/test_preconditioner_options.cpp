@@ -30,6 +30,17 @@ TEST_CASE("preconditioner options take effect, and ineffective ones are refused"
   CHECK_THAT(complaint_of({"--ic0-shift", "0.1"}), ContainsSubstring("ic0 or block-ic0 or block-jacobi-ic0"));
 }
 
+TEST_CASE("s-step methods say why they cannot take most preconditioners") {
+  for (const auto& [method, instead] :
+       {std::pair{"ca-pcg", "pipecg"}, {"ca-cg", "ca-pcg"}, {"ca-bicgstab", "pbicgstab"}})
+    for (const char* preconditioner : {"block-jacobi-ic0", "chebyshev"}) {
+      const std::string words = complaint_of({"--method", method, "--preconditioner", preconditioner});
+      CHECK_THAT(words, ContainsSubstring(method) && ContainsSubstring(preconditioner) &&
+                            ContainsSubstring("powers of M⁻¹ A") && ContainsSubstring("nothing would be avoided"));
+      if (std::string_view(method) != "ca-cg") CHECK_THAT(words, ContainsSubstring(instead));
+    }
+}
+
 TEST_CASE("how halos of powers and of products are exchanged is refused where there are none") {
   constexpr CatalogueRow with_powers[] = {{"pcg", nullptr, Family::cg, Preconditioning::any, "pcg", ""},
                                           {.name = "ca-pcg",
