@@ -136,7 +136,7 @@ int perform(const ListOptions& options, const RunRecord&, const Communicator& ra
 }
 
 int perform(const ExplainOptions& options, const RunRecord&, const Communicator& ranks) {
-  return print(explain(*options.method), ranks);
+  return print(explain(*options.method, options.steps), ranks);
 }
 
 int perform(const PrintText& text, const RunRecord&, const Communicator& ranks) { return print(text.text, ranks); }

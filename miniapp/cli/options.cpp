@@ -4,6 +4,7 @@
 #include <fmt/chrono.h>
 #include <fmt/ranges.h>
 
+#include <charconv>
 #include <ctime>
 
 #include "miniapp/accept/options.hpp"
@@ -74,14 +75,25 @@ Command parse_list(std::span<const std::string> words, Complaints& complaints) {
   return ListOptions{parse_choice<ListTopic>(words[0], complaints).value_or(ListTopic::methods)};
 }
 
+ExplainOptions explained_with(const CatalogueRow& row, const std::string& steps, Complaints& complaints) {
+  int s = 0;
+  const char* const end = steps.data() + steps.size();
+  const bool is_valid = std::from_chars(steps.data(), end, s).ptr == end && s >= 1 && s <= max_steps;
+  complaints.unless(is_valid, "--s-step {} is invalid (these are steps at a time) give 1 to {}", steps, max_steps);
+  complaints.unless(row.needs == Needs::basis, "--s-step has no effect ({} has no s) omit it", row.name);
+  return {&row, is_valid ? s : 1};
+}
+
 Command parse_explain(std::span<const std::string> words, const Surroundings& surroundings, Complaints& complaints) {
   if (!words.empty() && (words[0] == "--help" || words[0] == "-h"))
-    return PrintText{"minikrylov explain METHOD\n\n`minikrylov list methods` lists them.\n"};
-  complaints.unless(words.size() == 1, "explain takes one method ({} were given) see minikrylov list methods",
-                    words.size());
-  if (words.size() != 1) return PrintText{};
+    return PrintText{"minikrylov explain METHOD [--s-step S]\n\n`minikrylov list methods` lists them.\n"};
+  const bool with_steps = words.size() == 3 && words[1] == "--s-step";
+  complaints.unless(words.size() == 1 || with_steps,
+                    "explain takes one method ({} words were given) see minikrylov list methods", words.size());
+  if (words.size() != 1 && !with_steps) return PrintText{};
   std::vector<std::string_view> names;
   for (const CatalogueRow& row : surroundings.methods) {
+    if (row.name == words[0] && with_steps) return explained_with(row, words[2], complaints);
     if (row.name == words[0]) return ExplainOptions{&row};
     names.push_back(row.name);
   }

@@ -23,6 +23,7 @@ struct ListOptions {
 
 struct ExplainOptions {
   const CatalogueRow* method = nullptr;
+  int steps = 4;  ///< s of s-step methods
 };
 
 /// A request to only print a text: --help, --version, --dump-config.
