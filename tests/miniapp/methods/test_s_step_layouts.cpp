@@ -1,6 +1,7 @@
 // s-step methods on odd partitions, and with all formats, codes and widths: no bit depends on how powers are computed.
 #include <algorithm>
 #include <catch2/catch_test_macros.hpp>
+#include <catch2/generators/catch_generators.hpp>
 #include <memory>
 
 #include "tests/miniapp/systems.hpp"
@@ -24,6 +25,7 @@ SparseMatrix chain(LocalIndex rows) {
 }  // namespace
 
 TEST_CASE("boxes thinner than s, and ranks of a single row, leave every bit of a solve as it is", "[s-step]") {
+  const TileShape shape = GENERATE(TileShape::skewed, TileShape::strips);
   const int ranks = Communicator().size();
   MatrixLayout layout;
   layout.powers = 8;
@@ -38,12 +40,14 @@ TEST_CASE("boxes thinner than s, and ranks of a single row, leave every bit of a
                : std::make_unique<Distributed>(make_problem(ProblemKind::poisson3d_7, {3, 3, 14}), layout);
       Distributed& system = *built;
       for (const char* name : {"ca-cg", "ca-pcg", "ca-bicgstab"}) {
-        INFO(name << ", halo " << name_of(halo) << (tiny ? ", a chain" : ", thin boxes"));
+        INFO(name << ", " << name_of(shape) << " tiles, halo " << name_of(halo)
+                  << (tiny ? ", a chain" : ", thin boxes"));
         const Setting setting{.fixed_iterations = tiny ? 4 : 16,
                               .steps = std::string_view(name) == "ca-bicgstab" ? 4 : 8};
         system.set_powers({});
         const Solved plain = system.solve(*find_method(name), setting);
-        system.set_powers({&system.system().group_graph, system.system().deep_halo.get(), 64});
+        const PowersTiles tiles{64, shape};
+        system.set_powers({&system.system().group_graph, system.system().deep_halo.get(), tiles, tiles});
         const Solved tiled = system.solve(*find_method(name), setting);
         CHECK(plain.outcome.residual_history == tiled.outcome.residual_history);
         CHECK(plain.x == tiled.x);
@@ -52,6 +56,7 @@ TEST_CASE("boxes thinner than s, and ranks of a single row, leave every bit of a
 }
 
 TEST_CASE("tiles leave every bit of a solve with compressed matrices and up to 32 right-hand sides", "[s-step]") {
+  const TileShape shape = GENERATE(TileShape::skewed, TileShape::strips);
   for (const MatrixFormat format : {MatrixFormat::sell, MatrixFormat::sell_block, MatrixFormat::crs})
     for (const Compression compression : {Compression::none, Compression::lossless})
       for (const int width : {1, 16, 32}) {
@@ -59,11 +64,13 @@ TEST_CASE("tiles leave every bit of a solve with compressed matrices and up to 3
         Distributed system(format == MatrixFormat::sell_block ? make_problem(ProblemKind::elasticity3d, {5, 4, 6})
                                                               : make_problem(ProblemKind::poisson3d_27, {9, 8, 10}),
                            layout);
-        INFO(name_of(format) << ", " << name_of(compression) << ", " << width << " right-hand sides");
+        INFO(name_of(shape) << " tiles, " << name_of(format) << ", " << name_of(compression) << ", " << width
+                            << " right-hand sides");
         const Setting setting{.width = width, .fixed_iterations = 8};
         system.set_powers({});
         const Solved plain = system.solve(*find_method("ca-pcg"), setting);
-        system.set_powers({&system.system().group_graph, system.system().deep_halo.get(), 128});
+        const PowersTiles tiles{128, shape};
+        system.set_powers({&system.system().group_graph, system.system().deep_halo.get(), tiles, tiles});
         const Solved tiled = system.solve(*find_method("ca-pcg"), setting);
         CHECK(plain.outcome.residual_history == tiled.outcome.residual_history);
         CHECK(plain.x == tiled.x);
