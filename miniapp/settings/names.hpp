@@ -48,13 +48,15 @@ template <> struct Names<PowersHalo> {
 };
 
 /// Who owns which rows: boxes of a grid; for a file, a partition of the matrix's graph, blocks, or another file.
-enum class RowDistribution { boxes, graph, block, file };
+enum class RowDistribution { boxes, graph, volume, block, file };
 template <> struct Names<RowDistribution> {
   static constexpr std::string_view noun = "partition";
   static constexpr std::array table = {
       Name<RowDistribution>{"boxes", RowDistribution::boxes, "boxes of the grid"},
       Name<RowDistribution>{"graph", RowDistribution::graph,
-                            "METIS partition of the matrix graph: few values are sent"},
+                            "METIS partition of the matrix graph that cuts few couplings"},
+      Name<RowDistribution>{"volume", RowDistribution::volume,
+                            "METIS partition of the matrix graph by which few values are sent"},
       Name<RowDistribution>{"block", RowDistribution::block, "contiguous blocks of rows"},
       Name<RowDistribution>{"file", RowDistribution::file, "from a file with one rank per line"},
   };
