@@ -156,6 +156,7 @@ int program(Runtime& runtime) {
 }
 
 }  // namespace
+                                  .reserved_cores = runtime.reserved_cores(),
 }  // namespace minikrylov
 
 int main(int argc, char** argv) { return minikrylov::run(argc, argv, minikrylov::program); }

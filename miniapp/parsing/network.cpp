@@ -64,6 +64,10 @@ void add_network(OptionReader& add, NetworkOptions& options, WrittenNetwork& wri
   add.choice("--progress", options.progress.kind, "what makes messages progress during computation:");
   add.whole("--progress-calls", written.calls, {1, 1'000'000, "calls per loop over rows"},
             "calls to MPI_Test per loop over rows (manual); auto: measured (10 on one rank)");
+  add.whole(
+      "--reserve-cores", options.reserved_cores, {0, 1'000'000, "cores of a rank"},
+      "cores of each rank on which no thread computes, left to the MPI library and to --progress thread; each is\n"
+      "one thread less");
   add.text("--emulate-latency", written.latency, "TIME",
            "EMULATE a network: minimum time of sums over ranks and halo messages, like 50us");
   add.text("--emulate-bandwidth", written.bandwidth, "RATE",

@@ -42,6 +42,9 @@ constexpr Field<RunRecord> run_fields[] = {
     field<&RunRecord::memory_bytes>("memory", "bytes", "main memory", Line::machine),
     field<&RunRecord::ranks>("ranks", "", "MPI ranks", Line::parallel),
     field<&RunRecord::threads>("threads", "", "threads per rank", Line::parallel),
+    field<&RunRecord::reserved_cores>("reserved_cores", "",
+                                      "cores per rank on which no thread computes, left to messages (--reserve-cores)",
+                                      Line::parallel),
     field<&RunRecord::device>("device", "", "Kokkos execution space that runs the kernels", Line::parallel),
     field<&RunRecord::binding>("binding", "", "hardware threads that each rank may use, and OMP_PROC_BIND, OMP_PLACES"),
     field<&RunRecord::environment>(

@@ -111,6 +111,14 @@ void check_nullspace(const SolveOptions& options, std::span<const CatalogueRow> 
 }
 
 void check_progress(const SolveOptions& options, const Surroundings& surroundings, Complaints& complaints) {
+/// Threads start before options are read: what is in a job file comes too late.
+void check_reserved(const SolveOptions& options, const Surroundings& surroundings, Complaints& complaints) {
+  complaints.unless(options.network.reserved_cores == surroundings.reserved_cores,
+                    "--reserve-cores {} comes too late (a job file is read after threads have started) give it on the "
+                    "command line",
+                    options.network.reserved_cores);
+}
+
   const ProgressKind progress = options.network.progress.kind;
   const std::string& objection = surroundings.objection_to_progress_thread;
   complaints.unless(progress != ProgressKind::thread || objection.empty(), "{}", objection);
@@ -160,6 +168,7 @@ void check(const SolveOptions& options, const Surroundings& surroundings, Compla
   check_format(options, complaints);
   check_progress(options, surroundings, complaints);
   check_simulation(options, surroundings, complaints);
+  check_reserved(options, surroundings, complaints);
   check_ordering(options, complaints);
   check_halo(options, surroundings, complaints);
   check_preconditioners(options, complaints);
