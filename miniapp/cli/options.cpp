@@ -11,6 +11,7 @@
 #include "miniapp/cli/check/collisions.hpp"
 #include "miniapp/cli/solve.hpp"
 #include "miniapp/embed/options.hpp"
+#include "miniapp/merging/options.hpp"
 #include "miniapp/metadata/version.hpp"
 #include "miniapp/model/options.hpp"
 #include "miniapp/overlap/options.hpp"
@@ -27,8 +28,8 @@
 namespace minikrylov {
 namespace {
 
-constexpr std::string_view commands[] = {"solve",       "accept", "overlap", "model",
-                                         "embed-study", "tune",   "list",    "explain"};
+constexpr std::string_view commands[] = {"solve", "accept",  "overlap", "model",  "embed-study",
+                                         "tune",  "merging", "list",    "explain"};
 
 std::string general_help() {
   CLI::App app(
@@ -42,6 +43,7 @@ std::string general_help() {
   app.add_subcommand("model", "model the costs of methods at scale: calibrate, predict, compare");
   app.add_subcommand("embed-study", "model what halos inside reductions save on thousands of ranks");
   app.add_subcommand("tune", "measure which prefetch distances, streamed stores and cache blocks suit this processor");
+  app.add_subcommand("merging", "measure what merging vector updates gains, in memory and in cache");
   app.add_subcommand("list", fmt::format("list the choices of a topic: {}", fmt::join(words_of<ListTopic>(), ", ")));
   app.add_subcommand("explain", "show what a method does per iteration, line by line, and what hides its sums");
   app.set_version_flag("--version", version::number, "print the version");
@@ -109,6 +111,7 @@ Command parse(std::span<const std::string> words, const Surroundings& surroundin
   if (words[0] == "model") return as_command(parse_model(words.subspan(1), complaints));
   if (words[0] == "embed-study") return as_command(parse_embed_study(words.subspan(1), complaints));
   if (words[0] == "tune") return as_command(parse_tune(words.subspan(1), complaints));
+  if (words[0] == "merging") return as_command(parse_merging(words.subspan(1), complaints));
   if (words[0].starts_with("-")) return parse_solve(words, surroundings, complaints);
   complaints.unless(false, "there is no command \"{}\" (unknown name) {}", words[0], suggestion(words[0], commands));
   return PrintText{};
