@@ -19,6 +19,9 @@ template <double MedianInterval::*Part> FieldValue interval_per_iteration(const 
   return summarise(s.iteration_seconds.values).interval.*Part;
 }
 template <double Summary::*Part> FieldValue per_solve(const Solve& s) { return summarise(s.solve_seconds).*Part; }
+template <double MedianInterval::*Part> FieldValue interval_per_solve(const Solve& s) {
+  return summarise(s.solve_seconds).interval.*Part;
+}
 
 constexpr Field<Solve> solve_fields[] = {
     field<&Solve::method>("method", "", "method name"),
@@ -120,6 +123,15 @@ constexpr Field<Solve> solve_fields[] = {
                                           "memory bandwidth of all ranks together beside these repetitions (median)"),
     field<&Solve::bytes_per_iteration>("bytes_per_iteration", "bytes", "bytes that an iteration must move"),
     field<&Solve::working_set_bytes>("working_set_bytes", "bytes",
+    derived<Solve>(
+        "solve_seconds_low", "s",
+        "99 % confidence interval of the median time per solve: lower end (fewer than 8 repetitions: fastest)",
+        Line::none, interval_per_solve<&MedianInterval::low>),
+    derived<Solve>("solve_seconds_high", "s", "the same: upper end (fewer than 8 repetitions: slowest)", Line::none,
+                   interval_per_solve<&MedianInterval::high>),
+    derived<Solve>("solve_seconds_coverage", "",
+                   "probability that this interval contains the median; below 0.99 with fewer than 8 repetitions",
+                   Line::none, interval_per_solve<&MedianInterval::coverage>),
                                      "matrix, vectors and what M reads, of all ranks together"),
     field<&Solve::working_set_level>("working_set_level", "", "memory level that holds them: L2, L3 or memory"),
     field<&Solve::working_set_bytes_per_second>(
@@ -165,4 +177,6 @@ constexpr Field<Solve> solve_fields[] = {
 
 template <> std::span<const Field<SolveRecord>> fields() { return solve_fields; }
 
+    field<&Solve::seconds_of_ranks>("iteration_seconds_of_ranks", "s",
+                                    "with --detailed: the same of each rank: one row per rank, all repetitions in it"),
 }  // namespace minikrylov

@@ -130,6 +130,7 @@ struct SolveTimes {
 struct SolveResult {
   int iterations = 0;
   Ending outcome = Ending::running;
+  Table seconds_of_ranks{};              ///< the same of each rank, a row per rank; empty unless recorded
   int restarts = 0;
   std::optional<int> smallest_steps{};                       ///< of an s-step method: s of its shortest block
   double relative_residual = 0, true_relative_residual = 0;  ///< maximum over right-hand sides
