@@ -7,6 +7,7 @@
 #include "miniapp/cli/check/check.hpp"
 #include "miniapp/cli/job_files.hpp"
 #include "miniapp/cli/methods.hpp"
+#include "miniapp/cli/mixed_precision.hpp"
 #include "miniapp/cli/preconditioner.hpp"
 #include "miniapp/parsing/grid.hpp"
 #include "miniapp/parsing/matrix_file.hpp"
@@ -33,6 +34,7 @@ struct Written {
   std::optional<int> chunk, sigma;
   std::optional<OrderingChoice> ordering;
   WrittenPreconditioning preconditioning;
+  WrittenPrecision precision;
 };
 
 constexpr WholeRange positive(std::string_view why) { return {1, endless, why}; }
@@ -77,6 +79,7 @@ void add_method(OptionReader& add, std::span<const CatalogueRow> catalogue, Solv
   add.choice("--preconditioner", written.preconditioner, "M; auto: jacobi where a method takes one:");
   add.choice("--zero-diagonal", method.preconditioning.zero_diagonal, "treatment of zero diagonal entries by jacobi:");
   add_preconditioner(add, written.preconditioning);
+  add_mixed_precision(add, written.precision);
   add.choice("--nullspace", method.nullspace, "null space of A to be projected out by preconditioners:");
   add.choice("--formulation", method.formulation, "how statements of a method are run:");
   add.choice("--fuse", method.fuse, "statements around a product, in the merged formulation:");
@@ -220,6 +223,7 @@ Command parse_solve(std::span<const std::string> words, const Surroundings& surr
   options.ordering.ordering = written.ordering.value_or(usual_ordering(options.method));
   options.method.preconditioning = finish_preconditioner(options.method.preconditioning, options.method.methods,
                                                          written.preconditioning, complaints);
+  options.method.mixed = finish_mixed_precision(written.precision, complaints);
   check_mapping(options.method.reduction, written, complaints);
   options.method.mapping = written.mapping.value_or(options.method.mapping);
   options.network = finish_network(options.network, network, complaints);

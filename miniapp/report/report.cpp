@@ -81,6 +81,13 @@ std::string halo_line(const SolveRecord& solve) {
                      percent(static_cast<double>(solve.hidden_rows), static_cast<double>(solve.rows)), chunks);
 }
 
+std::string precision_line(const SolveRecord& solve) {
+  return fmt::format(
+      "  precision          {}; {} products with the matrix in double ({}); all in double: {} iterations, {}\n",
+      precisions_of(solve), readable(std::int64_t{solve.exact_products.value_or(0)}, ""), name_of(*solve.refinement),
+      readable(std::int64_t{*solve.iterations_in_double}, ""), readable_seconds(*solve.seconds_in_double));
+}
+
 }  // namespace
 
 std::string report_run(const RunRecord& record) {
@@ -124,6 +131,7 @@ std::string report_solve(const SolveRecord& solve) {
   if (solve.predicted_seconds_per_iteration)
     text += fmt::format("  memory traffic     {} (bytes per iteration at the bandwidth of a triad in {})\n",
                         readable_seconds(*solve.predicted_seconds_per_iteration), name_of(solve.working_set_level));
+  if (solve.matrix_precision) text += precision_line(solve);
   if (solve.grouping == Grouping::paper) text += "  fused kernels      grouped as in the paper\n";
   if (solve.overlap != Overlap::none) text += halo_line(solve);
   if (solve.mapping)

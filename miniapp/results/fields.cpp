@@ -147,6 +147,9 @@ constexpr Field<MatrixRecord> matrix_fields[] = {
     field<&MatrixRecord::bytes>("matrix_bytes", "bytes", "memory of the matrix, of all ranks", Line::matrix),
     field<&MatrixRecord::compression>(
         "compression", "", "codes in which products read it: none, or those allowed (all are lossless)", Line::matrix),
+    field<&MatrixRecord::inner_bytes>("inner_matrix_bytes", "bytes",
+                                      "of the same matrix in the precision of inner products, if that is lower",
+                                      Line::matrix),
     field<&MatrixRecord::plain_bytes>("uncompressed_bytes", "bytes", "its memory without compression", Line::matrix),
     field<&MatrixRecord::coding_seconds>("compression_seconds", "s", "time to find the codes and to write them",
                                          Line::matrix),

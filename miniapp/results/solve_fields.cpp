@@ -29,8 +29,26 @@ constexpr Field<Solve> solve_fields[] = {
     field<&Solve::compression>("compression", "", "codes in which products read the matrix; none: uncompressed"),
     field<&Solve::preconditioner>("preconditioner", "", "M"),
     field<&Solve::nullspace>("nullspace", "", "null space projected out of each M⁻¹ r"),
-    field<&Solve::preconditioner_precision>("preconditioner_precision", "",
-                                            "precision of its stored factors, if any: double or single"),
+    field<&Solve::preconditioner_precision>(
+        "preconditioner_precision", "", "precision of its stored factors, if any: double, single, half or bfloat16"),
+    field<&Solve::matrix_precision>("matrix_precision", "",
+                                    "precision of the matrix in inner products, where that is lower than double"),
+    derived<Solve, FieldKind::text, Presence::sometimes>(
+        "precisions", "", "in such a solve: what is in which precision", Line::none,
+        [](const Solve& s) { return s.matrix_precision ? FieldValue(precisions_of(s)) : FieldValue(); }),
+    field<&Solve::refinement>("refinement", "", "how it reaches the accuracy of double: restart or reliable"),
+    field<&Solve::inner_rtol>("inner_rtol", "", "of restart: fraction of the residual at which inner solves end"),
+    field<&Solve::exact_products>("exact_products", "",
+                                  "products with the matrix in double precision among all others"),
+    field<&Solve::iterations_in_double>("iterations_in_double", "",
+                                        "iterations of the same method with matrix and M in double precision"),
+    derived<Solve, FieldKind::real, Presence::sometimes>(
+        "iteration_penalty", "", "iterations over iterations_in_double", Line::none,
+        [](const Solve& s) {
+          return s.iterations_in_double ? FieldValue(static_cast<double>(s.iterations) / *s.iterations_in_double)
+                                        : FieldValue();
+        }),
+    field<&Solve::seconds_in_double>("seconds_in_double", "s", "median time of solves in double precision"),
     field<&Solve::format>("format", "", "storage format of the matrix"),
     field<&Solve::ordering>("ordering", "", "ordering of each rank's rows"),
     field<&Solve::overlap>(
@@ -105,6 +123,15 @@ constexpr Field<Solve> solve_fields[] = {
                    per_solve<&Summary::median>),
     derived<Solve>("solve_seconds_maximum", "s", "time per solve: slowest repetition", Line::none,
                    per_solve<&Summary::maximum>),
+    derived<Solve>(
+        "solve_seconds_low", "s",
+        "99 % confidence interval of the median time per solve: lower end (fewer than 8 repetitions: fastest)",
+        Line::none, interval_per_solve<&MedianInterval::low>),
+    derived<Solve>("solve_seconds_high", "s", "the same: upper end (fewer than 8 repetitions: slowest)", Line::none,
+                   interval_per_solve<&MedianInterval::high>),
+    derived<Solve>("solve_seconds_coverage", "",
+                   "probability that this interval contains the median; below 0.99 with fewer than 8 repetitions",
+                   Line::none, interval_per_solve<&MedianInterval::coverage>),
     derived<Solve>("seconds_per_iteration_minimum", "s",
                    "time per iteration (slowest rank): minimum over iterations and repetitions", Line::none,
                    per_iteration<&Summary::minimum>),
@@ -123,15 +150,6 @@ constexpr Field<Solve> solve_fields[] = {
                                           "memory bandwidth of all ranks together beside these repetitions (median)"),
     field<&Solve::bytes_per_iteration>("bytes_per_iteration", "bytes", "bytes that an iteration must move"),
     field<&Solve::working_set_bytes>("working_set_bytes", "bytes",
-    derived<Solve>(
-        "solve_seconds_low", "s",
-        "99 % confidence interval of the median time per solve: lower end (fewer than 8 repetitions: fastest)",
-        Line::none, interval_per_solve<&MedianInterval::low>),
-    derived<Solve>("solve_seconds_high", "s", "the same: upper end (fewer than 8 repetitions: slowest)", Line::none,
-                   interval_per_solve<&MedianInterval::high>),
-    derived<Solve>("solve_seconds_coverage", "",
-                   "probability that this interval contains the median; below 0.99 with fewer than 8 repetitions",
-                   Line::none, interval_per_solve<&MedianInterval::coverage>),
                                      "matrix, vectors and what M reads, of all ranks together"),
     field<&Solve::working_set_level>("working_set_level", "", "memory level that holds them: L2, L3 or memory"),
     field<&Solve::working_set_bytes_per_second>(
@@ -159,6 +177,8 @@ constexpr Field<Solve> solve_fields[] = {
     field<&Solve::solve_seconds>("solve_seconds", "s", "time of each repetition"),
     field<&Solve::iteration_seconds>("iteration_seconds", "s",
                                      "time of each iteration (slowest rank): one row per repetition"),
+    field<&Solve::seconds_of_ranks>("iteration_seconds_of_ranks", "s",
+                                    "with --detailed: the same of each rank: one row per rank, all repetitions in it"),
     field<&Solve::triads_beside>("triads_beside", "bytes/s",
                                  "memory bandwidth right before and after each repetition (mean)"),
     field<&Solve::triad_source>("triad_source", "",
@@ -177,6 +197,4 @@ constexpr Field<Solve> solve_fields[] = {
 
 template <> std::span<const Field<SolveRecord>> fields() { return solve_fields; }
 
-    field<&Solve::seconds_of_ranks>("iteration_seconds_of_ranks", "s",
-                                    "with --detailed: the same of each rank: one row per rank, all repetitions in it"),
 }  // namespace minikrylov

@@ -32,12 +32,22 @@ struct PreconditionerOptions {
   int emulated_cost = 2;     ///< α: vectors read and written per application; even
 };
 
+/// Products of the iteration with a rounded matrix, and of b - A x with A itself.
+struct MixedPrecision {
+  Precision matrix = Precision::double_precision;  ///< of the inner products; double: there is only A
+  Refinement refinement = Refinement::restart;
+  double inner_rtol = 1e-4;  ///< of restart: an inner solve ends when the residual has fallen by this
+
+  [[nodiscard]] constexpr bool is_on() const { return matrix != Precision::double_precision; }
+};
+
 struct MethodOptions {
   std::vector<ChosenMethod> methods{};  ///< without duplicates, at least one
   Formulation formulation = Formulation::merged;
   Fuse fuse = Fuse::yes;
   Grouping grouping = Grouping::minimum;
   PreconditionerOptions preconditioning{};
+  MixedPrecision mixed{};
   Nullspace nullspace = Nullspace::none;  ///< null space projected out of the results of the preconditioner
   ReductionKind reduction = ReductionKind::blocking;
   Mapping mapping = Mapping::klr;  ///< of an embedded reduction

@@ -5,10 +5,10 @@
 #include "comm/reduction/emulated.hpp"
 #include "comm/reduction/progress.hpp"
 #include "comm/reduction/reduction.hpp"
-#include "kernels/core/precision.hpp"
 #include "kernels/formats/format_table.hpp"
 #include "kernels/fusion/formulation.hpp"
 #include "miniapp/settings/named.hpp"
+#include "miniapp/settings/precision.hpp"
 #include "problems/problem.hpp"
 #include "problems/rows.hpp"
 
@@ -141,15 +141,6 @@ template <> struct Names<Overlap> {
 [[nodiscard]] constexpr bool hands_out_chunks(Overlap overlap) {
   return overlap == Overlap::dynamic || overlap == Overlap::guided;
 }
-
-template <> struct Names<Precision> {
-  static constexpr std::string_view noun = "precision";
-  static constexpr std::array table = {
-      Name<Precision>{"double", Precision::double_precision, "factors of 8 bytes per entry"},
-      Name<Precision>{"single", Precision::single_precision,
-                      "factors of 4 bytes per entry; vectors and sums stay double, so M is symmetric up to rounding"},
-  };
-};
 
 /// How Jacobi treats rows whose diagonal entry is zero.
 enum class ZeroDiagonal { refused, one };

@@ -61,6 +61,7 @@ Record run_solve_job(const SolveOptions& options, RunRecord metadata, const Comm
   const System& system = sourced.system;
   require_nullspace(method.nullspace, system, options.problem.matrix_file);
   const DistributedMatrix A = fastest_product(system, options.halo, method.rhs, run, ranks, progress);
+  const std::unique_ptr<DistributedMatrix> inner = inner_product(system, A);
   const MatrixRecord matrix = matrix_record(sourced, A, {triad, run.triad_bytes_per_second}, ranks);
 
   const Progress moves_messages = on_network(system, A, network, method.reduction, ranks, progress);
@@ -80,7 +81,8 @@ Record run_solve_job(const SolveOptions& options, RunRecord metadata, const Comm
                                                 .progress = moves_messages,
                                                 .known_triad = run.triad_bytes_per_second,
                                                 .guess = guess_of(system, given.vectors, ranks),
-                                                .caches = caches_of(run)},
+                                                .caches = caches_of(run),
+                                                .inner = inner.get()},
                                                progress);
   keep_best_triad(run, matrix, solves, ranks);
   return {.run = run,

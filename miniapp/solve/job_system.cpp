@@ -46,6 +46,12 @@ DistributedMatrix fastest_product(const System& system, const HaloOptions& halo,
   return A;
 }
 
+std::unique_ptr<DistributedMatrix> inner_product(const System& system, const DistributedMatrix& A) {
+  if (system.inner == nullptr) return nullptr;
+  return std::make_unique<DistributedMatrix>(*system.inner, *system.halo, system.ghost_groups, A.overlap(),
+                                             system.tuning);
+}
+
 Progress on_network(const System& system, const DistributedMatrix& A, const NetworkOptions& options, ReductionKind sums,
                     const Communicator& ranks, ProgressLine& progress) {
   system.halo->emulate(options.network);

@@ -37,6 +37,9 @@ void require_nullspace(Nullspace wanted, const System& system, const std::string
                                                 const RunRecord& machine, const Communicator& ranks,
                                                 ProgressLine& progress);
 
+/// The matrix of inner iterations with the halo and the overlap of A; null where the system has none. As for A.
+[[nodiscard]] std::unique_ptr<DistributedMatrix> inner_product(const System& system, const DistributedMatrix& A);
+
 /// Sends the halos of `system` through the network of `options` from now on; returns what moves them, and sums of the
 /// kind `sums`. Collective.
 [[nodiscard]] Progress on_network(const System& system, const DistributedMatrix& A, const NetworkOptions& options,

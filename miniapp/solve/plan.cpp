@@ -50,7 +50,8 @@ MatrixLayout layout_of(const MatrixOptions& matrix, const OrderingOptions& order
           .unit = any_preconditioner(method, needs_points) ? OrderedUnit::point : OrderedUnit::row,
           .compression = matrix.compression,
           .powers = powers_of(method),
-          .powers_halo = halo.powers_halo};
+          .powers_halo = halo.powers_halo,
+          .inner = method.mixed.matrix};
 }
 
 HaloOverlap overlap_of(const HaloOptions& options, const System& system, int width, const Communicator& ranks) {

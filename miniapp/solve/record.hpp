@@ -36,6 +36,7 @@ struct MatrixRecord {
   SigmaComparison sigmas{};
   double padding = 1;                           ///< stored entries per matrix entry
   Compression compression = Compression::none;  ///< what the products read
+  std::optional<std::int64_t> inner_bytes{};    ///< of the matrix in the precision of inner products, if that is lower
   std::optional<std::int64_t> plain_bytes{};    ///< not compressed; unset where nothing is compressed
   std::optional<double> coding_seconds{};       ///< of the slowest rank
   std::vector<CodeRow> codes{};                 ///< those that occur, of values, then of columns
@@ -110,6 +111,15 @@ struct PowersUse {
   std::optional<std::string> tile_shape{};       ///< if there are tiles
 };
 
+/// What was not in double precision besides factors of M, and what double precision takes; unset where all was.
+struct MixedUse {
+  std::optional<Precision> matrix_precision{};  ///< of the inner products
+  std::optional<Refinement> refinement{};
+  std::optional<double> inner_rtol{};         ///< of restart
+  std::optional<int> iterations_in_double{};  ///< of the same method with A and M in double precision
+  std::optional<double> seconds_in_double{};  ///< the median of as many solves
+};
+
 /// Set-up before the first iteration, and the accuracy requested with --equal-accuracy.
 struct SolveSetup {
   double setup_seconds = 0;
@@ -120,6 +130,7 @@ struct SolveSetup {
 struct SolveTimes {
   std::vector<double> solve_seconds;     ///< one per repetition
   Table iteration_seconds;               ///< a row per repetition
+  Table seconds_of_ranks{};              ///< the same of each rank, a row per rank; empty unless recorded
   double triad_bytes_per_second = 0;     ///< the median of all
   std::vector<double> triads_beside;     ///< bytes per second, one per repetition
   std::vector<std::uint64_t> digests{};  ///< on this rank, of each solve, those before the repetitions included
@@ -130,9 +141,9 @@ struct SolveTimes {
 struct SolveResult {
   int iterations = 0;
   Ending outcome = Ending::running;
-  Table seconds_of_ranks{};              ///< the same of each rank, a row per rank; empty unless recorded
   int restarts = 0;
   std::optional<int> smallest_steps{};                       ///< of an s-step method: s of its shortest block
+  std::optional<int> exact_products{};                       ///< with A in double precision, where others are not
   double relative_residual = 0, true_relative_residual = 0;  ///< maximum over right-hand sides
   double true_residual_in_norm = 0;                          ///< the same in the norm of the stopping test
   std::optional<double> error{};
@@ -178,6 +189,7 @@ struct SolveProfile {
 struct SolveRecord : SolveSetting,
                      HaloUse,
                      PowersUse,
+                     MixedUse,
                      SolveSetup,
                      SolveTimes,
                      SolveResult,

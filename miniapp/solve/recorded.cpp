@@ -132,6 +132,7 @@ SolveResult result_of(const Outcome& outcome, Table true_history, const Measured
                      .outcome = outcome.worst(),
                      .restarts = outcome.restarts,
                      .smallest_steps = outcome.smallest_steps,
+                     .exact_products = outcome.exact_products,
                      .true_relative_residual = largest_ratio(plain(run.system.x), measured.norm_of_b),
                      .true_residual_in_norm = largest_ratio(in_norm(run.system.x), reference),
                      .error = relative_error(run.system.x, inputs.sides, inputs.ranks),
@@ -161,6 +162,8 @@ Seen watch_solve(const Measured& measured, Detail detail, const SolveInputs& inp
   Table history{width, {}};
   std::int64_t setup_sums = 0;
   Scalars last;
+  // Inner solves compute corrections: x changes between them only.
+  const bool by_corrections = run.refining.exact != nullptr && run.refining.how == Refinement::restart;
   reset(run);
   Recorder recorder(inputs.ranks);
   ReductionLog log;
@@ -173,7 +176,7 @@ Seen watch_solve(const Measured& measured, Detail detail, const SolveInputs& inp
     if (delivered == 0 && i > 0) return;
     recorder.trace.pause();
     const Scalars norm = true_residual(run.system.x);
-    const bool is_new = delivered == i || norm[0] != last[0];
+    const bool is_new = (delivered == i && !by_corrections) || i == 0 || norm[0] != last[0];
     last = norm;
     // Iterates that are not tested, or not delivered, have no known norm.
     history.values.resize(width * static_cast<std::size_t>(delivered), std::nan(""));

@@ -86,7 +86,8 @@ void Env::judge(int j, int i, double norm) {
   if (i == 0) initial_[j] = norm;
   if (!std::isfinite(norm)) return end(j, Ending::not_finite);
   const bool fixed = rule_.fixed_iterations >= 0;
-  if (norm <= tolerance_of(rule_) * rule_.reference[j]) return end(j, Ending::converged);
+  if (norm <= std::max(tolerance_of(rule_) * rule_.reference[j], rule_.gain * initial_[j]))
+    return end(j, Ending::converged);
   if (fixed && best_[j] < reached * rule_.reference[j] && norm > leaving * best_[j]) return end(j, Ending::converged);
   const double start = rule_.initial.empty() ? initial_[j] : rule_.initial[j];
   if (norm > rule_.divergence * std::max(rule_.reference[j], start)) return end(j, Ending::diverged);

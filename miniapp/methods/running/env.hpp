@@ -23,6 +23,7 @@ inline constexpr double replacement_tolerance = 1.0536712127723509e-8;
 /// When an iteration ends. Norms are compared with the reference norms of the system, one per right-hand side.
 struct StoppingRule {
   double rtol = 1e-8;               ///< converged: ‖r‖ ≤ rtol · reference
+  double gain = 0;                  ///< of an inner solve: also converged where ‖r‖ ≤ gain ‖r₀‖; 0: no such
   int max_iterations = 10000;       ///< iterations allowed
   int fixed_iterations = -1;        ///< if not negative: exactly this many, without a test for convergence
   double divergence = 1e10;         ///< diverged: ‖r‖ > divergence · max(reference, ‖r₀‖)

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "miniapp/methods/running/refined.hpp"
+
 namespace minikrylov {
 namespace {
 
@@ -43,6 +45,7 @@ Outcome joined(Outcome so_far, const Outcome& next) {
   so_far.times.resize(static_cast<std::size_t>(so_far.iterations) + 1);  // a breakdown may leave an untested iterate
   if (next.smallest_steps)
     so_far.smallest_steps = std::min(so_far.smallest_steps.value_or(*next.smallest_steps), *next.smallest_steps);
+  if (next.exact_products) so_far.exact_products = so_far.exact_products.value_or(0) + *next.exact_products;
   so_far.total = next.total;
   ++so_far.restarts;
   return so_far;
@@ -155,6 +158,8 @@ void reset(const MethodRun& run) {
 }
 
 Outcome run_method(const MethodRun& run, Reduction& reduction, const Observers& observers) {
+  if (run.refining.exact != nullptr && run.refining.how == Refinement::restart)
+    return run_refined(run, reduction, observers);
   Kernels kernels(run.system.x.rows, run.system.x.width, run.how);
   kernels.observe(observers.kernels);
   const auto attempt = [&](const StoppingRule& rule, int done) {
@@ -162,7 +167,9 @@ Outcome run_method(const MethodRun& run, Reduction& reduction, const Observers& 
     Env env(kernels, reduction, run.pool, rule, run.system, run.parameters, run.row.carries, run.truth);
     if (observers.on_judgement)
       env.on_judgement([&observers, done](int i, double residual) { observers.on_judgement(done + i, residual); });
-    return run.row.method(run.A, run.M, env);
+    const Refining& refining = run.refining;
+    return refining.exact == nullptr ? run.row.method(run.A, run.M, env)
+                                     : run.row.reliable({*refining.exact, run.A}, run.M, env);
   };
   Outcome outcome = attempt(run.rule, 0);
   Truth truth = look_at(run, outcome);

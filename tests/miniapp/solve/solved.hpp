@@ -25,6 +25,7 @@ inline std::vector<SolveRecord> solved(const SolveOptions& options, const std::f
   if (change) change(sourced.system);
   const System& system = sourced.system;
   const DistributedMatrix A = fastest_product(system, options.halo, method.rhs, {}, ranks, silent);
+  const auto inner = inner_product(system, A);
   const RightHandSides sides = make_right_hand_sides(system, A, method.rhs);
   const Progress moves_messages(options.network.progress);
   system.halo->move_by(moves_messages);
@@ -34,7 +35,8 @@ inline std::vector<SolveRecord> solved(const SolveOptions& options, const std::f
                            .ranks = ranks,
                            .triad = triad,
                            .progress = moves_messages,
-                           .guess = guess_of(system, given.vectors, ranks)};
+                           .guess = guess_of(system, given.vectors, ranks),
+                           .inner = inner.get()};
   std::vector<SolveRecord> records;
   for (const ChosenMethod& chosen : method.methods)
     records.push_back(solve(chosen, method, options.run, options.network, inputs, silent));
