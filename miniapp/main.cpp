@@ -11,6 +11,8 @@
 #include "miniapp/cli/list.hpp"
 #include "miniapp/cli/options.hpp"
 #include "miniapp/embed/study.hpp"
+#include "miniapp/merging/fields.hpp"
+#include "miniapp/merging/job.hpp"
 #include "miniapp/metadata/memory.hpp"
 #include "miniapp/metadata/metadata.hpp"
 #include "miniapp/model/fields.hpp"
@@ -117,6 +119,10 @@ int perform(const CalibrateOptions& options, const RunRecord& metadata, const Co
   return success;
 }
 
+int perform(const MergingOptions& options, const RunRecord& metadata, const Communicator& ranks) {
+  return publish(options, run_merging_job(options, metadata, ranks), ranks);
+}
+
 int perform(const TuneOptions&, const RunRecord& metadata, const Communicator& ranks) {
   Publisher out(ranks);
   out.print(report(run_tune_job(metadata, ranks)));
@@ -136,7 +142,7 @@ int perform(const ListOptions& options, const RunRecord&, const Communicator& ra
 }
 
 int perform(const ExplainOptions& options, const RunRecord&, const Communicator& ranks) {
-  return print(explain(*options.method), ranks);
+  return print(explain(*options.method, options.steps), ranks);
 }
 
 int perform(const PrintText& text, const RunRecord&, const Communicator& ranks) { return print(text.text, ranks); }
@@ -150,6 +156,7 @@ int program(Runtime& runtime) {
                                   .bytes_per_rank = free_bytes_per_rank(runtime.library().ranks_on_host, ranks),
                                   .objection_to_progress_thread = objection_to_progress_thread(),
                                   .bytes_of_host = free_bytes_of_host(),
+                                  .reserved_cores = runtime.reserved_cores(),
                                   .simulator = simulator()};
   const Command command = parse_command_line(words.subspan(1), surroundings, ranks);
   return std::visit([&](const auto& job) { return perform(job, metadata, ranks); }, command);

@@ -15,6 +15,9 @@ declare -A package_of_check=(
 # Python modules of the scripts that read results.
 declare -A package_of_module=([h5py]=python3-h5py [numpy]=python3-numpy [matplotlib]=python3-matplotlib)
 
+# Only tests use SciPy: it reads what --dump-matrix writes.
+declare -A package_of_test_module=([scipy]=python3-scipy)
+
 # Prints the libraries that CMake does not find, and "Kokkos" if no installed one fits.
 probe() {
   local folder devices
@@ -96,6 +99,11 @@ install_packages() {
   if [[ $1 == yes ]]; then
     for name in "${!package_of_check[@]}"; do
       command -v "$name" >/dev/null || needed+=("${package_of_check[$name]}")
+    done
+  fi
+  if [[ $1 == yes ]]; then
+    for name in "${!package_of_test_module[@]}"; do
+      /usr/bin/python3 -c "import $name" 2>/dev/null || needed+=("${package_of_test_module[$name]}")
     done
   fi
   # Debian's pytest-3 only runs with the system's Python; reports run with any.

@@ -57,7 +57,7 @@ void fill_empty(std::vector<int>& owner, int ranks) {
 
 GraphSupport graph_support() { return GraphSupport::metis; }
 
-std::vector<int> graph_owners(const SparseMatrix& matrix, int ranks) {
+std::vector<int> graph_owners(const SparseMatrix& matrix, int ranks, GraphGoal goal) {
   require(ranks <= matrix.rows, "{} ranks are too many for {} rows (a rank would have none) use at most {} ranks",
           ranks, matrix.rows, matrix.rows);
   if (ranks == 1) return block_owners(matrix.rows, ranks);
@@ -67,6 +67,7 @@ std::vector<int> graph_owners(const SparseMatrix& matrix, int ranks) {
   METIS_SetDefaultOptions(options.data());
   options[METIS_OPTION_SEED] = 1;
   options[METIS_OPTION_NUMBERING] = 0;
+  options[METIS_OPTION_OBJTYPE] = goal == GraphGoal::volume ? METIS_OBJTYPE_VOL : METIS_OBJTYPE_CUT;
   const int result =
       METIS_PartGraphKway(&rows, &constraints, graph.offsets.data(), graph.neighbours.data(), graph.weights.data(),
                           nullptr, nullptr, &parts, nullptr, nullptr, options.data(), &cut, part.data());

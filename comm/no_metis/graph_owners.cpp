@@ -6,7 +6,7 @@ namespace minikrylov {
 
 GraphSupport graph_support() { return GraphSupport::none; }
 
-std::vector<int> graph_owners(const SparseMatrix& matrix, int ranks) {
+std::vector<int> graph_owners(const SparseMatrix& matrix, int ranks, GraphGoal) {
   require(false,
           "{} rows cannot be partitioned by their graph among {} ranks (this build has no METIS) use partition block",
           matrix.rows, ranks);

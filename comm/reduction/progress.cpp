@@ -7,6 +7,7 @@
 #include <thread>
 #include <vector>
 
+#include "comm/runtime/cores.hpp"
 #include "comm/runtime/message_library.hpp"
 #include "problems/require.hpp"
 
@@ -22,7 +23,7 @@ struct Progress::State final : Pollable {
   void poll() override;
   std::unique_lock<std::mutex> lock();
   void poll_all();  // with the lock held
-  void poll_until_the_end();
+  void poll_until_the_end(const std::vector<int>& cores);
 
   const ProgressOptions options;
   std::mutex mutex;
@@ -64,7 +65,8 @@ void Progress::State::poll() {
   poll_all();
 }
 
-void Progress::State::poll_until_the_end() {
+void Progress::State::poll_until_the_end(const std::vector<int>& cores) {
+  run_on(cores);
   std::unique_lock held(mutex);
   while (!ending) {
     wake.wait(held, [this] { return ending || !watched.empty(); });
@@ -83,7 +85,8 @@ Progress::Progress(const ProgressOptions& options) {
   }
   state_ = std::make_shared<State>(options);
   if (options.kind == ProgressKind::thread)
-    state_->thread = std::thread([state = state_.get()] { state->poll_until_the_end(); });
+    state_->thread =
+        std::thread([state = state_.get(), cores = cores_without_threads()] { state->poll_until_the_end(cores); });
 }
 
 ProgressOptions Progress::options() const { return state_ == nullptr ? ProgressOptions{} : state_->options; }

@@ -13,7 +13,12 @@
 #include <string_view>
 #include <thread>
 
+#include "kernels/core/types.hpp"
 #include "problems/require.hpp"
+
+#ifdef _OPENMP
+#include <omp.h>
+#endif
 
 namespace minikrylov {
 namespace {
@@ -128,6 +133,14 @@ void check_argument(const Setting& setting, std::string_view word, Complaints& c
                     setting.argument);
 }
 
+constexpr bool threads_are_kokkos() {
+#if defined(_OPENMP) && defined(KOKKOS_ENABLE_OPENMP)
+  return on_host;
+#else
+  return false;
+#endif
+}
+
 /// Two names of the same setting.
 void check_tools(Complaints& complaints) {
   const char *const old = std::getenv("KOKKOS_PROFILE_LIBRARY"), *const now = std::getenv("KOKKOS_TOOLS_LIBS");
@@ -137,7 +150,59 @@ void check_tools(Complaints& complaints) {
                     now);
 }
 
+/// The last word after the flag, or behind its =.
+std::optional<std::string_view> reserve_word(int argc, const char* const* argv) {
+  std::optional<std::string_view> found;
+  for (int k = 1; k < argc; ++k) {
+    const std::string_view word(argv[k]);
+    if (word == reserve_flag) found = k + 1 < argc ? argv[k + 1] : "";
+    if (word.starts_with(reserve_flag) && word.substr(reserve_flag.size()).starts_with('='))
+      found = word.substr(reserve_flag.size() + 1);
+  }
+  return found;
+}
+
+/// The number after the flag, if it can be one; what cannot is refused like the words of other options, with those.
+int number_of_reserved(int argc, const char* const* argv) {
+  const long number = whole(reserve_word(argc, argv).value_or("0")).value_or(0);
+  return number > 0 && number <= most_reserved_cores ? static_cast<int>(number) : 0;
+}
+
+/// Cores can be left out of threads that this program starts, and that are more.
+void check_reserved(int argc, const char* const* argv, Complaints& complaints) {
+  const int number = number_of_reserved(argc, argv), threads = usual_threads();
+  if (number == 0) return;
+  complaints.unless(number < threads,
+                    "{} {} is invalid (a rank has {} threads, of which one must compute) give a whole number from 0 to "
+                    "{}, or more threads by OMP_NUM_THREADS",
+                    reserve_flag, number, threads, threads - 1);
+  const bool set = std::getenv("KOKKOS_NUM_THREADS") != nullptr || std::any_of(argv, argv + argc, [](const char* each) {
+                     return std::string_view(each).starts_with("--kokkos-num-threads");
+                   });
+  complaints.unless(!set,
+                    "{} does not go together with Kokkos' own number of threads (both say how many compute) use "
+                    "OMP_NUM_THREADS",
+                    reserve_flag);
+  complaints.unless(threads_are_kokkos(), "{} has no effect (this build computes without OpenMP threads) omit it",
+                    reserve_flag);
+}
+
 }  // namespace
+
+int cores_to_reserve(int argc, const char* const* argv) { return number_of_reserved(argc, argv); }
+
+int usual_threads() {
+  const char* const asked = std::getenv("OMP_NUM_THREADS");
+  if (asked != nullptr) {
+    const std::string_view list(asked);
+    if (const auto first = whole(list.substr(0, list.find(',')))) return static_cast<int>(*first);
+  }
+#ifdef _OPENMP
+  return omp_get_max_threads();
+#else
+  return 1;
+#endif
+}
 
 std::vector<std::string> complaints_about_libraries(int argc, const char* const* argv) {
   Complaints complaints;
@@ -146,6 +211,7 @@ std::vector<std::string> complaints_about_libraries(int argc, const char* const*
   for (int k = 1; k < argc; ++k)
     for (const Setting& setting : all) check_argument(setting, argv[k], complaints);
   check_tools(complaints);
+  check_reserved(argc, argv, complaints);
   return complaints.messages();
 }
 

@@ -40,15 +40,18 @@ void choose_device(int rank_on_host) {
 }
 
 /// Passes only Kokkos's own arguments to Kokkos (it would answer --help itself) and removes those it consumes from
-/// argv.
-void initialize_kokkos(int& argc, char** argv) {
+/// argv. `reserved` of the threads that it would start are not.
+void initialize_kokkos(int& argc, char** argv, int reserved) {
   std::vector<char*> ours, theirs{argv[0]};
+  std::string threads = "--kokkos-num-threads=" + std::to_string(usual_threads() - reserved);
+  if (reserved > 0) theirs.push_back(threads.data());
   for (int k = 0; k < argc; ++k)
     (std::string_view(argv[k]).starts_with("--kokkos-") ? theirs : ours).push_back(argv[k]);
   auto count = static_cast<int>(theirs.size());
   theirs.push_back(nullptr);
   Kokkos::initialize(count, theirs.data());
-  ours.insert(ours.end(), theirs.begin() + 1, theirs.begin() + count);
+  for (int k = 1; k < count; ++k)
+    if (theirs[k] != threads.data()) ours.push_back(theirs[k]);
   std::copy(ours.begin(), ours.end(), argv);
   argc = static_cast<int>(ours.size());
   argv[argc] = nullptr;
@@ -64,10 +67,11 @@ void keep_standard_streams() {
 
 }  // namespace
 
-Runtime::Runtime(int& argc, char**& argv) : library_(start_message_library(argc, argv)), argc_(argc), argv_(argv) {
+Runtime::Runtime(int& argc, char**& argv)
+    : library_(start_message_library(argc, argv)), argc_(argc), argv_(argv), reserved_(cores_to_reserve(argc, argv)) {
   choose_device(library_.rank_on_host);
   if (Communicator().rank() != 0) setenv("KOKKOS_DISABLE_WARNINGS", "1", keep_what_the_user_set);  // rank 0 prints them
-  initialize_kokkos(argc, argv);
+  initialize_kokkos(argc, argv, reserved_);
 }
 
 Runtime::~Runtime() {

@@ -21,13 +21,15 @@ class Runtime {
   [[nodiscard]] int argument_count() const { return argc_; }  ///< remaining arguments, including the program's name
   [[nodiscard]] char** arguments() const { return argv_; }    ///< argument_count() of them
   [[nodiscard]] const LibraryMetadata& library() const { return library_; }
-  [[nodiscard]] int threads_per_rank() const;   ///< host threads that run kernels
-  [[nodiscard]] std::string host_name() const;  ///< of this rank
+  [[nodiscard]] int threads_per_rank() const;                     ///< host threads that run kernels
+  [[nodiscard]] int reserved_cores() const { return reserved_; }  ///< of --reserve-cores: not among these threads
+  [[nodiscard]] std::string host_name() const;                    ///< of this rank
 
  private:
   LibraryMetadata library_;
   int& argc_;
   char**& argv_;
+  int reserved_;
 };
 
 /// Runs `program` inside a Runtime and returns the exit code for main(): the maximum of all ranks' return values.

@@ -24,10 +24,11 @@ class Digest {
     for (const double x : list) add(Kokkos::bit_cast<std::uint64_t>(x));
   }
 
-  /// The first `count` elements of a view of numbers of 4 or 8 bytes, where kernels run.
+  /// The first `count` elements of a view of numbers of 1, 4 or 8 bytes, where kernels run.
   template <class View> void add(const View& array, Offset count) {
     using Element = typename View::non_const_value_type;
-    using Word = std::conditional_t<sizeof(Element) == 4, std::uint32_t, std::uint64_t>;
+    using Long = std::conditional_t<sizeof(Element) == 4, std::uint32_t, std::uint64_t>;
+    using Word = std::conditional_t<sizeof(Element) == 1, std::uint8_t, Long>;
     static_assert(sizeof(Element) == sizeof(Word));
     std::uint64_t sum = 0;
     Kokkos::parallel_reduce(

@@ -1,16 +1,35 @@
 // SELL-C-σ: the kernels compiled for a chunk height.
 #include "kernels/formats/sell.hpp"
 
+#include "kernels/core/digest.hpp"
 #include "kernels/formats/chunk_matrix.hpp"
 #include "kernels/formats/plain_chunks.hpp"
+#include "kernels/formats/sell_runs.hpp"
 #include "kernels/formats/sell_transposed.hpp"
 
 namespace minikrylov {
 namespace {
 
 template <int C> struct RowChunks : PlainChunks<1, C> {
+  using Plain = PlainChunks<1, C>;
   static constexpr const char* label = "sell";
-  using PlainChunks<1, C>::PlainChunks;
+
+  Array<std::uint8_t> runs;
+
+  explicit RowChunks(SellArrays from) : Plain(std::move(from)), runs(runs_of_chunks(this->arrays, this->compact)) {}
+
+  [[nodiscard]] Offset allocated_bytes() const { return Plain::allocated_bytes() + static_cast<Offset>(runs.size()); }
+  [[nodiscard]] std::uint64_t digest() const {
+    Digest digest;
+    digest.add(Plain::digest());
+    digest.add_all(runs);
+    return digest.value();
+  }
+  [[nodiscard]] sell::Chunks pointers() const {
+    sell::Chunks chunks = Plain::pointers();
+    chunks.runs = runs.data();
+    return chunks;
+  }
 
   template <int M>
   static void multiply(const sell::Chunks& a, LocalIndex first, LocalIndex last, const double* x, int width,

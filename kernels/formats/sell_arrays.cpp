@@ -92,6 +92,7 @@ struct FillRow {
   SellArrays sell;
   CrsArrays crs;
   Array<LocalIndex> longest_rows;
+  ChunksFor use;
 
   KOKKOS_FUNCTION void operator()(Offset place) const {
     const auto c = static_cast<LocalIndex>(place / sell.chunk);
@@ -107,7 +108,9 @@ struct FillRow {
     for (Offset to = sell.offsets(c), k = 0; to < sell.offsets(c + 1); to += sell.chunk, ++k) {
       if (from < from_end) column = crs.columns(from);
       const bool padding = from == from_end || (aligned && !are_on_one_diagonal(row, from, like, k));
-      sell.columns(to + lane) = column;
+      const LocalIndex diagonal = row + crs.columns(crs.offsets(like) + k) - like;
+      const bool on_diagonal = padding && aligned && use == ChunksFor::products && is_read_anyway(row, like, diagonal);
+      sell.columns(to + lane) = on_diagonal ? diagonal : column;
       for (Offset n = 0; n < numbers; ++n)
         sell.values(to * numbers + n * sell.chunk + lane) = padding ? 0 : crs.values(from * numbers + n);
       if (!padding) ++from;
@@ -126,6 +129,21 @@ struct FillRow {
     for (Offset k = 0; k < row_length(crs.offsets, like) && from < crs.offsets(row + 1); ++k)
       if (are_on_one_diagonal(row, from, like, k)) ++from;
     return from == crs.offsets(row + 1);
+  }
+
+  [[nodiscard]] KOKKOS_FUNCTION bool reads(LocalIndex row, LocalIndex group) const {
+    for (Offset e = crs.offsets(row); e < crs.offsets(row + 1); ++e)
+      if (crs.columns(e) / SellArrays::group_rows == group) return true;
+    return false;
+  }
+
+  /// Whether the group of `row` reads the group of `column` without padding, as far as a few of its rows tell, or is
+  /// adjacent to it: then the graph of groups has it.
+  [[nodiscard]] KOKKOS_FUNCTION bool is_read_anyway(LocalIndex row, LocalIndex like, LocalIndex column) const {
+    if (column < 0 || column >= sell.rows) return false;
+    constexpr LocalIndex size = SellArrays::group_rows;
+    const LocalIndex mine = row / size, theirs = column / size, last = Kokkos::min(sell.rows, (mine + 1) * size) - 1;
+    return Kokkos::abs(mine - theirs) <= 1 || reads(like, theirs) || reads(mine * size, theirs) || reads(last, theirs);
   }
 };
 
@@ -149,8 +167,7 @@ std::vector<LocalIndex> chunks_at(const SellArrays& sell, const std::vector<Loca
   return chunks;
 }
 
-SellArrays make_sell_arrays(const CrsArrays& matrix, const std::vector<LocalIndex>& parts, int chunk,
-                            FirstTouch first_touch) {
+SellArrays make_sell_arrays(const CrsArrays& matrix, const std::vector<LocalIndex>& parts, int chunk, ChunksFor use) {
   SellArrays sell;
   sell.rows = matrix.rows;
   sell.column_count = matrix.column_count;
@@ -163,8 +180,8 @@ SellArrays make_sell_arrays(const CrsArrays& matrix, const std::vector<LocalInde
   Kokkos::deep_copy(entries, Kokkos::subview(sell.offsets, sell.chunks()));
   sell.columns = allocate<LocalIndex>("columns", entries);
   sell.values = allocate<double>("values", entries * matrix.numbers_an_entry());
-  const FillRow fill{sell, matrix, longest_rows};
-  if (first_touch == FirstTouch::of_all_rows)
+  const FillRow fill{sell, matrix, longest_rows, use};
+  if (use == ChunksFor::products)
     Kokkos::parallel_for("fill chunks", Range<Offset>(0, Offset{sell.chunks()} * chunk), fill);
   else
     fill_by_part(fill, parts);

@@ -11,10 +11,12 @@ namespace minikrylov {
 /// never spans two parts of the ordering or two groups of 64 rows, so parts and row blocks are whole numbers of chunks;
 /// a chunk cut short has fewer rows but still stores C places per entry. A row whose entries all lie on diagonals of
 /// its chunk's longest row is stored at the places of these, so that ends of lines do not shift the others (see
-/// SellColumns). Padding has the value 0 and the column of the row's next entry, or its last one, or the row's own
-/// number if it is empty, so an infinite x affects only rows that use it (and an empty row of that number). If `block`
-/// > 1, rows and columns are points with that many unknowns; for each k the chunk holds first the upper left numbers of
-/// its C blocks, then the numbers to the right of these, and so on, row by row.
+/// SellColumns). Padding has the value 0. For products such a row's padding has the column of its diagonal, if that is
+/// in a group that the row's group reads anyway (see GroupGraph), so that chunks at ends of lines are as regular as the
+/// others: elements of x that have nothing to do with the row must be finite. All other padding has the column of the
+/// row's next entry, or its last one, or the row's own number if it is empty. If `block` > 1, rows and columns are
+/// points with that many unknowns; for each k the chunk holds first the upper left numbers of its C blocks, then the
+/// numbers to the right of these, and so on, row by row.
 struct SellArrays {
   static constexpr LocalIndex group_rows = 64;
 
@@ -32,12 +34,13 @@ struct SellArrays {
   [[nodiscard]] LocalIndex groups() const { return static_cast<LocalIndex>(group_chunks.extent(0)) - 1; }
 };
 
-/// Which chunks a thread touches first: its share of all rows (products) or of each part's rows (substitutions).
-enum class FirstTouch { of_all_rows, by_part };
+/// What chunks are for. A thread first touches its share of all rows (products), or of each part's rows (substitution,
+/// where elements of x that a row does not depend on may not be known yet).
+enum class ChunksFor { products, substitution };
 
 /// The chunks of an ordered matrix; `parts` as in Ordering.
 SellArrays make_sell_arrays(const CrsArrays& matrix, const std::vector<LocalIndex>& parts, int chunk,
-                            FirstTouch first_touch = FirstTouch::of_all_rows);
+                            ChunksFor use = ChunksFor::products);
 
 /// The chunks that begin at these rows; for the row after the last one, the number of chunks.
 std::vector<LocalIndex> chunks_at(const SellArrays& sell, const std::vector<LocalIndex>& rows);

@@ -1,5 +1,7 @@
 // Chunks as products read them: arrays, columns, numbers.
 #pragma once
+#include <cstdint>
+
 #include "kernels/core/caches.hpp"
 #include "kernels/core/types.hpp"
 
@@ -12,6 +14,7 @@ template <class Real> struct ChunksOf {
   const Offset* column_begins;
   const LocalIndex* columns;
   const Real* values;
+  const std::uint8_t* runs = nullptr;  ///< of chunks alike, see runs_of_chunks(); for products with one right-hand side
 };
 using Chunks = ChunksOf<double>;
 

@@ -6,10 +6,10 @@ namespace minikrylov {
 
 /// If the rows of a chunk are adjacent in the grid, their k-th columns are consecutive. Such a chunk is regular: only
 /// the column of its first row is kept for each k, which saves a third of a product's traffic, and x is loaded as
-/// vectors. Stencils are regular except at the ends of lines, where rows lack a few neighbours. There, a chunk is mixed
-/// if that makes it smaller: for a k whose columns are not consecutive it keeps -d, and the C columns themselves at
-/// position d after the chunk's first column. A chunk cut short is neither, so that products need not ask regular ones
-/// for their number of rows.
+/// vectors. Stencils are regular also at ends of lines, where rows lack a few neighbours, unless the columns of these
+/// would be ghosts or outside of the matrix. Such a chunk is mixed if that makes it smaller: for a k whose columns are
+/// not consecutive it keeps -d, and the C columns themselves at position d after the chunk's first column. A chunk cut
+/// short is neither, so that products need not ask regular ones for their number of rows.
 struct SellColumns {
   Array<Offset> begins;       ///< first column of each chunk, and the number of all
   Array<LocalIndex> columns;  ///< of irregular chunks C for each k, as in SellArrays

@@ -1,5 +1,6 @@
 // y = A x with chunks and one right-hand side: the inner loops on a host.
 #pragma once
+#include <algorithm>
 #include <tuple>
 #include <type_traits>
 #include <utility>
@@ -91,22 +92,18 @@ template <int C, class Use> void with_length(Offset length, const Use& use) {
     otherwise();
 }
 
-/// Regular chunks of one length, from chunk c on, which must be one; returns the first that is different. Within
-/// a line of a grid all are alike, and what differs between chunks is decided once for all of them.
+/// `count` regular chunks of one length from chunk c on: within a line of a grid all are alike, so that nothing is
+/// asked of each.
 template <int C, int L>
-LocalIndex multiply_alike(const Chunks& a, LocalIndex c, LocalIndex last, const double* x, double* y, Offset ahead) {
+void multiply_alike(const Chunks& a, LocalIndex c, LocalIndex count, const double* x, double* y, Offset ahead) {
   const Offset entries = a.offsets[c + 1] - a.offsets[c], length = L == any_length ? entries / C : L;
   const double* values = a.values + a.offsets[c];
   const LocalIndex* columns = a.columns + a.column_begins[c];
-  do {
+  for (const double* const end = y + Offset{count} * C; y != end; y += C) {
     multiply_one<C, L>(Stored<C, double>{values}, Consecutive{columns}, length, C, x, y, ahead);
-    ++c;
     values += entries;
     columns += length;
-    y += C;
-  } while (c < last && a.offsets[c + 1] - a.offsets[c] == entries &&
-           a.column_begins[c + 1] - a.column_begins[c] == length);
-  return c;
+  }
 }
 
 /// The chunks [first, last) on one thread.
@@ -114,17 +111,16 @@ template <int C>
 void multiply_chunks_by_one(const Chunks& a, LocalIndex first, LocalIndex last, const double* x, const ResultRows& y) {
   const Offset ahead = y.ahead.entries;
   for (LocalIndex c = first; c < last;) {
-    const LocalIndex begin = c;
-    const Offset entries = a.offsets[c + 1] - a.offsets[c], from = a.first_rows[c] - a.first_rows[first];
+    const LocalIndex begin = c, count = std::min<LocalIndex>(a.runs[c], last - c);
+    const Offset length = (a.offsets[c + 1] - a.offsets[c]) / C, from = a.first_rows[c] - a.first_rows[first];
     double* const to = y.rows + from;
-    // A chunk without entries has no columns either, whatever its number of rows.
-    if (entries > 0 && (a.column_begins[c + 1] - a.column_begins[c]) * C == entries) {
-      with_length<C>(entries / C, [&]<int L>(std::integral_constant<int, L>) {
-        c = multiply_alike<C, L>(a, begin, last, x, to, ahead);
-      });
+    if (count > 0) {
+      with_length<C>(
+          length, [&]<int L>(std::integral_constant<int, L>) { multiply_alike<C, L>(a, begin, count, x, to, ahead); });
+      c += count;
     } else {
       with_columns<C>(a, c, [&](const auto& columns) {
-        multiply_one<C, any_length>(Stored<C, double>{a.values + a.offsets[c]}, columns, entries / C,
+        multiply_one<C, any_length>(Stored<C, double>{a.values + a.offsets[c]}, columns, length,
                                     a.first_rows[c + 1] - a.first_rows[c], x, to, ahead);
       });
       ++c;

@@ -32,6 +32,15 @@ class Kernels {
   /// Runs a statement on panels. Collective if the operator in it is.
   template <PanelStatement S> auto run(const S& s) { return run_on_panels(s, meter_, runner_, how_.progress); }
 
+  /// Powers of a symmetric A, or of M⁻¹ A, and Gram matrices of the panel made of them: merged in one pass over its
+  /// columns, or in none if the sums may be fused to the products with A. Collective.
+  [[nodiscard]] std::vector<LocalGram> run(const PowersStatement& s, const std::vector<GramStatement>& grams) {
+    const bool merges = how_.formulation == Formulation::merged;
+    const bool fuses = merges && how_.fuse == Fuse::yes && s.A->fuses(width()) != Fusible::nothing;
+    const GramPasses passes = fuses ? GramPasses::none : merges ? GramPasses::one : GramPasses::each;
+    return run_on_panels(s, grams, passes, on_host ? &moments_ : nullptr, meter_, runner_, how_.progress);
+  }
+
   /// The cost of run(s...) on this rank; runs and counts nothing. Collective if run() is.
   template <class... S> [[nodiscard]] Cost cost_of(const S&... s) {
     const TrafficCounters before = meter_.traffic;
@@ -271,6 +280,7 @@ class Kernels {
   Execution how_;
   TrafficMeter meter_;
   KernelRunner runner_;
+  MomentSums moments_;
 };
 
 }  // namespace minikrylov

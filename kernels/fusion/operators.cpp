@@ -1,6 +1,8 @@
 // Matrix powers by successive products: the default for operators without a faster way.
 #include "kernels/fusion/operators.hpp"
 
+#include "kernels/schedule/powers_moments.hpp"
+
 namespace minikrylov {
 
 void Operator::apply_powers(const Powers& powers, ProgressHook* progress) const {
@@ -10,6 +12,7 @@ void Operator::apply_powers(const Powers& powers, ProgressHook* progress) const 
       apply(chain[k - 1], chain[k], {.progress = progress});
       finish_all_rows(powers, chain, k);
     }
+  if (powers.moments != nullptr) powers.moments->add_all(powers, progress);
 }
 
 Cost Operator::powers_cost(const Powers& powers) const {
@@ -19,6 +22,7 @@ Cost Operator::powers_cost(const Powers& powers) const {
       const double read_again = 8 * static_cast<double>(chain[0].elements());  // by a separate loop
       all = all + cost(chain[0].width) + cost_of_term(powers, chain, k) + Cost{read_again, 0, 0};
     }
+  if (powers.moments != nullptr) all = all + MomentSums::cost(powers, MomentSums::Reads::again);
   return all;
 }
 

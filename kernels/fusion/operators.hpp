@@ -1,5 +1,7 @@
 // The interfaces of A and M in A * x and M * r.
 #pragma once
+#include <optional>
+
 #include "kernels/core/profile.hpp"
 #include "kernels/core/vector.hpp"
 #include "kernels/schedule/block_task.hpp"
@@ -61,6 +63,8 @@ class Preconditioner {
   virtual void apply(const Vector& r, const Vector& z, ProgressHook* progress) const = 0;
   /// The cost of one application on this rank, with `width` right-hand sides. Collective where apply() is.
   [[nodiscard]] virtual Cost cost(int width) const = 0;
+  /// f if M⁻¹ is known to be a multiple f of the identity, over all ranks.
+  [[nodiscard]] virtual std::optional<double> multiple_of_identity() const { return {}; }
 };
 
 }  // namespace minikrylov

@@ -1,5 +1,6 @@
 // Panels: a few vectors as the columns of a tall matrix, whose number is known at run time only.
 #pragma once
+#include <span>
 #include <string>
 #include <vector>
 
@@ -20,15 +21,22 @@ struct Panel {
 /// [P, R].
 [[nodiscard]] Panel joined(const Panel& P, const Panel& R);
 
-/// What the inner products of a panel are weighted by: (x, y) = Σ wᵢᵖ xᵢ yᵢ with w = 1/diag(M⁻¹).
+/// What the inner products of a panel are weighted by: (x, y) = f Σ wᵢᵖ xᵢ yᵢ with w = 1/diag(M⁻¹).
 struct PanelWeights {
   Array<double> inverse{};  ///< 1/w, one per row; empty: all one
   int power = 1;            ///< p
+  double factor = 1;        ///< f
+
+  /// Whether the inner products are the same ones up to a factor.
+  [[nodiscard]] bool is_multiple_of(const PanelWeights& other) const {
+    return inverse.data() == other.inverse.data() && (inverse.extent(0) == 0 || power == other.power);
+  }
 };
 
-/// This rank's part of (y_i, y_j) for j ≤ i, in the order that Gram takes. The same bits with any number of threads.
-[[nodiscard]] std::vector<double> inner_products(const Panel& Y, const PanelWeights& weights,
-                                                 ProgressHook* progress = nullptr);
+/// This rank's part of (y_i, y_j) for j ≤ i, in the order that Gram takes, for each of the weights; columns are read
+/// once. The same bits with any number of threads.
+[[nodiscard]] std::vector<std::vector<double>> inner_products(const Panel& Y, std::span<const PanelWeights> weights,
+                                                              ProgressHook* progress = nullptr);
 
 /// Y c.
 struct PanelProduct {

@@ -1,7 +1,8 @@
 // Inner products of the columns of a panel, each column read once.
 #include <algorithm>
+#include <span>
 
-#include "kernels/core/simd.hpp"
+#include "kernels/core/strand_sums.hpp"
 #include "kernels/core/threads.hpp"
 #include "kernels/fusion/panel_columns.hpp"
 
@@ -25,35 +26,9 @@ constexpr LocalIndex most_parts = 1024;
 /// Elements per column that stay in the first-level cache while all products are summed: 2 KiB, 18 KiB for the nine
 /// columns of s = 4.
 constexpr Offset elements_at_a_time = 256;
-/// Independent partial sums per product: the lanes of the widest registers, so that the order of summation is the same
-/// on all processors.
-constexpr int strands = 8;
 /// Products of one column that are summed together, so that it is loaded once for all: with 4 lanes their sums take 8
 /// of 16 registers.
 constexpr int columns_together = 4;
-
-/// sums[q][l] += Σ x[e] z_q[e] over e = l mod strands, for N columns z; `count` is a multiple of `strands`.
-template <int N> void add_strands(const double* x, const double* const* z, Offset count, double* sums) {
-  constexpr int registers = strands / lanes;
-  Simd sum[N][registers];
-  for (int q = 0; q < N; ++q)
-    for (int g = 0; g < registers; ++g) sum[q][g] = load<Simd>(sums + q * strands + g * lanes);
-  for (Offset e = 0; e < count; e += strands)
-    for (int g = 0; g < registers; ++g) {
-      const Simd value = load<Simd>(x + e + g * lanes);
-      for (int q = 0; q < N; ++q) sum[q][g] = sum[q][g] + value * load<Simd>(z[q] + e + g * lanes);
-    }
-  for (int q = 0; q < N; ++q)
-    for (int g = 0; g < registers; ++g) store(sum[q][g], sums + q * strands + g * lanes);
-}
-
-/// The same for any count.
-template <int N> void add_all_strands(const double* x, const double* const* z, Offset count, double* sums) {
-  const Offset whole = count / strands * strands;
-  add_strands<N>(x, z, whole, sums);
-  for (int q = 0; q < N; ++q)
-    for (Offset e = whole; e < count; ++e) sums[q * strands + (e - whole)] += x[e] * z[q][e];
-}
 
 /// Sums for one part of the rows.
 class PartSums {
@@ -81,8 +56,8 @@ class PartSums {
       if (y_.width == 1) {
         int j = 0;
         for (; j + columns_together <= i + 1; j += columns_together, to += columns_together * strands)
-          add_all_strands<columns_together>(x, z + j, count, to);
-        for (; j <= i; ++j, to += strands) add_all_strands<1>(x, z + j, count, to);
+          sum_strands(StrandSums<columns_together>(to), x, z + j, count, to);
+        for (; j <= i; ++j, to += strands) sum_strands(StrandSums<1>(to), x, z + j, count, to);
       } else {
         for (int j = 0; j <= i; ++j, to += y_.width)
           for (Offset e = 0; e < count; e += y_.width)
@@ -111,26 +86,33 @@ class PartSums {
   std::vector<double> sums_;
 };
 
-std::vector<double> products_on_host(const Columns& y, const Weight& weight, LocalIndex rows, ProgressHook* progress) {
-  const std::size_t length = static_cast<std::size_t>(Gram::count(y.count)) * y.width;
+/// One list per weight; columns are read once for all of them.
+std::vector<std::vector<double>> products_on_host(const Columns& y, std::span<const Weight> weights, LocalIndex rows,
+                                                  ProgressHook* progress) {
+  const std::size_t length = static_cast<std::size_t>(Gram::count(y.count)) * y.width, of_all = length * weights.size();
   constexpr LocalIndex smallest_part = 1024;  // rows; many times the work of clearing and adding a part's sums
   const LocalIndex parts = std::clamp(rows / smallest_part, 1, most_parts);
-  std::vector<double> sums(length * parts, 0);
+  std::vector<double> sums(of_all * parts, 0);
   const auto rows_at_a_time = static_cast<LocalIndex>(elements_at_a_time / y.width);
   for_shares(
       "YᵀY", 0, parts,
       [&](LocalIndex part) {
-        PartSums own(y, weight);
+        std::vector<PartSums> own;
+        for (const Weight& weight : weights) own.emplace_back(y, weight);
         const LocalIndex end = share_begin(rows, part + 1, parts);
         for (LocalIndex row = share_begin(rows, part, parts); row < end; row += rows_at_a_time)
-          own.add(row, std::min(end, row + rows_at_a_time));
-        own.copy_to(sums.data() + length * part);
+          for (PartSums& one : own) one.add(row, std::min(end, row + rows_at_a_time));
+        for (std::size_t w = 0; w < own.size(); ++w) own[w].copy_to(sums.data() + of_all * part + length * w);
       },
       progress);
-  std::vector<double> total(sums.begin(), sums.begin() + static_cast<std::ptrdiff_t>(length));
   for (LocalIndex part = 1; part < parts; ++part)
-    for (std::size_t k = 0; k < length; ++k) total[k] += sums[length * part + k];
-  return total;
+    for (std::size_t k = 0; k < of_all; ++k) sums[k] += sums[of_all * part + k];
+  std::vector<std::vector<double>> totals;
+  for (std::size_t w = 0; w < weights.size(); ++w) {
+    const auto begin = sums.begin() + static_cast<std::ptrdiff_t>(length * w);
+    totals.emplace_back(begin, begin + static_cast<std::ptrdiff_t>(length));
+  }
+  return totals;
 }
 
 /// One product of two columns for one right-hand side.
@@ -160,11 +142,20 @@ std::vector<double> products_on_device(const Columns& y, const Weight& weight, L
 
 }  // namespace
 
-std::vector<double> inner_products(const Panel& Y, const PanelWeights& weights, ProgressHook* progress) {
-  const Weight weight{weights.inverse.data(), weights.power};
+std::vector<std::vector<double>> inner_products(const Panel& Y, std::span<const PanelWeights> weights,
+                                                ProgressHook* progress) {
+  const Columns columns = columns_of(Y);
   const LocalIndex rows = Y.columns.front().rows;
-  if constexpr (on_host) return products_on_host(columns_of(Y), weight, rows, progress);
-  return products_on_device(columns_of(Y), weight, rows);
+  std::vector<Weight> each;
+  for (const PanelWeights& one : weights) each.push_back({one.inverse.data(), one.power});
+  std::vector<std::vector<double>> products;
+  if constexpr (on_host)
+    products = products_on_host(columns, each, rows, progress);
+  else
+    for (const Weight& weight : each) products.push_back(products_on_device(columns, weight, rows));
+  for (std::size_t w = 0; w < weights.size(); ++w)
+    for (double& product : products[w]) product *= weights[w].factor;
+  return products;
 }
 
 }  // namespace minikrylov

@@ -1,6 +1,8 @@
 // Running statements on panels, with their counts.
 #include "kernels/fusion/panel_statements.hpp"
 
+#include <algorithm>
+
 namespace minikrylov {
 namespace {
 
@@ -8,36 +10,167 @@ Formula::Line line(Formula::Line::Kind kind, const std::string& result, const st
   return {kind, result, result + " = " + text};
 }
 
+LocalGram gram_of(const GramStatement& s) {
+  return {.size = s.Y.size(), .values = {}, .text = s.Y.name + "ᵀ " + s.letter + s.Y.name};
+}
+
+Formula::Line line_of(const LocalGram& gram) { return {Formula::Line::Kind::update, "G", gram.text}; }
+
+/// The kernel of a powers statement.
+struct PowersKernel {
+  std::vector<PowersChain> chains;
+  Formula formula;
+
+  explicit PowersKernel(const PowersStatement& s) {
+    const std::string of = s.inverse_diagonal.extent(0) == 0 ? "A" : "M⁻¹ A";
+    for (const Panel& panel : s.panels) {
+      if (panel.size() < 2) continue;
+      chains.emplace_back(panel.columns);
+      formula.lines.push_back(
+          line(Formula::Line::Kind::operation, panel.name,
+               "[1 … p" + std::to_string(panel.size() - 1) + "(" + of + ")] " + panel.columns.front().data.label()));
+    }
+  }
+
+  /// Returns moments, unless `sums` is null.
+  std::vector<double> run(const PowersStatement& s, MomentSums* sums, TrafficMeter& meter, KernelRunner& runner,
+                          ProgressHook* progress) const {
+    std::vector<double> moments;
+    if (chains.empty()) return moments;
+    for (const PowersChain& chain : chains) {
+      const long products = static_cast<long>(chain.size()) - 1;
+      meter.traffic.products += products;
+      if (sums != nullptr) meter.traffic.products_fused += products;
+    }
+    const Powers powers = powers_of(s, sums);
+    runner.run(
+        formula, [&] { return s.A->powers_cost(powers); },
+        [&] {
+          s.A->apply_powers(powers, progress);
+          if (sums != nullptr) moments = sums->total();
+        });
+    return moments;
+  }
+
+  /// Powers, and the moments for Gram matrices while these are in cache.
+  std::vector<double> run_with(MomentSums& sums, const std::vector<LocalGram*>& grams, const PowersStatement& s,
+                               TrafficMeter& meter, KernelRunner& runner, ProgressHook* progress) {
+    for (const LocalGram* gram : grams) formula.lines.push_back(line_of(*gram));
+    return run(s, &sums, meter, runner, progress);
+  }
+
+  /// The same moments in a pass of their own.
+  std::vector<double> run_before(MomentSums& sums, const std::vector<LocalGram*>& grams, const PowersStatement& s,
+                                 TrafficMeter& meter, KernelRunner& runner, ProgressHook* progress) const {
+    run(s, nullptr, meter, runner, progress);
+    Formula own;
+    for (const LocalGram* gram : grams) own.lines.push_back(line_of(*gram));
+    ++meter.traffic.launches;
+    const Cost cost =
+        meter.add({.reads = grams.front()->size, .writes = 0, .flops = 2 * grams.front()->moments->count()});
+    std::vector<double> moments;
+    runner.run(
+        own, [&] { return cost; },
+        [&] {
+          sums.add_all(powers_of(s, nullptr), progress);
+          moments = sums.total();
+        });
+    return moments;
+  }
+
+ private:
+  [[nodiscard]] Powers powers_of(const PowersStatement& s, MomentSums* sums) const {
+    return {.terms = s.terms,
+            .chains = chains,
+            .inverse_diagonal = s.inverse_diagonal,
+            .wanted = Wanted::all,
+            .moments = sums};
+  }
+};
+
+std::vector<double> multiplied(std::vector<double> values, double factor) {
+  for (double& value : values) value *= factor;
+  return values;
+}
+
+/// Whether Y consists of the panels of powers of which moments are known.
+bool have_moments(const PowersStatement& s, const PowersKernel& kernel, const GramStatement& gram) {
+  if (kernel.chains.size() != 2 || kernel.chains[0].size() != kernel.chains[1].size() + 1) return false;
+  const std::size_t columns = kernel.chains[0].size() + kernel.chains[1].size();
+  return columns == gram.Y.columns.size() && are_chebyshev(s.terms) && gram.weights.is_multiple_of(s.symmetric_in);
+}
+
+/// Gram matrices of one panel, whose columns are read once.
+void sum_all(const std::vector<GramStatement>& grams, const std::vector<LocalGram*>& to, TrafficMeter& meter,
+             KernelRunner& runner, ProgressHook* progress) {
+  std::vector<PanelWeights> weights;  // different ones
+  Formula formula;
+  for (std::size_t k = 0; k < grams.size(); ++k) {
+    const PanelWeights& own = grams[k].weights;
+    if (std::none_of(weights.begin(), weights.end(), [&](const PanelWeights& w) { return w.is_multiple_of(own); }))
+      weights.push_back({own.inverse, own.power});
+    formula.lines.push_back(line_of(*to[k]));
+  }
+  const int n = grams.front().Y.size();
+  ++meter.traffic.launches;
+  const Cost cost =
+      meter.add({.reads = n, .writes = 0, .flops = 2 * Gram::count(n) * static_cast<int>(weights.size())});
+  runner.run(
+      formula, [&] { return cost; },
+      [&] {
+        const auto sums = inner_products(grams.front().Y, weights, progress);
+        for (std::size_t k = 0; k < grams.size(); ++k)
+          for (std::size_t w = 0; w < weights.size(); ++w)
+            if (weights[w].is_multiple_of(grams[k].weights))
+              to[k]->values = multiplied(sums[w], grams[k].weights.factor);
+      });
+}
+
 }  // namespace
 
 void run_on_panels(const PowersStatement& s, TrafficMeter& meter, KernelRunner& runner, ProgressHook* progress) {
-  std::vector<PowersChain> chains;
-  Formula formula;
-  const std::string of = s.inverse_diagonal.extent(0) == 0 ? "A" : "M⁻¹ A";
-  for (const Panel& panel : s.panels) {
-    if (panel.size() < 2) continue;
-    chains.emplace_back(panel.columns);
-    meter.traffic.products += panel.size() - 1;
-    formula.lines.push_back(
-        line(Formula::Line::Kind::operation, panel.name,
-             "[1 … p" + std::to_string(panel.size() - 1) + "(" + of + ")] " + panel.columns.front().data.label()));
-  }
-  if (chains.empty()) return;
-  const Powers powers{s.terms, chains, s.inverse_diagonal};
-  runner.run(
-      formula, [&] { return s.A->powers_cost(powers); }, [&] { s.A->apply_powers(powers, progress); });
+  PowersKernel(s).run(s, nullptr, meter, runner, progress);
 }
 
 LocalGram run_on_panels(const GramStatement& s, TrafficMeter& meter, KernelRunner& runner, ProgressHook* progress) {
-  const int n = s.Y.size();
-  ++meter.traffic.launches;
-  const Cost cost = meter.add({.reads = n, .writes = 0, .flops = 2 * Gram::count(n)});
-  LocalGram local{n, {}, s.Y.name + "ᵀ " + s.letter + s.Y.name};
-  Formula formula;
-  formula.lines.push_back({Formula::Line::Kind::update, "G", local.text});
-  runner.run(
-      formula, [&] { return cost; }, [&] { local.packed = inner_products(s.Y, s.weights, progress); });
+  LocalGram local = gram_of(s);
+  sum_all({s}, {&local}, meter, runner, progress);
   return local;
+}
+
+std::vector<LocalGram> run_on_panels(const PowersStatement& s, const std::vector<GramStatement>& grams,
+                                     GramPasses passes, MomentSums* sums, TrafficMeter& meter, KernelRunner& runner,
+                                     ProgressHook* progress) {
+  PowersKernel kernel(s);
+  std::vector<LocalGram> found;
+  for (const GramStatement& gram : grams) found.push_back(gram_of(gram));
+  std::vector<GramStatement> left;
+  std::vector<LocalGram*> left_to, of_moments;
+  for (std::size_t k = 0; k < grams.size(); ++k) {
+    if (sums != nullptr && have_moments(s, kernel, grams[k])) {
+      found[k].moments = MomentLayout{static_cast<int>(kernel.chains.front().size())};
+      found[k].text = "moments of " + found[k].text;
+      of_moments.push_back(&found[k]);
+    } else {
+      left.push_back(grams[k]);
+      left_to.push_back(&found[k]);
+    }
+  }
+  if (!of_moments.empty()) {
+    sums->begin(kernel.chains, s.symmetric_in.inverse);
+    const std::vector<double> moments = passes == GramPasses::none
+                                            ? kernel.run_with(*sums, of_moments, s, meter, runner, progress)
+                                            : kernel.run_before(*sums, of_moments, s, meter, runner, progress);
+    for (std::size_t k = 0; k < grams.size(); ++k)
+      if (found[k].moments) found[k].values = multiplied(moments, grams[k].weights.factor);
+  } else {
+    kernel.run(s, nullptr, meter, runner, progress);
+  }
+  if (passes == GramPasses::each)
+    for (std::size_t k = 0; k < left.size(); ++k) sum_all({left[k]}, {left_to[k]}, meter, runner, progress);
+  else if (!left.empty())
+    sum_all(left, left_to, meter, runner, progress);
+  return found;
 }
 
 void run_on_panels(const CombineStatement& s, TrafficMeter& meter, KernelRunner& runner, ProgressHook* progress) {

@@ -1,9 +1,12 @@
 // Statements on panels, written as formulas; as those of statements.hpp, they are values that Kernels::run() runs.
 //   powers(A, basis, P, R)            the columns 1 … of P and R from their first ones
-//   transposed(Y) * Y                 the inner products of columns
+//   transposed(Y) * Y                 the inner products of columns; run together with powers, for a symmetric A, from
+//                                     fewer of them where the basis allows it
 //   at_once(running, x = x + Y * e, p = Y * a)
 #pragma once
+#include <cmath>
 #include <concepts>
+#include <optional>
 #include <span>
 
 #include "kernels/fusion/formula.hpp"
@@ -11,6 +14,7 @@
 #include "kernels/fusion/panel.hpp"
 #include "kernels/fusion/statements.hpp"
 #include "kernels/fusion/traffic_meter.hpp"
+#include "kernels/schedule/powers_moments.hpp"
 
 namespace minikrylov {
 
@@ -20,15 +24,21 @@ struct PowersStatement {
   std::span<const PowersTerm> terms;
   std::vector<Panel> panels;
   Array<double> inverse_diagonal{};
+  PanelWeights symmetric_in{};  ///< the inner product in which the operator is self-adjoint if A is
 };
 template <class... P> PowersStatement powers(const Operator& A, std::span<const PowersTerm> terms, const P&... panels) {
   return {&A, terms, {panels...}};
+}
+/// wᵖ with w = diag(M), for inner products.
+inline PanelWeights weights_of(const Preconditioner& M, int power) {
+  if (const auto same = M.multiple_of_identity()) return {.factor = std::pow(*same, -power)};
+  return power == 0 ? PanelWeights{} : PanelWeights{M.inverse_diagonal(), power};
 }
 /// The same for M⁻¹ A with a diagonal M.
 template <class... P>
 PowersStatement powers(const Preconditioner& M, const Operator& A, std::span<const PowersTerm> terms,
                        const P&... panels) {
-  return {&A, terms, {panels...}, M.inverse_diagonal()};
+  return {&A, terms, {panels...}, M.inverse_diagonal(), weights_of(M, 1)};
 }
 
 /// Yᵀ W Y.
@@ -44,8 +54,7 @@ inline TransposedPanel transposed(const Panel& Y) { return {Y}; }
 inline GramStatement operator*(const TransposedPanel&, const Panel& Y) { return {Y, {}}; }
 /// Yᵀ Mᵖ Y with a diagonal M.
 inline GramStatement weighted(const Panel& Y, const Preconditioner& M, int power) {
-  if (power == 0) return {Y, {}};
-  return {Y, {M.inverse_diagonal(), power}, power == 1 ? "M " : "M² "};
+  return {Y, weights_of(M, power), power == 0 ? "" : power == 1 ? "M " : "M² "};
 }
 
 /// Linear combinations of the columns of one panel, assigned at once.
@@ -57,11 +66,12 @@ template <class... P> CombineStatement at_once(const Scalars& running, const P&.
   return {{list...}, running};
 }
 
-/// This rank's part of a Gram matrix.
+/// This rank's part of a Gram matrix, or of what determines it.
 struct LocalGram {
   int size;
-  std::vector<double> packed;
+  std::vector<double> values;  ///< all inner products, in the order that Gram takes, or moments
   std::string text;
+  std::optional<MomentLayout> moments{};
 };
 
 template <class S>
@@ -73,5 +83,16 @@ void run_on_panels(const PowersStatement& s, TrafficMeter& meter, KernelRunner& 
 [[nodiscard]] LocalGram run_on_panels(const GramStatement& s, TrafficMeter& meter, KernelRunner& runner,
                                       ProgressHook* progress);
 void run_on_panels(const CombineStatement& s, TrafficMeter& meter, KernelRunner& runner, ProgressHook* progress);
+
+/// Passes over the columns of a panel for Gram matrices beside powers: none where moments are summed while these are in
+/// cache, one for all matrices, or one for each.
+enum class GramPasses { none, one, each };
+
+/// Powers, and Gram matrices of the panel made of them: by moments, unless `sums` is null, where the operator is
+/// self-adjoint in the inner product and Chebyshev's polynomials make the basis; otherwise from all columns, which
+/// needs no symmetry. The same bits however many passes there are.
+[[nodiscard]] std::vector<LocalGram> run_on_panels(const PowersStatement& s, const std::vector<GramStatement>& grams,
+                                                   GramPasses passes, MomentSums* sums, TrafficMeter& meter,
+                                                   KernelRunner& runner, ProgressHook* progress);
 
 }  // namespace minikrylov

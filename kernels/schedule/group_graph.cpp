@@ -74,9 +74,9 @@ GroupGraph find_group_graph(const CrsArrays& matrix) {
     return {};
   } else {
     constexpr LocalIndex size = GhostGroups::group_rows;
-    const LocalIndex rows = matrix.rows;
-    return collect((rows + size - 1) / size, [&](LocalIndex g, Distinct& distinct) {
-      distinct.add(g);
+    const LocalIndex rows = matrix.rows, count = (rows + size - 1) / size;
+    return collect(count, [&](LocalIndex g, Distinct& distinct) {
+      for (LocalIndex near = std::max(0, g - 1); near < std::min(count, g + 2); ++near) distinct.add(near);
       const Offset end = matrix.offsets(std::min(rows, (g + 1) * size));
       for (Offset e = matrix.offsets(g * size); e < end; ++e)
         if (matrix.columns(e) < rows) distinct.add(matrix.columns(e) / size);

@@ -6,8 +6,8 @@
 
 namespace minikrylov {
 
-/// The groups (see GhostGroups) that each group reads: those with a column of its rows, itself included, ascending.
-/// Ghosts are not among them.
+/// The groups (see GhostGroups) that each group reads: those with a column of its rows, itself and, as padding may read
+/// them (see SellArrays), those beside it, ascending. Ghosts are not among them.
 struct GroupGraph {
   std::vector<Offset> begins;      ///< of each group's list, and the end of the last one; empty: not known
   std::vector<LocalIndex> groups;  ///< all lists, one after the other

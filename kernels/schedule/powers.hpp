@@ -8,6 +8,8 @@
 
 namespace minikrylov {
 
+class MomentSums;
+
 /// y_k = a D⁻¹ A y_{k-1} + b y_{k-1} + c y_{k-2} + d y_0.
 struct PowersTerm {
   double a = 1, b = 0, c = 0, d = 0;
@@ -28,6 +30,7 @@ struct Powers {
   std::span<const PowersChain> chains;
   Array<double> inverse_diagonal{};  ///< of D, one per row and ghost; empty: D = 1
   Wanted wanted = Wanted::all;
+  MomentSums* moments = nullptr;  ///< if not null, summed as well, where all powers of two chains are wanted
 
   /// s of the longest chain.
   [[nodiscard]] int powers() const;

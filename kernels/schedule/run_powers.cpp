@@ -2,6 +2,7 @@
 #include "kernels/schedule/run_powers.hpp"
 
 #include "kernels/schedule/pieces.hpp"
+#include "kernels/schedule/powers_moments.hpp"
 
 namespace minikrylov {
 namespace {
@@ -46,6 +47,9 @@ class RunStep {
         finish_rows(work_.powers, chains_[c], step.power, product, begin, end);
         if (step.kept == Kept::yes) keep(chains_[c][step.power], work_.powers.chains[c][step.power], begin, end);
       }
+      // What is not kept is computed by another strip as well.
+      if (work_.powers.moments != nullptr && step.kept == Kept::yes)
+        work_.powers.moments->add(chains_, step.power, begin, end);
       if (polled != nullptr) polled->after_block();
     }
   }

@@ -22,15 +22,15 @@ template <int B, class Real> class CrsBlockSubstitution final : public Substitut
  public:
   CrsBlockSubstitution(const Triangles& triangles, const std::vector<LocalIndex>& parts,
                        const std::vector<SweepPart>& surveyed)
-      : Substitution(surveyed, {B, sizeof(Real)}),
+      : Substitution(surveyed, {B, sizeof(InverseOf<Real>)}),
         lower_(shorten_triangle<Real>(triangles.lower, surveyed)),
         upper_(shorten_triangle<Real>(triangles.upper, surveyed)),
-        inverse_blocks_(inverse_blocks_of<Real>(triangles, parts)),
+        inverse_blocks_(inverse_blocks_of<InverseOf<Real>>(triangles, parts)),
         begins_(begins_of_parts(surveyed)) {}
 
  private:
   void run(const Sweep& sweep, const Vector& from, const Vector& z) const override {
-    const SweepStep<Real> step{inverse_blocks_.data(), from.data.data(), z.data.data(), z.width, ahead()};
+    const SweepStep<InverseOf<Real>> step{inverse_blocks_.data(), from.data.data(), z.data.data(), z.width, ahead()};
     if (sweep.direction == Direction::forward)
       launch<Direction::forward>("z = (L + D)⁻¹ r (crs, blocks)", sweep, lower_, step);
     else
@@ -39,7 +39,7 @@ template <int B, class Real> class CrsBlockSubstitution final : public Substitut
 
   template <Direction D>
   void launch(const char* label, const Sweep& sweep, const ShortTriangle<Real>& triangle,
-              const SweepStep<Real>& step) const {
+              const SweepStep<InverseOf<Real>>& step) const {
     if (step.width == 1)
       launch_points<D, 1>(label, sweep, triangle, step);
     else
@@ -48,7 +48,7 @@ template <int B, class Real> class CrsBlockSubstitution final : public Substitut
 
   template <Direction D, int W>
   void launch_points(const char* label, const Sweep& sweep, const ShortTriangle<Real>& triangle,
-                     const SweepStep<Real>& step) const {
+                     const SweepStep<InverseOf<Real>>& step) const {
     using Point = SweepCrsPoint<B, W, D, Real>;
     const Point point{triangle.offsets.data(), triangle.columns.data(), triangle.values.data(), step};
     launch_rows<D>(label, part(sweep.stage.first), sweep, begins_, point);
@@ -57,7 +57,7 @@ template <int B, class Real> class CrsBlockSubstitution final : public Substitut
   [[nodiscard]] Offset triangle_bytes() const override { return lower_.bytes() + upper_.bytes(); }
 
   ShortTriangle<Real> lower_, upper_;
-  Array<Real> inverse_blocks_;
+  Array<InverseOf<Real>> inverse_blocks_;
   Array<LocalIndex> begins_;
 };
 
@@ -65,14 +65,14 @@ template <int B, int C, class Real> class SellBlockSubstitution final : public S
  public:
   SellBlockSubstitution(const Triangles& triangles, const std::vector<LocalIndex>& parts,
                         const std::vector<SweepPart>& surveyed)
-      : Substitution(surveyed, {B, sizeof(Real)}),
+      : Substitution(surveyed, {B, sizeof(InverseOf<Real>)}),
         lower_(cut_triangle<Real>(triangles.lower, parts, surveyed, C)),
         upper_(cut_triangle<Real>(triangles.upper, parts, surveyed, C)),
-        inverse_blocks_(inverse_blocks_of<Real>(triangles, parts)) {}
+        inverse_blocks_(inverse_blocks_of<InverseOf<Real>>(triangles, parts)) {}
 
  private:
   void run(const Sweep& sweep, const Vector& from, const Vector& z) const override {
-    const SweepStep<Real> step{inverse_blocks_.data(), from.data.data(), z.data.data(), z.width, ahead()};
+    const SweepStep<InverseOf<Real>> step{inverse_blocks_.data(), from.data.data(), z.data.data(), z.width, ahead()};
     if (sweep.direction == Direction::forward)
       launch<Direction::forward>("z = (L + D)⁻¹ r (sell, blocks)", lower_, sweep, step);
     else
@@ -81,7 +81,7 @@ template <int B, int C, class Real> class SellBlockSubstitution final : public S
 
   template <Direction D>
   void launch(const char* label, const ChunkedTriangle<Real>& triangle, const Sweep& sweep,
-              const SweepStep<Real>& step) const {
+              const SweepStep<InverseOf<Real>>& step) const {
     if (step.width == 1)
       launch_points<D, 1>(label, triangle, sweep, step);
     else
@@ -90,7 +90,7 @@ template <int B, int C, class Real> class SellBlockSubstitution final : public S
 
   template <Direction D, int W>
   void launch_points(const char* label, const ChunkedTriangle<Real>& triangle, const Sweep& sweep,
-                     const SweepStep<Real>& step) const {
+                     const SweepStep<InverseOf<Real>>& step) const {
     const LocalIndex begin = triangle.chunks_of_part[sweep.stage.first],
                      end = triangle.chunks_of_part[sweep.stage.last];
     const auto chunks = triangle.chunks();
@@ -108,7 +108,7 @@ template <int B, int C, class Real> class SellBlockSubstitution final : public S
   [[nodiscard]] Offset triangle_bytes() const override { return lower_.bytes() + upper_.bytes(); }
 
   ChunkedTriangle<Real> lower_, upper_;
-  Array<Real> inverse_blocks_;
+  Array<InverseOf<Real>> inverse_blocks_;
 };
 
 }  // namespace

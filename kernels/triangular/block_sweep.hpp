@@ -21,7 +21,7 @@ template <class Real, class Column> struct PointEntries {
 /// Computes one point, for at most W right-hand sides at a time.
 template <int B, int stride, int W, SweepDirection D, class Real, class Column>
 KOKKOS_FUNCTION void sweep_point(const PointEntries<Real, Column>& a, LocalIndex point, Sides sides,
-                                 const SweepStep<Real>& s) {
+                                 const SweepStep<InverseOf<Real>>& s) {
   const int width = s.width, count = W == 1 ? 1 : sides.end - sides.begin;
   const Offset first = Offset{point} * B * width + sides.begin;
   double* const own = s.z + first;
@@ -40,7 +40,7 @@ KOKKOS_FUNCTION void sweep_point(const PointEntries<Real, Column>& a, LocalIndex
         for (int j = 0; j < count; ++j) sum[r][j] += value * z[c * width + j];
       }
   }
-  const Real* const inverse = s.inverse_diagonal + Offset{point} * B * B;
+  const InverseOf<Real>* const inverse = s.inverse_diagonal + Offset{point} * B * B;
   for (int j = 0; j < count; ++j) {
     double z[B];
     for (int r = 0; r < B; ++r) {
@@ -68,7 +68,7 @@ template <int B, int W, SweepDirection D, class Real> struct SweepCrsPoint {
   const int* offsets;
   const LocalIndex* columns;
   const Real* values;
-  SweepStep<Real> s;
+  SweepStep<InverseOf<Real>> s;
 
   KOKKOS_FUNCTION void operator()(LocalIndex point) const {
     const Offset begin = offsets[point];
@@ -92,7 +92,7 @@ template <class Columns> struct ColumnOfLane {
 /// One point of chunk c.
 template <int B, int C, int W, SweepDirection D, class Real>
 KOKKOS_FUNCTION void sweep_lane(const ChunksOf<Real>& a, LocalIndex c, LocalIndex lane, Sides sides,
-                                const SweepStep<Real>& s) {
+                                const SweepStep<InverseOf<Real>>& s) {
   const Real* values = a.values + a.offsets[c] * (B * B) + lane;
   const Offset length = (a.offsets[c + 1] - a.offsets[c]) / C;
   with_columns<C>(a, c, [&](const auto& columns) {
@@ -104,10 +104,10 @@ KOKKOS_FUNCTION void sweep_lane(const ChunksOf<Real>& a, LocalIndex c, LocalInde
 
 /// R points from `point` on: z from Σ a z. All are computed before the first is stored, so that the compiler need not
 /// assume that stores to z alias the operands.
-template <int B, int R, SweepDirection D, class Real>
-inline void finish_points(const double (&sum)[B][1][R], const SweepStep<Real>& s, LocalIndex point) {
+template <int B, int R, SweepDirection D, class Inverse>
+inline void finish_points(const double (&sum)[B][1][R], const SweepStep<Inverse>& s, LocalIndex point) {
   const double* const from = s.from + Offset{point} * B;
-  const Real* const inverse = s.inverse_diagonal + Offset{point} * (B * B);
+  const Inverse* const inverse = s.inverse_diagonal + Offset{point} * (B * B);
   double z[R][B];
   for (int p = 0; p < R; ++p)
     for (int r = 0; r < B; ++r) {
@@ -125,7 +125,7 @@ inline void finish_points(const double (&sum)[B][1][R], const SweepStep<Real>& s
 /// A sweep over a part whose points are not coupled, chunk by chunk on a host; a single right-hand side if W = 1.
 template <int B, int C, int W, SweepDirection D, class Real> struct SweepBlockChunk {
   ChunksOf<Real> a;
-  SweepStep<Real> s;
+  SweepStep<InverseOf<Real>> s;
 
   void operator()(LocalIndex c) const {
     const LocalIndex rows = a.first_rows[c + 1] - a.first_rows[c];
@@ -160,7 +160,7 @@ template <int B, int C, int W, SweepDirection D, class Real> struct SweepBlockCh
 /// A sweep over the chunks of parts whose points are coupled, by one thread per part.
 template <int B, int C, int W, SweepDirection D, class Real> struct SweepBlocksInTurn {
   ChunksOf<Real> a;
-  SweepStep<Real> s;
+  SweepStep<InverseOf<Real>> s;
   const LocalIndex* begins;  ///< of the chunks of all parts
 
   KOKKOS_FUNCTION void operator()(LocalIndex part) const {
@@ -175,7 +175,7 @@ template <int B, int C, int W, SweepDirection D, class Real> struct SweepBlocksI
 /// One point and one right-hand side per device thread; adjacent threads read adjacent numbers.
 template <int B, int C, SweepDirection D, class Real> struct SweepBlockElement {
   ChunksOf<Real> a;
-  SweepStep<Real> s;
+  SweepStep<InverseOf<Real>> s;
   LocalIndex first_chunk;
 
   KOKKOS_FUNCTION void operator()(Offset element) const {

@@ -32,7 +32,7 @@ template <class Real> struct ChunkedTriangle {
 template <class Real>
 ChunkedTriangle<Real> cut_triangle(const CrsArrays& triangle, const std::vector<LocalIndex>& parts,
                                    const std::vector<SweepPart>& surveyed, int chunk) {
-  const SellArrays arrays = make_sell_arrays(triangle, parts, chunk, FirstTouch::by_part);
+  const SellArrays arrays = make_sell_arrays(triangle, parts, chunk, ChunksFor::substitution);
   ChunkedTriangle<Real> result{arrays, compact_columns(arrays), {}, {}, {}};
   result.arrays.columns = {};
   result.arrays.values = {};

@@ -15,7 +15,7 @@ template <class Real> struct Entries {
 
 template <Direction D, class Real> struct OneSide {
   Entries<Real> a;
-  SweepStep<Real> s;
+  SweepStep<InverseOf<Real>> s;
 
   KOKKOS_FUNCTION void operator()(LocalIndex i) const {
     double sum = 0;
@@ -26,7 +26,7 @@ template <Direction D, class Real> struct OneSide {
 
 template <Direction D, class Real> struct AnySides {
   Entries<Real> a;
-  SweepStep<Real> s;
+  SweepStep<InverseOf<Real>> s;
 
   KOKKOS_FUNCTION void operator()(LocalIndex i) const {
     double sum[max_width];
@@ -45,15 +45,15 @@ template <Direction D, class Real> struct AnySides {
 template <class Real> class CrsSubstitution final : public Substitution {
  public:
   CrsSubstitution(const Triangles& triangles, const std::vector<SweepPart>& parts)
-      : Substitution(parts, {1, sizeof(Real)}),
+      : Substitution(parts, {1, sizeof(InverseOf<Real>)}),
         lower_(shorten_triangle<Real>(triangles.lower, parts)),
         upper_(shorten_triangle<Real>(triangles.upper, parts)),
-        inverse_diagonal_(inverse_diagonal_of<Real>(triangles, parts)),
+        inverse_diagonal_(inverse_diagonal_of<InverseOf<Real>>(triangles, parts)),
         begins_(begins_of_parts(parts)) {}
 
  private:
   void run(const Sweep& sweep, const Vector& from, const Vector& z) const override {
-    const SweepStep<Real> step{inverse_diagonal_.data(), from.data.data(), z.data.data(), z.width};
+    const SweepStep<InverseOf<Real>> step{inverse_diagonal_.data(), from.data.data(), z.data.data(), z.width};
     if (sweep.direction == Direction::forward)
       launch<Direction::forward>("z = (L + D)⁻¹ r (crs)", sweep, lower_, step);
     else
@@ -62,7 +62,7 @@ template <class Real> class CrsSubstitution final : public Substitution {
 
   template <Direction D>
   void launch(const char* label, const Sweep& sweep, const ShortTriangle<Real>& triangle,
-              const SweepStep<Real>& step) const {
+              const SweepStep<InverseOf<Real>>& step) const {
     const Entries<Real> a{triangle.offsets.data(), triangle.columns.data(), triangle.values.data()};
     if (step.width == 1)
       launch_in_order<D>(label, sweep, OneSide<D, Real>{a, step});
@@ -77,7 +77,7 @@ template <class Real> class CrsSubstitution final : public Substitution {
   [[nodiscard]] Offset triangle_bytes() const override { return lower_.bytes() + upper_.bytes(); }
 
   ShortTriangle<Real> lower_, upper_;
-  Array<Real> inverse_diagonal_;
+  Array<InverseOf<Real>> inverse_diagonal_;
   Array<LocalIndex> begins_;
 };
 

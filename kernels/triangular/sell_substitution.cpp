@@ -88,7 +88,9 @@ std::unique_ptr<Substitution> make_in_chunks(const Triangles& triangles, const s
 std::unique_ptr<Substitution> make_sell_substitution(const Triangles& triangles, const std::vector<LocalIndex>& parts,
                                                      int chunk, Precision precision, Narrowing narrowing) {
   if (triangles.block() > 1) return make_sell_block_substitution(triangles, parts, chunk, precision);
-  if (precision == Precision::single_precision) return make_in_chunks<float, float>(triangles, parts, chunk);
+  if (precision != Precision::double_precision)
+    return with_real(precision,
+                     [&]<class Real>(Real) { return make_in_chunks<Real, InverseOf<Real>>(triangles, parts, chunk); });
   return narrowing == Narrowing::exact && are_floats(triangles.lower.values) && are_floats(triangles.upper.values)
              ? make_in_chunks<float, double>(triangles, parts, chunk)
              : make_in_chunks<double, double>(triangles, parts, chunk);

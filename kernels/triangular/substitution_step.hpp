@@ -1,6 +1,7 @@
 // One row of a sweep, common to all formats.
 #pragma once
 #include "kernels/core/arrays.hpp"
+#include "kernels/core/short_floats.hpp"
 #include "kernels/triangular/substitution.hpp"
 
 namespace minikrylov {
@@ -91,7 +92,20 @@ template <class Real> Array<Real> in_precision(const Array<double>& values, cons
 
 /// Calls make(Real()) with the type of the precision.
 template <class Make> auto with_real(Precision precision, const Make& make) {
-  return precision == Precision::double_precision ? make(double()) : make(float());
+  switch (precision) {
+    case Precision::double_precision:
+      return make(double());
+    case Precision::single_precision:
+      return make(float());
+    case Precision::half_precision:
+      return make(Half());
+    case Precision::bfloat16:
+      break;
+  }
+  return make(Bfloat16());
 }
+
+/// The numbers of D⁻¹ beside triangles of Real: positive pivots must stay so, hence no less than single precision.
+template <class Real> using InverseOf = std::conditional_t<std::is_same_v<Real, double>, double, float>;
 
 }  // namespace minikrylov

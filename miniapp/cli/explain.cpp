@@ -92,10 +92,11 @@ std::string head_of(const CatalogueRow& row) {
 
 }  // namespace
 
-std::string explain(const CatalogueRow& row) {
+std::string explain(const CatalogueRow& row, int steps_at_a_time) {
   const Execution how{Formulation::merged, Fuse::no, Grouping::minimum};
-  const ObservedSteps steps = observe_steps(row, how);
-  const ObservedCosts costs = observe_costs(row, how);
+  const Observation observation{.steps = steps_at_a_time};
+  const ObservedSteps steps = observe_steps(row, how, observation);
+  const ObservedCosts costs = observe_costs(row, how, observation);
   const SumNames sums(steps);
   std::string text = head_of(row);
   text += fmt::format("\nBefore the first residual norm is known\n{}", table_of(steps.setup, sums));

@@ -5,6 +5,7 @@
 
 #include <vector>
 
+#include "miniapp/cli/functions_of_s.hpp"
 #include "miniapp/methods/catalogue.hpp"
 #include "miniapp/methods/running/observed_costs.hpp"
 #include "miniapp/report/table.hpp"
@@ -22,6 +23,12 @@ constexpr const char* explanation =
     "residual); vectors read + written by fused kernels in the merged and the basic formulation, with dot products in\n"
     "separate kernels, and in brackets where the paper's grouping moves more (--grouping paper); work vectors\n"
     "besides b and x. All of it is observed.\n";
+
+constexpr const char* of_s =
+    "Of s-step methods per s steps, observed at s = 2, 4, 6, 8 and 10. Products need one halo exchange for both bases\n"
+    "(--powers-halo deep), or one each (rounds). With Chebyshev's basis, sums that are fused to the powers (--fuse "
+    "on)\n"
+    "replace the 2s² + 3s + 1 values of YᵀY (ca-pcg: YᵀMY) by 6s, and a pass over 2s + 1 vectors by none.\n";
 
 struct Letter {
   const char *letter, *meaning;
@@ -50,6 +57,12 @@ constexpr Letter letters[] = {
     {"r̂, ŵ, …", "M⁻¹ r, M⁻¹ w, …; pipeprcg uses a tilde instead. In pipe2cg a prime means the previous iterate"},
 };
 
+std::string markdown_head(const std::vector<std::string>& names) {
+  std::string text = fmt::format("| {} |\n|", fmt::join(names, " | "));
+  for (std::size_t k = 0; k < names.size(); ++k) text += " --- |";
+  return text + "\n";
+}
+
 std::string moved(const ObservedCosts& costs) {
   return fmt::format("{}+{}", costs.vectors_read, costs.vectors_written);
 }
@@ -77,15 +90,17 @@ std::vector<std::string> cells_of(const CatalogueRow& row) {
 std::string list_methods() {
   TextTable table(headings);
   for (const CatalogueRow& row : catalogue()) table.add(cells_of(row));
-  return table.text(0) + "\n" + explanation;
+  TextTable functions(headings_of_functions());
+  for (const std::vector<std::string>& row : functions_of_s()) functions.add(row);
+  return table.text(0) + "\n" + explanation + "\n" + functions.text(0) + "\n" + of_s;
 }
 
 std::string methods_page() {
-  std::string text = fmt::format("| {} |\n|", fmt::join(headings, " | "));
-  for (std::size_t k = 0; k < headings.size(); ++k) text += " --- |";
-  text += "\n";
+  std::string text = markdown_head(headings);
   for (const CatalogueRow& row : catalogue()) text += fmt::format("| {} |\n", fmt::join(cells_of(row), " | "));
-  text += fmt::format("\n{}\n| letter | meaning |\n| --- | --- |\n", explanation);
+  text += fmt::format("\n{}\n{}", explanation, markdown_head(headings_of_functions()));
+  for (const std::vector<std::string>& row : functions_of_s()) text += fmt::format("| {} |\n", fmt::join(row, " | "));
+  text += fmt::format("\n{}\n| letter | meaning |\n| --- | --- |\n", of_s);
   for (const auto& [letter, meaning] : letters) text += fmt::format("| {} | {} |\n", letter, meaning);
   return text;
 }

@@ -54,6 +54,23 @@ template <class Wanted> std::string names_of(std::span<const CatalogueRow> catal
   return fmt::format("{}", fmt::join(names, ", "));
 }
 
+/// Why s-step methods take few preconditioners.
+constexpr std::string_view needs_powers =
+    "s steps at a time need powers of M⁻¹ A, and M⁻¹ couples each row to many others, up to all of the rank with ic0: "
+    "nothing would be avoided, neither messages nor passes over the matrix; a diagonal M couples none";
+
+/// Why they do not take polynomials.
+constexpr std::string_view needs_inner_products =
+    "s steps at a time need inner products with M, of which a polynomial knows only the inverse; it saves what they "
+    "would: its products are one pass over the matrix without sums, and a polynomial of N products takes about 1/(N + "
+    "1) "
+    "of the iterations";
+
+std::string_view why_not_in_steps(const std::optional<PreconditionerChoice>& preconditioner) {
+  const PreconditionerRow& row = row_of(preconditioner.value_or(PreconditionerChoice::none));
+  return row.applied_by == AppliedBy::powers ? needs_inner_products : needs_powers;
+}
+
 void complain_of_misfits(const CatalogueRow& row, const MethodWords& words, const ProblemProperties& problem,
                          std::span<const CatalogueRow> catalogue, Complaints& complaints) {
   complaints.unless(suits(row, problem),
@@ -61,10 +78,18 @@ void complain_of_misfits(const CatalogueRow& row, const MethodWords& words, cons
                     problem.name, names_of(catalogue, [&](const CatalogueRow& r) { return suits(r, problem); }));
   complaints.unless(
       row.preconditioning != Preconditioning::diagonal || suits(row, words.preconditioner),
-      "{} cannot take --preconditioner {} (rows of s powers of M⁻¹ A would reach over the whole rank, so "
-      "nothing is avoided) use --preconditioner jacobi or none, or a method that hides its sums, like pipecg",
-      row.name, name_of(words.preconditioner.value_or(PreconditionerChoice::none)));
-  complaints.unless(row.preconditioning == Preconditioning::diagonal || suits(row, words.preconditioner),
+      "{} cannot take --preconditioner {} ({}) use --preconditioner jacobi or none, or another method, like pcg or "
+      "pipecg",
+      row.name, name_of(words.preconditioner.value_or(PreconditionerChoice::none)),
+      why_not_in_steps(words.preconditioner));
+  const bool takes_none = row.needs == Needs::basis && row.preconditioning == Preconditioning::none;
+  complaints.unless(!takes_none || suits(row, words.preconditioner),
+                    "{} cannot take --preconditioner {} ({}) use one of {}, or --preconditioner none", row.name,
+                    name_of(words.preconditioner.value_or(PreconditionerChoice::none)),
+                    why_not_in_steps(words.preconditioner), names_of(catalogue, [&](const CatalogueRow& r) {
+                      return r.family == row.family && suits(r, words.preconditioner);
+                    }));
+  complaints.unless(row.preconditioning == Preconditioning::diagonal || takes_none || suits(row, words.preconditioner),
                     "{} takes no preconditioner (its algorithm has none) use one of {}, or --preconditioner none",
                     row.name, names_of(catalogue, [&](const CatalogueRow& r) {
                       return r.family == row.family && r.preconditioning == Preconditioning::any;

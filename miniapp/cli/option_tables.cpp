@@ -45,8 +45,8 @@ std::string option_tables() {
   const auto add = [&](std::string_view command, const std::string& table) {
     entries.push_back(fmt::format(" \"{}\": {}", command, table));
   };
-  for (const std::string_view command :
-       {"solve", "accept", "overlap", "model calibrate", "model predict", "model compare", "embed-study", "tune"})
+  for (const std::string_view command : {"solve", "accept", "overlap", "model calibrate", "model predict",
+                                         "model compare", "embed-study", "tune", "merging"})
     add(command, table_of(command));
   add("model machine", taking_one("MACHINE", words_for_machine()));
   add("list", taking_one("TOPIC", texts_of(words_of<ListTopic>())));

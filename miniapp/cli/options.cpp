@@ -4,6 +4,7 @@
 #include <fmt/chrono.h>
 #include <fmt/ranges.h>
 
+#include <charconv>
 #include <ctime>
 
 #include "miniapp/accept/options.hpp"
@@ -11,6 +12,7 @@
 #include "miniapp/cli/check/collisions.hpp"
 #include "miniapp/cli/solve.hpp"
 #include "miniapp/embed/options.hpp"
+#include "miniapp/merging/options.hpp"
 #include "miniapp/metadata/version.hpp"
 #include "miniapp/model/options.hpp"
 #include "miniapp/overlap/options.hpp"
@@ -27,8 +29,8 @@
 namespace minikrylov {
 namespace {
 
-constexpr std::string_view commands[] = {"solve",       "accept", "overlap", "model",
-                                         "embed-study", "tune",   "list",    "explain"};
+constexpr std::string_view commands[] = {"solve", "accept",  "overlap", "model",  "embed-study",
+                                         "tune",  "merging", "list",    "explain"};
 
 std::string general_help() {
   CLI::App app(
@@ -42,6 +44,7 @@ std::string general_help() {
   app.add_subcommand("model", "model the costs of methods at scale: calibrate, predict, compare");
   app.add_subcommand("embed-study", "model what halos inside reductions save on thousands of ranks");
   app.add_subcommand("tune", "measure which prefetch distances, streamed stores and cache blocks suit this processor");
+  app.add_subcommand("merging", "measure what merging vector updates gains, in memory and in cache");
   app.add_subcommand("list", fmt::format("list the choices of a topic: {}", fmt::join(words_of<ListTopic>(), ", ")));
   app.add_subcommand("explain", "show what a method does per iteration, line by line, and what hides its sums");
   app.set_version_flag("--version", version::number, "print the version");
@@ -74,14 +77,25 @@ Command parse_list(std::span<const std::string> words, Complaints& complaints) {
   return ListOptions{parse_choice<ListTopic>(words[0], complaints).value_or(ListTopic::methods)};
 }
 
+ExplainOptions explained_with(const CatalogueRow& row, const std::string& steps, Complaints& complaints) {
+  int s = 0;
+  const char* const end = steps.data() + steps.size();
+  const bool is_valid = std::from_chars(steps.data(), end, s).ptr == end && s >= 1 && s <= max_steps;
+  complaints.unless(is_valid, "--s-step {} is invalid (these are steps at a time) give 1 to {}", steps, max_steps);
+  complaints.unless(row.needs == Needs::basis, "--s-step has no effect ({} has no s) omit it", row.name);
+  return {&row, is_valid ? s : 1};
+}
+
 Command parse_explain(std::span<const std::string> words, const Surroundings& surroundings, Complaints& complaints) {
   if (!words.empty() && (words[0] == "--help" || words[0] == "-h"))
-    return PrintText{"minikrylov explain METHOD\n\n`minikrylov list methods` lists them.\n"};
-  complaints.unless(words.size() == 1, "explain takes one method ({} were given) see minikrylov list methods",
-                    words.size());
-  if (words.size() != 1) return PrintText{};
+    return PrintText{"minikrylov explain METHOD [--s-step S]\n\n`minikrylov list methods` lists them.\n"};
+  const bool with_steps = words.size() == 3 && words[1] == "--s-step";
+  complaints.unless(words.size() == 1 || with_steps,
+                    "explain takes one method ({} words were given) see minikrylov list methods", words.size());
+  if (words.size() != 1 && !with_steps) return PrintText{};
   std::vector<std::string_view> names;
   for (const CatalogueRow& row : surroundings.methods) {
+    if (row.name == words[0] && with_steps) return explained_with(row, words[2], complaints);
     if (row.name == words[0]) return ExplainOptions{&row};
     names.push_back(row.name);
   }
@@ -109,6 +123,7 @@ Command parse(std::span<const std::string> words, const Surroundings& surroundin
   if (words[0] == "model") return as_command(parse_model(words.subspan(1), complaints));
   if (words[0] == "embed-study") return as_command(parse_embed_study(words.subspan(1), complaints));
   if (words[0] == "tune") return as_command(parse_tune(words.subspan(1), complaints));
+  if (words[0] == "merging") return as_command(parse_merging(words.subspan(1), complaints));
   if (words[0].starts_with("-")) return parse_solve(words, surroundings, complaints);
   complaints.unless(false, "there is no command \"{}\" (unknown name) {}", words[0], suggestion(words[0], commands));
   return PrintText{};

@@ -8,6 +8,7 @@
 #include "miniapp/accept/settings.hpp"
 #include "miniapp/cli/list_topic.hpp"
 #include "miniapp/embed/settings.hpp"
+#include "miniapp/merging/settings.hpp"
 #include "miniapp/methods/catalogue.hpp"
 #include "miniapp/model/settings.hpp"
 #include "miniapp/overlap/settings.hpp"
@@ -23,6 +24,7 @@ struct ListOptions {
 
 struct ExplainOptions {
   const CatalogueRow* method = nullptr;
+  int steps = 4;  ///< s of s-step methods
 };
 
 /// A request to only print a text: --help, --version, --dump-config.
@@ -30,8 +32,9 @@ struct PrintText {
   std::string text;
 };
 
-using Command = std::variant<SolveOptions, OverlapOptions, CalibrateOptions, PredictOptions, CompareOptions,
-                             AcceptOptions, EmbedStudyOptions, TuneOptions, ListOptions, ExplainOptions, PrintText>;
+using Command =
+    std::variant<SolveOptions, OverlapOptions, CalibrateOptions, PredictOptions, CompareOptions, AcceptOptions,
+                 EmbedStudyOptions, TuneOptions, MergingOptions, ListOptions, ExplainOptions, PrintText>;
 
 /// Parses the words after the program's name. Without any, the default job: poisson3d-7, 64³, pcg and pbicgstab with
 /// jacobi, written to minikrylov-<date>-<time>.h5 where results can be written. Throws a SetupError with all

@@ -27,19 +27,43 @@ void complain_of_no_effect(const Use& use, const std::vector<ChosenMethod>& meth
                     fmt::join(owners, " or "), for_any_problem.front());
 }
 
+/// `how` with the degree as entered: a number, auto, or nothing.
+PreconditionerOptions with_degree(PreconditionerOptions how, const std::string& written,
+                                  const std::vector<ChosenMethod>& methods, Complaints& complaints) {
+  const bool newton = std::any_of(methods.begin(), methods.end(), [](const ChosenMethod& chosen) {
+    return chosen.preconditioner == PreconditionerChoice::newton;
+  });
+  if (written == "auto") {
+    complaints.unless(!newton,
+                      "--chebyshev-degree auto does not suit newton (what many products gain is only known of "
+                      "Chebyshev's polynomials) give a number");
+    how.degree_choice = DegreeChoice::fastest;
+  } else if (!written.empty()) {
+    const int most = newton ? most_newton_products : most_products;
+    const std::optional<long long> degree = parse_whole(written);
+    const bool fits = degree && *degree >= 0 && *degree <= most;
+    complaints.unless(fits, "--chebyshev-degree {} is invalid ({}) give a whole number from 0 to {}{}", written,
+                      newton ? "products of newton" : "products", most, newton ? "" : ", or auto");
+    if (fits) how.chebyshev_degree = static_cast<int>(*degree);
+  }
+  return how;
+}
+
 }  // namespace
 
 void add_preconditioner(OptionReader& add, WrittenPreconditioning& written) {
-  constexpr int most_products = 1000, most_vectors = 10000;
+  constexpr int most_corrections = 1000, most_vectors = 10000;
   add.real("--ic0-shift", written.shift,
            "X of ic0 and variants: factorise A + X diag(A), for matrices whose IC(0) has negative pivots; auto: 0");
-  add.whole("--schwarz-corrections", written.corrections, {0, most_products, "corrections"},
+  add.whole("--schwarz-corrections", written.corrections, {0, most_corrections, "corrections"},
             "global nesting corrections of rank-local preconditioners, each a product and an application; auto: 0");
   add.choice("--preconditioner-precision", written.precision, "precision of stored factors; auto: double:");
   add.whole("--jacobi-blocks", written.blocks, {1, endless, "blocks"},
             "blocks per rank of block-jacobi-ic0, at most one per row; auto: 8");
-  add.whole("--chebyshev-degree", written.degree, {0, most_products, "products"},
-            "products per application of chebyshev; auto: 4");
+  add.text(
+      "--chebyshev-degree", written.degree, "N|auto",
+      "products per application of chebyshev (0 to 1000) or newton (0 to 40), by default 4; auto: of chebyshev, as "
+      "many\nas promise the least time to solution, from eigenvalues and times measured at set-up");
   add.whole("--preconditioner-cost", written.cost, {2, most_vectors, "vectors moved"},
             "α of emulated: vectors read and written per application; even; auto: 2");
 }
@@ -56,7 +80,7 @@ PreconditionerOptions finish_preconditioner(PreconditionerOptions how, const std
        [](const PreconditionerRow& row) { return row.keeps == Keeps::factors; }},
       {"--jacobi-blocks", written.blocks.has_value(),
        [](const PreconditionerRow& row) { return row.choice == block_jacobi_ic0; }},
-      {"--chebyshev-degree", written.degree.has_value(),
+      {"--chebyshev-degree", !written.degree.empty(),
        [](const PreconditionerRow& row) { return row.applied_by == AppliedBy::powers; }},
       {"--preconditioner-cost", written.cost.has_value(),
        [](const PreconditionerRow& row) { return row.choice == emulated; }}};
@@ -72,9 +96,8 @@ PreconditionerOptions finish_preconditioner(PreconditionerOptions how, const std
   how.schwarz_corrections = written.corrections.value_or(how.schwarz_corrections);
   how.precision = written.precision.value_or(how.precision);
   how.jacobi_blocks = written.blocks.value_or(how.jacobi_blocks);
-  how.chebyshev_degree = written.degree.value_or(how.chebyshev_degree);
   how.emulated_cost = written.cost.value_or(how.emulated_cost);
-  return how;
+  return with_degree(how, written.degree, methods, complaints);
 }
 
 }  // namespace minikrylov

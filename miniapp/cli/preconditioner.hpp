@@ -8,7 +8,8 @@ namespace minikrylov {
 /// The options as entered; unset: default.
 struct WrittenPreconditioning {
   std::optional<double> shift;
-  std::optional<int> corrections, blocks, degree, cost;
+  std::optional<int> corrections, blocks, cost;
+  std::string degree;  ///< a number, or auto
   std::optional<Precision> precision;
 };
 

@@ -7,6 +7,7 @@
 #include "miniapp/cli/check/check.hpp"
 #include "miniapp/cli/job_files.hpp"
 #include "miniapp/cli/methods.hpp"
+#include "miniapp/cli/mixed_precision.hpp"
 #include "miniapp/cli/preconditioner.hpp"
 #include "miniapp/parsing/grid.hpp"
 #include "miniapp/parsing/matrix_file.hpp"
@@ -33,6 +34,7 @@ struct Written {
   std::optional<int> chunk, sigma;
   std::optional<OrderingChoice> ordering;
   WrittenPreconditioning preconditioning;
+  WrittenPrecision precision;
 };
 
 constexpr WholeRange positive(std::string_view why) { return {1, endless, why}; }
@@ -63,7 +65,7 @@ void add_problem(OptionReader& add, SolveOptions& options, Written& written) {
   add.whole("--chunk-rows", options.halo.chunk_rows, positive("rows per chunk"),
             "rows per chunk of --overlap dynamic, and fewest of guided, rounded up to a multiple of 64 (sell-block:\n"
             "192); auto: the fastest size, measured before the solves");
-  add.choice("--powers-halo", options.halo.powers_halo, "ghosts of s-step methods and chebyshev:");
+  add.choice("--powers-halo", options.halo.powers_halo, "ghosts of s-step methods, chebyshev and newton:");
   add.choice("--gpu-aware-mpi", options.halo.gpu_aware_mpi, "halo exchange between GPUs:");
 }
 
@@ -77,6 +79,7 @@ void add_method(OptionReader& add, std::span<const CatalogueRow> catalogue, Solv
   add.choice("--preconditioner", written.preconditioner, "M; auto: jacobi where a method takes one:");
   add.choice("--zero-diagonal", method.preconditioning.zero_diagonal, "treatment of zero diagonal entries by jacobi:");
   add_preconditioner(add, written.preconditioning);
+  add_mixed_precision(add, written.precision);
   add.choice("--nullspace", method.nullspace, "null space of A to be projected out by preconditioners:");
   add.choice("--formulation", method.formulation, "how statements of a method are run:");
   add.choice("--fuse", method.fuse, "statements around a product, in the merged formulation:");
@@ -96,10 +99,10 @@ void add_method(OptionReader& add, std::span<const CatalogueRow> catalogue, Solv
             "l of plcg: reductions in flight, 1 to 3");
   add.whole("--s-step", method.steps, {1, max_steps, "steps at a time"}, "s of s-step methods (ca-…), 1 to 16");
   add.choice("--basis", method.basis, "basis of s-step methods:");
-  add.whole(
-      "--replace-every", method.replacement_period, positive("iterations"),
-      "iterations between residual replacements of pipebicgstab-rr and ppipebicgstab-rr, besides those where the\n"
-      "residual is about to leave b - A x; auto: only these");
+  add.whole("--replace-every", method.replacement_period, positive("iterations"),
+            "iterations between residual replacements of pipebicgstab-rr, ppipebicgstab-rr and s-step methods, besides "
+            "those\n"
+            "where the residual is about to leave b - A x; auto: only these");
   add.whole("--fixed-iterations", method.fixed_iterations, not_negative("iterations"),
             "run exactly this many iterations, without a test for convergence; auto: test for convergence");
 }
@@ -220,6 +223,7 @@ Command parse_solve(std::span<const std::string> words, const Surroundings& surr
   options.ordering.ordering = written.ordering.value_or(usual_ordering(options.method));
   options.method.preconditioning = finish_preconditioner(options.method.preconditioning, options.method.methods,
                                                          written.preconditioning, complaints);
+  options.method.mixed = finish_mixed_precision(written.precision, complaints);
   check_mapping(options.method.reduction, written, complaints);
   options.method.mapping = written.mapping.value_or(options.method.mapping);
   options.network = finish_network(options.network, network, complaints);

@@ -25,7 +25,10 @@ void add_options(OptionReader& add, WrittenStudy& written) {
            words_of<ProblemKind>());
   add.text("--size", written.size, "N|NxNyxNz", "points in each direction");
   add.text("--matrix", written.matrix, "FILE", "matrix file of matrix-market, .mtx or .mtx.gz");
-  add.text("--partition", written.partition, "graph|block", "distribution of rows; auto: graph if built with METIS");
+  add.text(
+      "--partition", written.partition, "graph|volume|block",
+      "distribution of rows: METIS with few couplings cut or few values sent, or blocks; auto: graph if built with "
+      "METIS");
   add.group("Ranks and machines");
   add.words("--ranks", written.ranks, "P[,P…]", "numbers of ranks; default: 2, 4, … 4096, as far as there are rows");
   add.real("--message-seconds", written.message,
@@ -65,7 +68,7 @@ void finish(const WrittenStudy& written, EmbedStudyOptions& options, Complaints&
   options.matrix_file = written.matrix;
   options.distribution = parse_partition(written.partition, complaints).rows;
   complaints.unless(options.distribution != RowDistribution::file,
-                    "--partition {} is not possible (a study covers many numbers of ranks) use graph or block",
+                    "--partition {} is not possible (a study covers many numbers of ranks) use graph, volume or block",
                     written.partition);
   options.ranks = parse_wholes("--ranks", written.ranks, {2, most_ranks, "numbers of ranks to study"}, complaints);
   options.machines = machines_of(written, complaints);

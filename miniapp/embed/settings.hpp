@@ -40,7 +40,7 @@ struct EmbedStudyOptions {
   ProblemKind kind = ProblemKind::poisson3d_7;
   GridSize size;
   std::string matrix_file;                                ///< of matrix-market
-  RowDistribution distribution = RowDistribution::graph;  ///< graph or block
+  RowDistribution distribution = RowDistribution::graph;  ///< graph, volume or block
   std::vector<int> ranks;                                 ///< ascending
   std::vector<MessageModel> machines;
   std::optional<std::string> file;  ///< for comma-separated values

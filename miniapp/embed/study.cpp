@@ -173,8 +173,9 @@ EmbedStudy study_embedding(const EmbedStudyOptions& options) {
     require(ranks <= matrix.rows, "{} ranks are too many for {} rows (a rank would have none) use fewer --ranks", ranks,
             matrix.rows);
     const auto start = std::chrono::steady_clock::now();
-    const bool graph = options.distribution == RowDistribution::graph;
-    const std::vector<int> owner = graph ? graph_owners(matrix, ranks) : block_owners(matrix.rows, ranks);
+    const bool blocks = options.distribution == RowDistribution::block;
+    const GraphGoal goal = options.distribution == RowDistribution::volume ? GraphGoal::volume : GraphGoal::couplings;
+    const std::vector<int> owner = blocks ? block_owners(matrix.rows, ranks) : graph_owners(matrix, ranks, goal);
     const double seconds = seconds_since(start);
     study.lines.push_back(study_ranks(matrix, owner, ranks, options.machines));
     study.lines.back().partition_seconds = seconds;

@@ -123,6 +123,7 @@ RunRecord run_metadata(const Runtime& runtime, const Communicator& ranks, std::s
   run.hosts = each_once(ranks.gather(host));
   run.ranks = ranks.size();
   run.threads = runtime.threads_per_rank();
+  if (runtime.reserved_cores() > 0) run.reserved_cores = runtime.reserved_cores();
   run.binding = ranks.gather(binding_text(machine, host));
   run.environment = steering_variables();
   run.processor = machine.processor;

@@ -18,6 +18,7 @@ struct RunRecord {
   std::string mpi_library, thread_level, device, kokkos_configuration;
   std::vector<std::string> hosts;
   int ranks = 1, threads = 1;
+  std::optional<int> reserved_cores{};              ///< per rank, on which no thread computes; unset: none
   std::vector<std::string> binding, environment{};  ///< environment: variables that affect the run
   std::string processor;
   int packages = 0, cores = 0, hardware_threads = 0;

@@ -13,6 +13,7 @@ Outcome ca_bicgstab(const Operator& A, const Preconditioner&, Env& env) {
   const int most = basis.steps() / 2;
   const Panel P = env.panel("P", p, 2 * most + 1), R = env.panel("R", r, 2 * most), R0 = env.panel("r0", r0, 1);
   GramSums gram(env);
+  BlockGap gap(env);
   Kernels& k = env.kernels;
   const int m = k.width();
 
@@ -22,7 +23,8 @@ Outcome ca_bicgstab(const Operator& A, const Preconditioner&, Env& env) {
     const int of_p = 2 * s + 1, of_r = 2 * s;
     const Panel Y = joined(joined(P.first(of_p), R.first(of_r)), R0);
     k.run(powers(A, basis.terms, P.first(of_p), R.first(of_r)));
-    const Gram G = gram.of(k.run(transposed(Y) * Y)).front();
+    const Gram G = gram.of({k.run(transposed(Y) * Y)}).front();
+    gap.begin(G, of_p);
     const Coordinates shadow = Coordinates::unit(Y.size(), m, of_p + of_r);
     Coordinates a = Coordinates::unit(Y.size(), m, 0), c = Coordinates::unit(Y.size(), m, of_p);
     Coordinates e(Y.size(), m);
@@ -30,9 +32,10 @@ Outcome ca_bicgstab(const Operator& A, const Preconditioner&, Env& env) {
     if (i == 0 && env.stop(0, G(c, c))) return env.outcome();
 
     const Scalars running = env.running();
-    bool ends = false;
+    bool ends = false, replaces = false;
+    Scalars norm;
     int j = 0;
-    while (j < s && !ends) {
+    while (j < s && !ends && !replaces) {
       const Coordinates v = times_B(basis, of_p, of_r, a);
       const Scalars delta = G(shadow, v);
       env.nonzero(delta, Ending::breakdown_r0v);
@@ -43,11 +46,12 @@ Outcome ca_bicgstab(const Operator& A, const Preconditioner&, Env& env) {
       alpha = env.running() * alpha;
       const Scalars omega = env.running() * quotient_or_zero(tq.ab, tq.aa);
       const Coordinates c_new = q - omega * t;
-      const Scalars norm = G(c_new, c_new);
+      norm = G(c_new, c_new);
       if (j > 0 && env.is_spent(norm, G.absolute(c_new, c_new))) break;
       e = e + alpha * a + omega * q;
       c = c_new;
       ends = env.stop(i + ++j, abs(norm));
+      replaces = gap.add(e, times_B(basis, of_p, of_r, e), c, norm) || env.replaces(i + j);
       env.nonzero(tq, Ending::breakdown_omega);
       const Scalars rho_new = G(shadow, c);
       env.nonzero(rho_new, Ending::breakdown_rho);
@@ -56,10 +60,16 @@ Outcome ca_bicgstab(const Operator& A, const Preconditioner&, Env& env) {
       rho = rho_new;
     }
     k.run(at_once(running, x = x + Y * e, p = Y * a, r = Y * c));
-    env.finish_block(i, s);
+    gap.end(G, e);
+    ends = env.finish_block(i, s) || ends;
     if (ends) return env.outcome();
     i += j;
-    s = j < s ? j : std::min(s + 1, most);
+    if (replaces) {
+      k.run(r = b - A * x);
+      gap.replaced(norm);
+    } else {
+      s = j < s ? j : std::min(s + 1, most);
+    }
   }
 }
 

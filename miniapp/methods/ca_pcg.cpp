@@ -13,6 +13,7 @@ Outcome ca_pcg(const Operator& A, const Preconditioner& M, Env& env) {
   const KrylovBasis& basis = env.parameters.basis;
   const Panel P = env.panel("P", p, basis.steps() + 1), Z = env.panel("Z", z, basis.steps());
   GramSums gram(env);
+  BlockGap gap(env);
   Kernels& k = env.kernels;
   const int m = k.width();
 
@@ -20,11 +21,11 @@ Outcome ca_pcg(const Operator& A, const Preconditioner& M, Env& env) {
   k.run(z = M * z, p = z);
   for (int i = 0, s = basis.steps();;) {
     const Panel Y = joined(P.first(s + 1), Z.first(s));
-    k.run(powers(M, A, basis.terms, P.first(s + 1), Z.first(s)));
-    const LocalGram YMY = k.run(weighted(Y, M, 1));
-    const std::vector<Gram> grams =
-        k.norm() == ResidualNorm::natural ? gram.of(YMY) : gram.of(YMY, k.run(weighted(Y, M, power_of(k.norm()))));
+    std::vector<GramStatement> wanted{weighted(Y, M, 1)};
+    if (k.norm() != ResidualNorm::natural) wanted.push_back(weighted(Y, M, power_of(k.norm())));
+    const std::vector<Gram> grams = gram.of(k.run(powers(M, A, basis.terms, P.first(s + 1), Z.first(s)), wanted));
     const Gram &G = grams.front(), &N = grams.back();
+    gap.begin(G, s + 1);
     Coordinates a = Coordinates::unit(Y.size(), m, 0), c = Coordinates::unit(Y.size(), m, s + 1);
     Coordinates e(Y.size(), m);
     Scalars gamma = G(c, c);
@@ -32,9 +33,9 @@ Outcome ca_pcg(const Operator& A, const Preconditioner& M, Env& env) {
 
     env.positive(gamma, Ending::indefinite_preconditioner);
     const Scalars running = env.running();
-    bool ends = false;
+    bool ends = false, replaces = false;
     int j = 0;
-    while (j < s && !ends) {
+    while (j < s && !ends && !replaces) {
       const Coordinates t = times_B(basis, s + 1, s, a);
       const Scalars delta = G(a, t);
       if (j > 0 && env.is_spent(delta, G.absolute(a, t))) break;
@@ -48,12 +49,20 @@ Outcome ca_pcg(const Operator& A, const Preconditioner& M, Env& env) {
       a = c + quotient_or_zero(gamma_new, gamma) * a;
       gamma = gamma_new;
       ends = env.stop(i + ++j, abs(N(c, c)));
+      replaces = gap.add(e, times_B(basis, s + 1, s, e), c, gamma) || env.replaces(i + j);
     }
     k.run(at_once(running, x = x + Y * e, p = Y * a, z = Y * c));
-    env.finish_block(i, s);
+    gap.end(G, e);
+    ends = env.finish_block(i, s) || ends;
     if (ends) return env.outcome();
     i += j;
-    s = j < s ? j : std::min(s + 1, basis.steps());
+    if (replaces) {
+      k.run(z = b - A * x);
+      k.run(z = M * z);
+      gap.replaced(gamma);
+    } else {
+      s = j < s ? j : std::min(s + 1, basis.steps());
+    }
   }
 }
 

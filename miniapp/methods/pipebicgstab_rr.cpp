@@ -49,6 +49,7 @@ Outcome pipebicgstab_rr(const Operator& A, const Preconditioner&, Env& env) {
     env.finite_step(rho, pi);
     omega = quotient_or_zero(theta, phi);
     residual = gap.is_harmful(k.width()) || env.replaces(j + 1) ? By::products : By::recurrences;
+    if (residual == By::products) env.count_replacement();
     const auto local =
         residual == By::products
             ? k.run(x = x + alpha * p + omega * q, r = b - A * x, w = A * r, r0_dots)

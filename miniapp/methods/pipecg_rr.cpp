@@ -90,6 +90,7 @@ Outcome pipecg_rr(const Operator& A, const Preconditioner& M, Env& env) {
     alpha = gamma / eta;
     gamma_old = gamma;
     if (replace) {
+      env.count_replacement();
       k.run(p = u + beta * p, x = x + alpha * p);
       sums.start(k.run(r = b - A * x, u = M * r, w = A * u, s = A * p, q = M * s, z = A * q, dots, norms));
     } else {

@@ -62,6 +62,7 @@ Outcome ppipebicgstab_rr(const Operator& A, const Preconditioner& M, Env& env) {
     env.finite_step(rho, pi);
     omega = quotient_or_zero(theta, phi);
     residual = gap.is_harmful(k.width()) || env.replaces(j + 1) ? By::products : By::recurrences;
+    if (residual == By::products) env.count_replacement();
     const auto local =
         residual == By::products
             ? k.run(x = x + alpha * phat + omega * qhat, r = b - A * x, rhat = M * r, w = A * rhat, r0_dots)

@@ -8,18 +8,19 @@ namespace minikrylov {
 void add_matrix_file(OptionReader& add, ProblemOptions& options, WrittenFile& written) {
   add.text("--matrix", written.matrix, "FILE", "matrix file of matrix-market, .mtx or .mtx.gz");
   add.choice("--symmetry", options.symmetry, "whether a matrix from a file must be symmetric:");
-  add.text(
-      "--partition", written.partition, "graph|block|FILE",
-      "distribution of the rows of matrix-market: METIS partition of the matrix graph, contiguous blocks, or a file\n"
-      "with one rank per line; auto: graph, or block if built without METIS");
+  add.text("--partition", written.partition, "graph|volume|block|FILE",
+           "distribution of the rows of matrix-market: METIS partition of the matrix graph that cuts few couplings\n"
+           "(graph) or sends few values (volume), contiguous blocks, or a file with one rank per line; auto: graph, or "
+           "block if built without METIS");
 }
 
 PartitionOptions parse_partition(const std::string& word, Complaints& complaints) {
   const bool metis = graph_support() == GraphSupport::metis;
-  if (word == name_of(RowDistribution::graph)) {
-    complaints.unless(metis, "--partition graph is not possible (this build has no METIS) use --partition block");
-    return {{}, RowDistribution::graph, {}};
-  }
+  for (const RowDistribution by_graph : {RowDistribution::graph, RowDistribution::volume})
+    if (word == name_of(by_graph)) {
+      complaints.unless(metis, "--partition {} is not possible (this build has no METIS) use --partition block", word);
+      return {{}, by_graph, {}};
+    }
   if (word == name_of(RowDistribution::block)) return {{}, RowDistribution::block, {}};
   if (word != "auto") return {{}, RowDistribution::file, word};
   return {{}, metis ? RowDistribution::graph : RowDistribution::block, {}};

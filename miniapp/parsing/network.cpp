@@ -1,6 +1,7 @@
 // Network options.
 #include "miniapp/parsing/network.hpp"
 
+#include "comm/runtime/library_settings.hpp"
 #include "miniapp/settings/names.hpp"
 
 namespace minikrylov {
@@ -64,6 +65,10 @@ void add_network(OptionReader& add, NetworkOptions& options, WrittenNetwork& wri
   add.choice("--progress", options.progress.kind, "what makes messages progress during computation:");
   add.whole("--progress-calls", written.calls, {1, 1'000'000, "calls per loop over rows"},
             "calls to MPI_Test per loop over rows (manual); auto: measured (10 on one rank)");
+  add.whole(
+      "--reserve-cores", options.reserved_cores, {0, most_reserved_cores, "cores of a rank"},
+      "cores of each rank on which no thread computes, left to the MPI library and to --progress thread; each is\n"
+      "one thread less");
   add.text("--emulate-latency", written.latency, "TIME",
            "EMULATE a network: minimum time of sums over ranks and halo messages, like 50us");
   add.text("--emulate-bandwidth", written.bandwidth, "RATE",

@@ -15,6 +15,7 @@ struct Surroundings {
   double bytes_per_rank = std::numeric_limits<double>::infinity();  ///< free memory per rank
   std::string objection_to_progress_thread{};                       ///< empty: --progress thread is possible
   double bytes_of_host = std::numeric_limits<double>::infinity();   ///< free memory on the host of rank 0
+  int reserved_cores = 0;                                           ///< as the threads of this rank were started
   std::string simulator{};                                          ///< of the ranks; empty: they are real
 };
 

@@ -81,6 +81,28 @@ std::string halo_line(const SolveRecord& solve) {
                      percent(static_cast<double>(solve.hidden_rows), static_cast<double>(solve.rows)), chunks);
 }
 
+std::string steps_line(const SolveRecord& solve) {
+  const std::string shortest = solve.smallest_steps.value_or(*solve.steps) < *solve.steps
+                                   ? fmt::format(" (the shortest block: {})", *solve.smallest_steps)
+                                   : "";
+  return fmt::format("  steps at a time    {}{}, {} basis with condition numbers up to {:.2g}\n", *solve.steps,
+                     shortest, name_of(*solve.basis), solve.basis_condition.value_or(0));
+}
+
+std::string powers_line(const SolveRecord& solve) {
+  const auto count = [](const std::optional<std::int64_t>& number) { return readable(number.value_or(0), ""); };
+  return fmt::format("  halo of powers     {}: {} messages with {} values for all of them, {} redundant rows\n",
+                     name_of(*solve.powers_halo), count(solve.powers_messages), count(solve.powers_values),
+                     count(solve.redundant_rows));
+}
+
+std::string precision_line(const SolveRecord& solve) {
+  return fmt::format(
+      "  precision          {}; {} products with the matrix in double ({}); all in double: {} iterations, {}\n",
+      precisions_of(solve), readable(std::int64_t{solve.exact_products.value_or(0)}, ""), name_of(*solve.refinement),
+      readable(std::int64_t{*solve.iterations_in_double}, ""), readable_seconds(*solve.seconds_in_double));
+}
+
 }  // namespace
 
 std::string report_run(const RunRecord& record) {
@@ -124,8 +146,11 @@ std::string report_solve(const SolveRecord& solve) {
   if (solve.predicted_seconds_per_iteration)
     text += fmt::format("  memory traffic     {} (bytes per iteration at the bandwidth of a triad in {})\n",
                         readable_seconds(*solve.predicted_seconds_per_iteration), name_of(solve.working_set_level));
+  if (solve.matrix_precision) text += precision_line(solve);
   if (solve.grouping == Grouping::paper) text += "  fused kernels      grouped as in the paper\n";
   if (solve.overlap != Overlap::none) text += halo_line(solve);
+  if (solve.steps) text += steps_line(solve);
+  if (solve.powers_halo) text += powers_line(solve);
   if (solve.mapping)
     text += fmt::format("  halo in its sums   {} values sent with mapping {} ({} without; {} by the busiest rank)\n",
                         readable(*solve.embedded_values, ""), name_of(*solve.mapping),
@@ -134,6 +159,7 @@ std::string report_solve(const SolveRecord& solve) {
     text += fmt::format("  {} progress: {:.3g} MPI calls per iteration, taking {}\n", name_of(solve.progress),
                         solve.progress_calls, readable_seconds(solve.progress_seconds));
   if (solve.restarts > 0) text += fmt::format("  restarts           {} (breakdowns, or rounding)\n", solve.restarts);
+  if (solve.replacements > 0) text += fmt::format("  replacements       {} (of r by b - A x)\n", solve.replacements);
   if (solve.norm != ResidualNorm::unpreconditioned)
     text += fmt::format("  stopping test      {} norm: {:.2e}, of the true residual {:.2e}\n", name_of(solve.norm),
                         solve.relative_residual, solve.true_residual_in_norm);

@@ -42,6 +42,9 @@ constexpr Field<RunRecord> run_fields[] = {
     field<&RunRecord::memory_bytes>("memory", "bytes", "main memory", Line::machine),
     field<&RunRecord::ranks>("ranks", "", "MPI ranks", Line::parallel),
     field<&RunRecord::threads>("threads", "", "threads per rank", Line::parallel),
+    field<&RunRecord::reserved_cores>("reserved_cores", "",
+                                      "cores per rank on which no thread computes, left to messages (--reserve-cores)",
+                                      Line::parallel),
     field<&RunRecord::device>("device", "", "Kokkos execution space that runs the kernels", Line::parallel),
     field<&RunRecord::binding>("binding", "", "hardware threads that each rank may use, and OMP_PROC_BIND, OMP_PLACES"),
     field<&RunRecord::environment>(
@@ -144,6 +147,9 @@ constexpr Field<MatrixRecord> matrix_fields[] = {
     field<&MatrixRecord::bytes>("matrix_bytes", "bytes", "memory of the matrix, of all ranks", Line::matrix),
     field<&MatrixRecord::compression>(
         "compression", "", "codes in which products read it: none, or those allowed (all are lossless)", Line::matrix),
+    field<&MatrixRecord::inner_bytes>("inner_matrix_bytes", "bytes",
+                                      "of the same matrix in the precision of inner products, if that is lower",
+                                      Line::matrix),
     field<&MatrixRecord::plain_bytes>("uncompressed_bytes", "bytes", "its memory without compression", Line::matrix),
     field<&MatrixRecord::coding_seconds>("compression_seconds", "s", "time to find the codes and to write them",
                                          Line::matrix),

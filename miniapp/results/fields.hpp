@@ -59,6 +59,9 @@ template <> std::span<const Field<TimelineRow>> fields();
 /// The time that the method spent in all calls.
 [[nodiscard]] double exposed_seconds(const ReductionRow& reduction);
 
+/// "matrix and M in single, vectors and sums in double": of a solve in mixed precision.
+[[nodiscard]] std::string precisions_of(const SolveRecord& solve);
+
 /// Bytes moved by all calls.
 [[nodiscard]] double bytes_of(const KernelRow& kernel);
 

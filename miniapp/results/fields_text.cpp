@@ -7,6 +7,7 @@
 
 #include "miniapp/results/fields.hpp"
 #include "miniapp/results/fields_readable.hpp"
+#include "miniapp/settings/names.hpp"
 
 namespace minikrylov {
 namespace {
@@ -45,6 +46,15 @@ std::string readable_seconds(double seconds) {
                      : std::fabs(seconds) >= 10 ? 1
                                                 : 2,
                      units[unit]);
+}
+
+std::string precisions_of(const SolveRecord& solve) {
+  const std::string_view matrix = name_of(*solve.matrix_precision),
+                         M = name_of(solve.preconditioner_precision.value_or(Precision::double_precision));
+  const std::string stored = solve.preconditioner == PreconditionerChoice::none ? fmt::format("matrix in {}", matrix)
+                             : M == matrix ? fmt::format("matrix and M in {}", matrix)
+                                           : fmt::format("matrix in {}, M in {}", matrix, M);
+  return stored + ", vectors and sums in double";
 }
 
 double exposed_seconds(const ReductionRow& reduction) { return reduction.start_seconds + reduction.finish_seconds; }

@@ -62,8 +62,9 @@ FileLayout results_file_layout() {
       .tables = {
           field_table<KernelRow>("/solves/*/kernels", "`/solves/<k>/kernels`: a table, one row per kernel"),
           field_table<ReductionRow>("/solves/*/reductions", "`/solves/<k>/reductions`: a table, one row per reduction"),
-          field_table<TimelineRow>("/solves/*/timeline",
-                                   "`/solves/<k>/timeline`: a table, one row per span of time in two iterations")}};
+          field_table<TimelineRow>(
+              "/solves/*/timeline",
+              "`/solves/<k>/timeline`: a table, one row per span of time in two iterations, or one block of s")}};
 }
 
 std::string markdown_of_fields(std::span<const FileLayout> layouts) {

@@ -19,6 +19,9 @@ template <double MedianInterval::*Part> FieldValue interval_per_iteration(const 
   return summarise(s.iteration_seconds.values).interval.*Part;
 }
 template <double Summary::*Part> FieldValue per_solve(const Solve& s) { return summarise(s.solve_seconds).*Part; }
+template <double MedianInterval::*Part> FieldValue interval_per_solve(const Solve& s) {
+  return summarise(s.solve_seconds).interval.*Part;
+}
 
 constexpr Field<Solve> solve_fields[] = {
     field<&Solve::method>("method", "", "method name"),
@@ -26,8 +29,26 @@ constexpr Field<Solve> solve_fields[] = {
     field<&Solve::compression>("compression", "", "codes in which products read the matrix; none: uncompressed"),
     field<&Solve::preconditioner>("preconditioner", "", "M"),
     field<&Solve::nullspace>("nullspace", "", "null space projected out of each M⁻¹ r"),
-    field<&Solve::preconditioner_precision>("preconditioner_precision", "",
-                                            "precision of its stored factors, if any: double or single"),
+    field<&Solve::preconditioner_precision>(
+        "preconditioner_precision", "", "precision of its stored factors, if any: double, single, half or bfloat16"),
+    field<&Solve::matrix_precision>("matrix_precision", "",
+                                    "precision of the matrix in inner products, where that is lower than double"),
+    derived<Solve, FieldKind::text, Presence::sometimes>(
+        "precisions", "", "in such a solve: what is in which precision", Line::none,
+        [](const Solve& s) { return s.matrix_precision ? FieldValue(precisions_of(s)) : FieldValue(); }),
+    field<&Solve::refinement>("refinement", "", "how it reaches the accuracy of double: restart or reliable"),
+    field<&Solve::inner_rtol>("inner_rtol", "", "of restart: fraction of the residual at which inner solves end"),
+    field<&Solve::exact_products>("exact_products", "",
+                                  "products with the matrix in double precision among all others"),
+    field<&Solve::iterations_in_double>("iterations_in_double", "",
+                                        "iterations of the same method with matrix and M in double precision"),
+    derived<Solve, FieldKind::real, Presence::sometimes>(
+        "iteration_penalty", "", "iterations over iterations_in_double", Line::none,
+        [](const Solve& s) {
+          return s.iterations_in_double ? FieldValue(static_cast<double>(s.iterations) / *s.iterations_in_double)
+                                        : FieldValue();
+        }),
+    field<&Solve::seconds_in_double>("seconds_in_double", "s", "median time of solves in double precision"),
     field<&Solve::format>("format", "", "storage format of the matrix"),
     field<&Solve::ordering>("ordering", "", "ordering of each rank's rows"),
     field<&Solve::overlap>(
@@ -48,12 +69,20 @@ constexpr Field<Solve> solve_fields[] = {
     field<&Solve::steps>("s_step", "", "s of s-step methods: steps per reduction, as asked"),
     field<&Solve::smallest_steps>("s_step_smallest", "",
                                   "s of their shortest block; less than s_step where rounding spoiled the basis"),
+    field<&Solve::basis_condition>("basis_condition", "",
+                                   "largest condition number of their bases, columns scaled to norm 1: s steps lose as "
+                                   "many digits as it has; 6.7e7: or more"),
     field<&Solve::chebyshev_degree>("chebyshev_degree", "", "products per application of a polynomial M"),
+    field<&Solve::degree_choice>("chebyshev_degree_choice", "",
+                                 "given, or fastest: the least expected time, from measurements at set-up"),
     field<&Solve::basis>("basis", "", "basis of s-step methods: monomial, newton or chebyshev"),
     field<&Solve::powers_halo>("powers_halo", "",
                                "ghosts of several powers of the matrix: deep (one exchange) or rounds (one per power)"),
     field<&Solve::redundant_rows>("redundant_rows", "",
                                   "rows of ghosts computed per pass with a deep halo, of all ranks"),
+    field<&Solve::powers_messages>(
+        "powers_messages", "", "messages that all ranks send for the powers of a block, or of one application of M"),
+    field<&Solve::powers_values>("powers_values", "", "values in these messages"),
     field<&Solve::tile_rows>("powers_tile_rows", "",
                              "rows of a tile in which powers are computed while the matrix is in cache; 0: none"),
     field<&Solve::tile_shape>("powers_tile_shape", "",
@@ -81,6 +110,8 @@ constexpr Field<Solve> solve_fields[] = {
     field<&Solve::norm>("norm", "", "norm of the stopping test, of relative_residual and of the histories"),
     field<&Solve::iterations>("iterations", "", "iterations of the slowest right-hand side"),
     field<&Solve::restarts>("restarts", "", "number of restarts after breakdowns"),
+    field<&Solve::replacements>(
+        "replacements", "", "times that r was replaced by b - A x: by an estimate of their gap, or --replace-every"),
     field<&Solve::outcome>("outcome", "", "how the solve ended (worst right-hand side)"),
     field<&Solve::relative_residual>("relative_residual", "",
                                      "norm(r)/norm(b) of the recurrence residual; maximum over "
@@ -102,6 +133,15 @@ constexpr Field<Solve> solve_fields[] = {
                    per_solve<&Summary::median>),
     derived<Solve>("solve_seconds_maximum", "s", "time per solve: slowest repetition", Line::none,
                    per_solve<&Summary::maximum>),
+    derived<Solve>(
+        "solve_seconds_low", "s",
+        "99 % confidence interval of the median time per solve: lower end (fewer than 8 repetitions: fastest)",
+        Line::none, interval_per_solve<&MedianInterval::low>),
+    derived<Solve>("solve_seconds_high", "s", "the same: upper end (fewer than 8 repetitions: slowest)", Line::none,
+                   interval_per_solve<&MedianInterval::high>),
+    derived<Solve>("solve_seconds_coverage", "",
+                   "probability that this interval contains the median; below 0.99 with fewer than 8 repetitions",
+                   Line::none, interval_per_solve<&MedianInterval::coverage>),
     derived<Solve>("seconds_per_iteration_minimum", "s",
                    "time per iteration (slowest rank): minimum over iterations and repetitions", Line::none,
                    per_iteration<&Summary::minimum>),
@@ -147,6 +187,8 @@ constexpr Field<Solve> solve_fields[] = {
     field<&Solve::solve_seconds>("solve_seconds", "s", "time of each repetition"),
     field<&Solve::iteration_seconds>("iteration_seconds", "s",
                                      "time of each iteration (slowest rank): one row per repetition"),
+    field<&Solve::seconds_of_ranks>("iteration_seconds_of_ranks", "s",
+                                    "with --detailed: the same of each rank: one row per rank, all repetitions in it"),
     field<&Solve::triads_beside>("triads_beside", "bytes/s",
                                  "memory bandwidth right before and after each repetition (mean)"),
     field<&Solve::triad_source>("triad_source", "",

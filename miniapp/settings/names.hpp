@@ -5,10 +5,10 @@
 #include "comm/reduction/emulated.hpp"
 #include "comm/reduction/progress.hpp"
 #include "comm/reduction/reduction.hpp"
-#include "kernels/core/precision.hpp"
 #include "kernels/formats/format_table.hpp"
 #include "kernels/fusion/formulation.hpp"
 #include "miniapp/settings/named.hpp"
+#include "miniapp/settings/precision.hpp"
 #include "problems/problem.hpp"
 #include "problems/rows.hpp"
 
@@ -48,13 +48,15 @@ template <> struct Names<PowersHalo> {
 };
 
 /// Who owns which rows: boxes of a grid; for a file, a partition of the matrix's graph, blocks, or another file.
-enum class RowDistribution { boxes, graph, block, file };
+enum class RowDistribution { boxes, graph, volume, block, file };
 template <> struct Names<RowDistribution> {
   static constexpr std::string_view noun = "partition";
   static constexpr std::array table = {
       Name<RowDistribution>{"boxes", RowDistribution::boxes, "boxes of the grid"},
       Name<RowDistribution>{"graph", RowDistribution::graph,
-                            "METIS partition of the matrix graph: few values are sent"},
+                            "METIS partition of the matrix graph that cuts few couplings"},
+      Name<RowDistribution>{"volume", RowDistribution::volume,
+                            "METIS partition of the matrix graph by which few values are sent"},
       Name<RowDistribution>{"block", RowDistribution::block, "contiguous blocks of rows"},
       Name<RowDistribution>{"file", RowDistribution::file, "from a file with one rank per line"},
   };
@@ -139,15 +141,6 @@ template <> struct Names<Overlap> {
 [[nodiscard]] constexpr bool hands_out_chunks(Overlap overlap) {
   return overlap == Overlap::dynamic || overlap == Overlap::guided;
 }
-
-template <> struct Names<Precision> {
-  static constexpr std::string_view noun = "precision";
-  static constexpr std::array table = {
-      Name<Precision>{"double", Precision::double_precision, "factors of 8 bytes per entry"},
-      Name<Precision>{"single", Precision::single_precision,
-                      "factors of 4 bytes per entry; vectors and sums stay double, so M is symmetric up to rounding"},
-  };
-};
 
 /// How Jacobi treats rows whose diagonal entry is zero.
 enum class ZeroDiagonal { refused, one };

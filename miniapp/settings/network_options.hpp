@@ -21,6 +21,7 @@ struct NetworkOptions {
   ProgressOptions progress;
   std::optional<int> progress_calls;  ///< of manual progress, per loop over rows; unset: measured
   SimulationOptions simulation;
+  int reserved_cores = 0;  ///< per rank, on which no thread computes
 };
 
 }  // namespace minikrylov

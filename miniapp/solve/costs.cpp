@@ -44,6 +44,11 @@ SolveCosts costs_of(const Outcome& outcome, const MethodRun& run, double triad, 
   double bytes = 8 * rows * width * (costs.vectors_read + costs.vectors_written) +
                  costs.products * (product.bytes_read + product.bytes_written);
   double working_set = static_cast<double>(inputs.system.matrix->allocated_bytes() + costs.vector_bytes);
+  if (run.refining.exact != nullptr) {  // some products are with A itself
+    const Cost exact = run.refining.exact->cost(x.width);
+    bytes += outcome.exact_products.value_or(0) / n * (exact.bytes_read - product.bytes_read);
+    working_set += static_cast<double>(inputs.system.inner->allocated_bytes());
+  }
   if (run.M.kind() == PreconditionerKind::diagonal) {
     bytes += costs.preconditions * 8 * rows;
     working_set += 8 * rows;

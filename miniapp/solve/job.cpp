@@ -54,16 +54,18 @@ Record run_solve_job(const SolveOptions& options, RunRecord metadata, const Comm
   const SystemSource source = source_of(options.problem, options.partition, options.method);
   GivenRows given = given_rows(source, options.vectors, options.method.rhs, ranks, progress);
   if (use.rows) write_rows(use, given.sourced.rows, progress);
-  const MethodOptions method = with_width(options.method, given.vectors.width);
-  const MatrixLayout layout = layout_of(options.matrix, options.ordering, options.halo, method);
+  const MethodOptions asked = with_width(options.method, given.vectors.width);
+  const MatrixLayout layout = layout_of(options.matrix, options.ordering, options.halo, asked);
   SourcedSystem built = build_system(std::move(given.sourced), layout, options.halo.gpu_aware_mpi, ranks);
-  const SourcedSystem sourced = ready_to_multiply(std::move(built), tuning, method.rhs, ranks, progress);
+  const SourcedSystem sourced = ready_to_multiply(std::move(built), tuning, asked.rhs, ranks, progress);
   const System& system = sourced.system;
-  require_nullspace(method.nullspace, system, options.problem.matrix_file);
-  const DistributedMatrix A = fastest_product(system, options.halo, method.rhs, run, ranks, progress);
+  require_nullspace(asked.nullspace, system, options.problem.matrix_file);
+  const DistributedMatrix A = fastest_product(system, options.halo, asked.rhs, run, ranks, progress);
+  const std::unique_ptr<DistributedMatrix> inner = inner_product(system, A);
   const MatrixRecord matrix = matrix_record(sourced, A, {triad, run.triad_bytes_per_second}, ranks);
 
-  const Progress moves_messages = on_network(system, A, network, method.reduction, ranks, progress);
+  const Progress moves_messages = on_network(system, A, network, asked.reduction, ranks, progress);
+  const MethodOptions method = with_degree(asked, system, A, ranks, progress);
   const SimulatedKernels in_simulated_time(*moves_messages.hook(), network.simulation.injected_bandwidth.value_or(0));
   const RightHandSides sides = make_right_hand_sides(system, A, method.rhs);
   if (!source.symmetric_only.empty()) require_solvable(sides, system, method, ranks);
@@ -80,7 +82,8 @@ Record run_solve_job(const SolveOptions& options, RunRecord metadata, const Comm
                                                 .progress = moves_messages,
                                                 .known_triad = run.triad_bytes_per_second,
                                                 .guess = guess_of(system, given.vectors, ranks),
-                                                .caches = caches_of(run)},
+                                                .caches = caches_of(run),
+                                                .inner = inner.get()},
                                                progress);
   keep_best_triad(run, matrix, solves, ranks);
   return {.run = run,

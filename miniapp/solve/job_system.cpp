@@ -4,6 +4,7 @@
 #include "miniapp/solve/plan.hpp"
 #include "miniapp/system/right_hand_sides.hpp"
 #include "miniapp/timing/choices/compression.hpp"
+#include "miniapp/timing/choices/polynomial_degree.hpp"
 #include "miniapp/timing/choices/powers_tiles.hpp"
 #include "miniapp/timing/choices/progress_calls.hpp"
 #include "problems/require.hpp"
@@ -46,6 +47,12 @@ DistributedMatrix fastest_product(const System& system, const HaloOptions& halo,
   return A;
 }
 
+std::unique_ptr<DistributedMatrix> inner_product(const System& system, const DistributedMatrix& A) {
+  if (system.inner == nullptr) return nullptr;
+  return std::make_unique<DistributedMatrix>(*system.inner, *system.halo, system.ghost_groups, A.overlap(),
+                                             system.tuning);
+}
+
 Progress on_network(const System& system, const DistributedMatrix& A, const NetworkOptions& options, ReductionKind sums,
                     const Communicator& ranks, ProgressLine& progress) {
   system.halo->emulate(options.network);
@@ -55,6 +62,14 @@ Progress on_network(const System& system, const DistributedMatrix& A, const Netw
   system.halo->move_by(moves_messages);
   if (system.deep_halo != nullptr) system.deep_halo->move_by(moves_messages);
   return moves_messages;
+}
+
+MethodOptions with_degree(MethodOptions method, const System& system, const DistributedMatrix& A,
+                          const Communicator& ranks, ProgressLine& progress) {
+  if (method.preconditioning.degree_choice != DegreeChoice::fastest) return method;
+  progress.show("measuring what products of a polynomial preconditioner cost and gain");
+  method.preconditioning.chebyshev_degree = fastest_degree({method.preconditioning, system, A, ranks}, method.rhs);
+  return method;
 }
 
 Vector guess_of(const System& system, const GivenVectors& given, const Communicator& ranks) {

@@ -5,6 +5,7 @@
 #include "comm/reduction/progress.hpp"
 #include "miniapp/metadata/run_record.hpp"
 #include "miniapp/settings/matrix_options.hpp"
+#include "miniapp/settings/method_options.hpp"
 #include "miniapp/settings/network_options.hpp"
 #include "miniapp/solve/progress_line.hpp"
 #include "miniapp/system/given_vectors.hpp"
@@ -37,10 +38,17 @@ void require_nullspace(Nullspace wanted, const System& system, const std::string
                                                 const RunRecord& machine, const Communicator& ranks,
                                                 ProgressLine& progress);
 
+/// The matrix of inner iterations with the halo and the overlap of A; null where the system has none. As for A.
+[[nodiscard]] std::unique_ptr<DistributedMatrix> inner_product(const System& system, const DistributedMatrix& A);
+
 /// Sends the halos of `system` through the network of `options` from now on; returns what moves them, and sums of the
 /// kind `sums`. Collective.
 [[nodiscard]] Progress on_network(const System& system, const DistributedMatrix& A, const NetworkOptions& options,
                                   ReductionKind sums, const Communicator& ranks, ProgressLine& progress);
+
+/// `method` with the degree of its polynomial preconditioner chosen by measurement, where that is wanted. Collective.
+[[nodiscard]] MethodOptions with_degree(MethodOptions method, const System& system, const DistributedMatrix& A,
+                                        const Communicator& ranks, ProgressLine& progress);
 
 /// x₀; without data if none is given. Collective.
 [[nodiscard]] Vector guess_of(const System& system, const GivenVectors& given, const Communicator& ranks);

@@ -61,6 +61,7 @@ MatrixRecord matrix_record(const SourcedSystem& sourced, const Operator& A, cons
     record.chunk = system.layout.chunk;
     record.sigma = system.layout.sigma;
   }
+  if (system.inner != nullptr) record.inner_bytes = total(system.inner->allocated_bytes());
   if (system.coding) {
     record.plain_bytes = total(system.coding->plain_bytes);
     record.coding_seconds = ranks.reduce(system.coding->seconds, ReduceBy::maximum);

@@ -6,6 +6,7 @@
 #include "miniapp/methods/catalogue.hpp"
 #include "miniapp/system/preconditioner/preconditioners.hpp"
 #include "miniapp/timing/choices/chunk_rows.hpp"
+#include "miniapp/timing/choices/polynomial_degree.hpp"
 
 namespace minikrylov {
 
@@ -33,7 +34,9 @@ int powers_of(const MethodOptions& method) {
   for (const ChosenMethod& chosen : method.methods) {
     if (find_method(chosen.name)->needs == Needs::basis) most = std::max(most, basis_length(chosen.name, method.steps));
     if (row_of(chosen.preconditioner).applied_by == AppliedBy::powers)
-      most = std::max(most, method.preconditioning.chebyshev_degree);
+      most = std::max(most, method.preconditioning.degree_choice == DegreeChoice::fastest
+                                ? most_chosen_products
+                                : method.preconditioning.chebyshev_degree);
   }
   return most;
 }
@@ -50,7 +53,8 @@ MatrixLayout layout_of(const MatrixOptions& matrix, const OrderingOptions& order
           .unit = any_preconditioner(method, needs_points) ? OrderedUnit::point : OrderedUnit::row,
           .compression = matrix.compression,
           .powers = powers_of(method),
-          .powers_halo = halo.powers_halo};
+          .powers_halo = halo.powers_halo,
+          .inner = method.mixed.matrix};
 }
 
 HaloOverlap overlap_of(const HaloOptions& options, const System& system, int width, const Communicator& ranks) {

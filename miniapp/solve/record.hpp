@@ -7,6 +7,7 @@
 
 #include "miniapp/metadata/run_record.hpp"
 #include "miniapp/methods/running/outcome.hpp"
+#include "miniapp/settings/method_options.hpp"
 #include "miniapp/solve/trace_track.hpp"
 #include "miniapp/system/description.hpp"
 #include "miniapp/system/preconditioner/preconditioner_table.hpp"
@@ -36,6 +37,7 @@ struct MatrixRecord {
   SigmaComparison sigmas{};
   double padding = 1;                           ///< stored entries per matrix entry
   Compression compression = Compression::none;  ///< what the products read
+  std::optional<std::int64_t> inner_bytes{};    ///< of the matrix in the precision of inner products, if that is lower
   std::optional<std::int64_t> plain_bytes{};    ///< not compressed; unset where nothing is compressed
   std::optional<double> coding_seconds{};       ///< of the slowest rank
   std::vector<CodeRow> codes{};                 ///< those that occur, of values, then of columns
@@ -58,7 +60,7 @@ struct ReductionRow {
   double alone_seconds = 0;  ///< of all calls, with nothing between start and finish
 };
 
-/// A span of a rank's time within two iterations of the recorded repetition.
+/// A span of a rank's time within two iterations, or a block of s, of the recorded repetition.
 struct TimelineRow {
   int rank = 0;
   TraceTrack track = TraceTrack::kernel;
@@ -103,11 +105,22 @@ struct HaloUse {
 struct PowersUse {
   std::optional<int> steps{};                    ///< s
   std::optional<int> chebyshev_degree{};         ///< products of a polynomial M
+  std::optional<DegreeChoice> degree_choice{};   ///< likewise
   std::optional<BasisKind> basis{};              ///< of an s-step method
   std::optional<PowersHalo> powers_halo{};       ///< on several ranks
   std::optional<std::int64_t> redundant_rows{};  ///< computed per pass beside their owners', of all ranks
-  std::optional<std::int64_t> tile_rows{};       ///< 0: one product after the other
-  std::optional<std::string> tile_shape{};       ///< if there are tiles
+  std::optional<std::int64_t> powers_messages{}, powers_values{};  ///< sent per pass, of all ranks
+  std::optional<std::int64_t> tile_rows{};                         ///< 0: one product after the other
+  std::optional<std::string> tile_shape{};                         ///< if there are tiles
+};
+
+/// What was not in double precision besides factors of M, and what double precision takes; unset where all was.
+struct MixedUse {
+  std::optional<Precision> matrix_precision{};  ///< of the inner products
+  std::optional<Refinement> refinement{};
+  std::optional<double> inner_rtol{};         ///< of restart
+  std::optional<int> iterations_in_double{};  ///< of the same method with A and M in double precision
+  std::optional<double> seconds_in_double{};  ///< the median of as many solves
 };
 
 /// Set-up before the first iteration, and the accuracy requested with --equal-accuracy.
@@ -120,6 +133,7 @@ struct SolveSetup {
 struct SolveTimes {
   std::vector<double> solve_seconds;     ///< one per repetition
   Table iteration_seconds;               ///< a row per repetition
+  Table seconds_of_ranks{};              ///< the same of each rank, a row per rank; empty unless recorded
   double triad_bytes_per_second = 0;     ///< the median of all
   std::vector<double> triads_beside;     ///< bytes per second, one per repetition
   std::vector<std::uint64_t> digests{};  ///< on this rank, of each solve, those before the repetitions included
@@ -131,7 +145,10 @@ struct SolveResult {
   int iterations = 0;
   Ending outcome = Ending::running;
   int restarts = 0;
+  int replacements = 0;                                      ///< of r by b - A x
   std::optional<int> smallest_steps{};                       ///< of an s-step method: s of its shortest block
+  std::optional<double> basis_condition{};                   ///< likewise: the largest of its bases
+  std::optional<int> exact_products{};                       ///< with A in double precision, where others are not
   double relative_residual = 0, true_relative_residual = 0;  ///< maximum over right-hand sides
   double true_residual_in_norm = 0;                          ///< the same in the norm of the stopping test
   std::optional<double> error{};
@@ -177,6 +194,7 @@ struct SolveProfile {
 struct SolveRecord : SolveSetting,
                      HaloUse,
                      PowersUse,
+                     MixedUse,
                      SolveSetup,
                      SolveTimes,
                      SolveResult,

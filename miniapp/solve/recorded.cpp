@@ -121,7 +121,36 @@ Table unscaled(Table norms, int exponent) {
   return norms;
 }
 
-SolveResult result_of(const Outcome& outcome, Table true_history, const Measured& measured, const SolveInputs& inputs) {
+/// Lets `observer` observe the exchanges of a deep halo, if there is one, as long as this object lives.
+class ObservingDeepHalo {
+ public:
+  ObservingDeepHalo(DeepHalo* halo, HaloObserver& observer) : halo_(halo) {
+    if (halo_ != nullptr) before_ = halo_->observe(&observer);
+  }
+  ObservingDeepHalo(const ObservingDeepHalo&) = delete;
+  ObservingDeepHalo& operator=(const ObservingDeepHalo&) = delete;
+  ~ObservingDeepHalo() {
+    if (halo_ != nullptr) halo_->observe(before_);
+  }
+
+ private:
+  DeepHalo* halo_;
+  HaloObserver* before_ = nullptr;
+};
+
+/// What the observers of the recorded repetition saw.
+struct Seen {
+  Outcome outcome;
+  Profile profile;
+  Trace trace;
+  std::vector<ReductionCounts> sums;
+  std::int64_t setup_sums;   ///< before the first stopping test
+  double largest_condition;  ///< of an s-step method's bases
+  Table true_history;
+};
+
+SolveResult result_of(const Seen& seen, const Measured& measured, const SolveInputs& inputs) {
+  const Outcome& outcome = seen.outcome;
   const MethodRun& run = measured.run;
   const std::vector<double>& reference = run.rule.reference;
   const auto width = static_cast<std::size_t>(run.system.x.width);
@@ -131,28 +160,21 @@ SolveResult result_of(const Outcome& outcome, Table true_history, const Measured
   SolveResult result{.iterations = outcome.iterations,
                      .outcome = outcome.worst(),
                      .restarts = outcome.restarts,
+                     .replacements = outcome.replacements,
                      .smallest_steps = outcome.smallest_steps,
+                     .exact_products = outcome.exact_products,
                      .true_relative_residual = largest_ratio(plain(run.system.x), measured.norm_of_b),
                      .true_residual_in_norm = largest_ratio(in_norm(run.system.x), reference),
                      .error = relative_error(run.system.x, inputs.sides, inputs.ranks),
                      .outcomes = outcome.endings,
                      .iterations_of = outcome.iterations_of,
                      .residual_history = unscaled({width, outcome.residual_history}, measured.norm_exponent),
-                     .true_residual_history = unscaled(std::move(true_history), measured.norm_exponent),
+                     .true_residual_history = unscaled(seen.true_history, measured.norm_exponent),
                      .digest = digest_of(run, outcome)};
+  if (run.row.needs == Needs::basis) result.basis_condition = seen.largest_condition;
   result.relative_residual = largest_ratio(&outcome.residual_history[last], reference);
   return result;
 }
-
-/// What the observers of the recorded repetition saw.
-struct Seen {
-  Outcome outcome;
-  Profile profile;
-  Trace trace;
-  std::vector<ReductionCounts> sums;
-  std::int64_t setup_sums;  ///< before the first stopping test
-  Table true_history;
-};
 
 Seen watch_solve(const Measured& measured, Detail detail, const SolveInputs& inputs) {
   const MethodRun& run = measured.run;
@@ -160,7 +182,10 @@ Seen watch_solve(const Measured& measured, Detail detail, const SolveInputs& inp
   const auto width = static_cast<std::size_t>(run.system.x.width);
   Table history{width, {}};
   std::int64_t setup_sums = 0;
+  double largest_condition = 0;
   Scalars last;
+  // Inner solves compute corrections: x changes between them only.
+  const bool by_corrections = run.refining.exact != nullptr && run.refining.how == Refinement::restart;
   reset(run);
   Recorder recorder(inputs.ranks);
   ReductionLog log;
@@ -173,7 +198,7 @@ Seen watch_solve(const Measured& measured, Detail detail, const SolveInputs& inp
     if (delivered == 0 && i > 0) return;
     recorder.trace.pause();
     const Scalars norm = true_residual(run.system.x);
-    const bool is_new = delivered == i || norm[0] != last[0];
+    const bool is_new = (delivered == i && !by_corrections) || i == 0 || norm[0] != last[0];
     last = norm;
     // Iterates that are not tested, or not delivered, have no known norm.
     history.values.resize(width * static_cast<std::size_t>(delivered), std::nan(""));
@@ -182,23 +207,31 @@ Seen watch_solve(const Measured& measured, Detail detail, const SolveInputs& inp
   };
   Outcome outcome = [&] {
     const ObservingHalo halo(*inputs.system.halo, recorder.trace);
-    return run_method(run, reduction, {&recorder, with_noise(measured, inputs.ranks, look)});
+    const ObservingDeepHalo deep(inputs.system.deep_halo.get(), recorder.trace);
+    return run_method(run, reduction, {&recorder, with_noise(measured, inputs.ranks, look), &largest_condition});
   }();
   return {.outcome = std::move(outcome),
           .profile = std::move(recorder.profile),
           .trace = std::move(recorder.trace),
           .sums = log.counts(),
           .setup_sums = setup_sums,
+          .largest_condition = largest_condition,
           .true_history = std::move(history)};
 }
 
-SolveProfile profile_of(const Seen& seen, Reduction& reduction, const Communicator& ranks) {
+/// Iterations of a timeline: two, or those of a block.
+int shown_in_timeline(const MethodRun& run) {
+  const int terms = run.parameters.basis.steps();
+  return terms == 0 ? 2 : run.row.family == Family::cg ? terms : terms / 2;
+}
+
+SolveProfile profile_of(const Seen& seen, int shown, Reduction& reduction, const Communicator& ranks) {
   std::int64_t sums = -seen.setup_sums;
   for (const ReductionCounts& counts : seen.sums) sums += counts.sums;
   return {.reductions_started = static_cast<double>(sums) / std::max(1, seen.outcome.iterations),
           .kernels = gather_kernels(seen.profile, ranks),
           .reductions = gather_reductions(seen.sums, reduction, ranks),
-          .timeline = timeline_of(seen.trace, seen.outcome.iterations, ranks)};
+          .timeline = timeline_of(seen.trace, seen.outcome.iterations, shown, ranks)};
 }
 
 }  // namespace
@@ -209,10 +242,10 @@ Recorded run_recorded(const Measured& measured, Detail detail, double triad, con
   const Seen seen = watch_solve(measured, detail, inputs);
   const ProgressUse progress = progress_use(inputs.progress, seen.outcome.iterations, inputs.ranks);
   if (inputs.trace != nullptr) inputs.trace->add(run.row.name, seen.trace, inputs.ranks);
-  return {.result = result_of(seen.outcome, seen.true_history, measured, inputs),
+  return {.result = result_of(seen, measured, inputs),
           .costs = costs_of(seen.outcome, run, triad, inputs),
           .progress = progress,
-          .profile = profile_of(seen, measured.reduction, inputs.ranks)};
+          .profile = profile_of(seen, shown_in_timeline(run), measured.reduction, inputs.ranks)};
 }
 
 }  // namespace minikrylov

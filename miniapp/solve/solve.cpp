@@ -8,60 +8,25 @@
 
 #include "miniapp/methods/catalogue.hpp"
 #include "miniapp/solve/check.hpp"
+#include "miniapp/solve/making.hpp"
 #include "miniapp/solve/plan.hpp"
 #include "miniapp/solve/stages.hpp"
 #include "miniapp/solve/what_ran.hpp"
 #include "miniapp/system/nullspace.hpp"
 #include "miniapp/system/preconditioner/preconditioners.hpp"
 #include "miniapp/system/preconditioner/spectrum.hpp"
+#include "miniapp/timing/statistics.hpp"
 
 namespace minikrylov {
 namespace {
 
-/// M, without constants in its results where the setting says so. Collective.
+/// M, without constants in its results where the setting says so. `A` must outlive it. Collective.
 std::unique_ptr<Preconditioner> applied_preconditioner(const SolveSetting& setting,
-                                                       const PreconditionerOptions& options,
+                                                       const PreconditionerOptions& options, const Operator& A,
                                                        const SolveInputs& inputs) {
-  auto M = make_preconditioner(setting.preconditioner, options, inputs.system, inputs.A, inputs.ranks);
+  auto M = make_preconditioner(setting.preconditioner, options, inputs.system, A, inputs.ranks);
   if (setting.nullspace != Nullspace::constant) return M;
   return std::make_unique<WithoutConstants>(std::move(M), inputs.system, inputs.ranks);
-}
-
-/// Column-wise norms of b; of b - A x₀ where b is zero and x₀ is not.
-std::vector<double> norm_of_b(const NormOf& norm, const SolveInputs& inputs) {
-  const Vector& b = inputs.sides.b;
-  const Scalars norms_of_b = norms(b, norm, inputs.ranks);
-  std::vector<double> list;
-  for (int j = 0; j < b.width; ++j) list.push_back(norms_of_b[j]);
-  if (inputs.guess.data.extent(0) == 0 || std::find(list.begin(), list.end(), 0) == list.end()) return list;
-  const Scalars initial = TrueResidual(inputs.A, b, norm, inputs.ranks)(inputs.guess);
-  for (int j = 0; j < b.width; ++j)
-    if (list[j] == 0) list[j] = initial[j];
-  return list;
-}
-
-/// The power of two by which residuals of the scaled system differ from those of the one that was given.
-int norm_exponent(const ChosenMethod& chosen, const ScaleExponents& scale) {
-  const bool of_A = row_of(chosen.preconditioner).made_from != MadeFrom::nothing;
-  const int of_M = of_A ? scale.matrix : 0;
-  switch (chosen.norm) {
-    case ResidualNorm::unpreconditioned:
-      break;
-    case ResidualNorm::natural:
-      return scale.rhs - of_M / 2;
-    case ResidualNorm::preconditioned:
-      return scale.rhs - of_M;
-  }
-  return scale.rhs;
-}
-
-StoppingRule stopping_rule(const MethodOptions& how, std::vector<double> reference) {
-  StoppingRule rule;
-  rule.rtol = how.rtol;
-  rule.max_iterations = how.max_iterations;
-  rule.fixed_iterations = how.fixed_iterations.value_or(-1);
-  rule.reference = std::move(reference);
-  return rule;
 }
 
 MethodParameters parameters_of(const CatalogueRow& row, const MethodOptions& how, const Preconditioner& M,
@@ -85,16 +50,6 @@ MethodParameters parameters_of(const CatalogueRow& row, const MethodOptions& how
     p.matrix_norm = largest_eigenvalue(inputs.A, Identity(), system.ghosts, system.global_number, inputs.ranks);
   }
   return p;
-}
-
-Execution execution_of(const MethodOptions& how, ResidualNorm norm, int fused_ghosts, const SolveInputs& inputs) {
-  return {.formulation = how.formulation,
-          .fuse = how.fuse,
-          .grouping = how.grouping,
-          .norm = norm,
-          .fused_ghosts = fused_ghosts,
-          .progress = inputs.progress.hook(),
-          .tuning = inputs.system.tuning};
 }
 
 /// When the method reaches the accuracy that is wanted, if one is. Collective.
@@ -143,6 +98,24 @@ std::vector<std::string> objections_to(const SolveRecord& record, const Stopping
   return objections;
 }
 
+/// What a solve in mixed precision is compared with: the same in double precision, timed alike. Collective.
+MixedUse beside_double(const Making& from, const SolveSetting& setting, const RunOptions& often,
+                       ProgressLine& progress) {
+  const MixedPrecision& mixed = from.how.mixed;
+  if (!mixed.is_on()) return {};
+  PreconditionerOptions options = from.how.preconditioning;
+  options.precision = Precision::double_precision;
+  const auto M = applied_preconditioner(setting, options, from.inputs.A, from.inputs);
+  const TrueResidual truth(from.inputs.A, from.inputs.sides.b, {from.chosen.norm, *M}, from.inputs.ranks);
+  const SolveTimes times = run_timed(measured_of(from, {}, *M, truth), often, from.inputs, progress);
+  MixedUse use{.matrix_precision = mixed.matrix,
+               .refinement = mixed.refinement,
+               .iterations_in_double = static_cast<int>(times.iteration_seconds.columns),
+               .seconds_in_double = summarise(times.solve_seconds).median};
+  if (mixed.refinement == Refinement::restart) use.inner_rtol = mixed.inner_rtol;
+  return use;
+}
+
 }  // namespace
 
 std::function<void(int, double)> with_noise(const Measured& measured, const Communicator& ranks,
@@ -160,7 +133,8 @@ SolveRecord solve(const ChosenMethod& chosen, const MethodOptions& how, const Ru
   const System& system = inputs.system;
   const double began = wall_time();
   const SolveSetting setting = setting_of(row, chosen, how, inputs);
-  const std::unique_ptr<Preconditioner> M = applied_preconditioner(setting, how.preconditioning, inputs);
+  const Operator& multiplied = how.mixed.is_on() ? *inputs.inner : inputs.A;
+  const std::unique_ptr<Preconditioner> M = applied_preconditioner(setting, how.preconditioning, multiplied, inputs);
   const MethodParameters parameters = parameters_of(row, how, *M, inputs);
   Exec().fence("preconditioner");
   const double setup_seconds = inputs.ranks.reduce(wall_time() - began, ReduceBy::maximum);
@@ -170,29 +144,17 @@ SolveRecord solve(const ChosenMethod& chosen, const MethodOptions& how, const Ru
       {.kind = how.reduction, .mapping = how.mapping, .network = network.network, .progress = inputs.progress}, system,
       inputs.A, *M, inputs.ranks);
   VectorPool pool;
-  const Measured asked{.run = {.row = row,
-                               .A = sums.product(inputs.A),
-                               .M = *M,
-                               .system = {inputs.sides.b, make_vector("x", system.rows, system.ghosts, how.rhs)},
-                               .how = execution_of(how, chosen.norm, sums.fused_ghosts(system), inputs),
-                               .rule = stopping_rule(how, norm_of_b({chosen.norm, *M}, inputs)),
-                               .parameters = parameters,
-                               .restarts = how.restarts.value_or(row.usual_restarts()),
-                               .pool = pool,
-                               .truth = &truth,
-                               .guess = inputs.guess},
-                       .reduction = *sums.reduction,
-                       .noise = network.noise,
-                       .norm = chosen.norm,
-                       .norm_exponent = norm_exponent(chosen, system.scale),
-                       .norm_of_b = norm_of_b({ResidualNorm::unpreconditioned, *M}, inputs)};
+  const Making making{chosen, how, network, parameters, sums, pool, inputs};
+  const Measured asked = measured_of(making, how.mixed, *M, truth);
   const std::optional<Accuracy> accuracy = explored(asked, often.equal_accuracy, inputs, progress);
   const Measured measured = accuracy ? with_iterations(asked, accuracy->iterations) : asked;
   SolveTimes times = run_timed(measured, often, inputs, progress);
+  const MixedUse mixed = beside_double(making, setting, often, progress);
   Recorded recorded = run_recorded(measured, often.detail, times.triad_bytes_per_second, inputs);
   SolveRecord record{setting,
                      halo_use(row, sums, how, inputs),
                      powers_use(row, how, chosen.preconditioner, inputs),
+                     mixed,
                      setup_of(setup_seconds, often.equal_accuracy, accuracy),
                      std::move(times),
                      std::move(recorded.result),

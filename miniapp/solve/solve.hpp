@@ -30,6 +30,7 @@ struct SolveInputs {
       0;            ///< bytes per second, for repetitions too short to measure the triad beside them; 0: always measure
   Vector guess{};   ///< x₀, as in MethodRun
   Caches caches{};  ///< if zero, times are predicted from the bandwidth of memory
+  const DistributedMatrix* inner = nullptr;  ///< A in lower precision, for inner iterations; null: there is none
 };
 
 /// Solves with one method: warm-up, timed repetitions, one recorded repetition, checks. Collective.

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstring>
 #include <numeric>
 
 #include "miniapp/solve/check.hpp"
@@ -63,10 +64,10 @@ Repetition repeat(const MethodRun& run, Reduction& reduction, const Observers& o
   return {run_method(run, reduction, observers), began};
 }
 
-/// Times of one repetition, by the slowest rank.
+/// Times of one repetition, by the slowest rank, and of iterations on this one.
 struct RepetitionTimes {
   double whole;
-  std::vector<double> iterations;
+  std::vector<double> iterations, own;
 };
 
 RepetitionTimes times_of(const Repetition& repetition, const Communicator& ranks) {
@@ -74,7 +75,19 @@ RepetitionTimes times_of(const Repetition& repetition, const Communicator& ranks
   const double whole = ranks.reduce(outcome.times.back() - began, ReduceBy::maximum);
   std::vector<double> seconds;
   for (int i = 1; i <= outcome.iterations; ++i) seconds.push_back(outcome.times[i] - outcome.times[i - 1]);
-  return {whole, ranks.reduce(seconds, ReduceBy::maximum)};
+  return {whole, ranks.reduce(seconds, ReduceBy::maximum), seconds};
+}
+
+/// The rows of all ranks, on every rank: only for what was asked for in detail. Collective.
+Table gather_rows(const std::vector<double>& own, const Communicator& ranks) {
+  const std::string bytes(reinterpret_cast<const char*>(own.data()), own.size() * sizeof(double));
+  Table table{std::max<std::size_t>(1, own.size()), {}};
+  for (const std::string& of_rank : ranks.gather(bytes)) {
+    std::vector<double> row(of_rank.size() / sizeof(double));
+    std::memcpy(row.data(), of_rank.data(), of_rank.size());
+    table.values.insert(table.values.end(), row.begin(), row.end());
+  }
+  return table;
 }
 
 }  // namespace
@@ -98,6 +111,7 @@ SolveTimes run_timed(const Measured& measured, const RunOptions& often, const So
   TriadsBetween triads(inputs.triad, too_short ? inputs.known_triad : 0);
   if (too_short) times.triad_source = "of the run";
   double seconds = 0, seconds_at_triad = 0;
+  std::vector<double> of_this_rank;
   // Half of the next solve may lie beyond the span: on average it ends on time. Ranks agree by the slowest clock.
   const double began = wall_time();
   const auto fits = [&](int done) {
@@ -112,17 +126,19 @@ SolveTimes run_timed(const Measured& measured, const RunOptions& often, const So
     triads.add_repetition();
     const Repetition timed =
         repeat(run, measured.reduction, {nullptr, with_noise(measured, inputs.ranks)}, inputs.ranks);
-    const auto [whole, iterations] = times_of(timed, inputs.ranks);
+    const auto [whole, iterations, own] = times_of(timed, inputs.ranks);
     times.digests.push_back(digest_of(run, timed.outcome));
     times.solve_seconds.push_back(whole);
     times.iteration_seconds.columns = std::max<std::size_t>(1, iterations.size());
     auto& all = times.iteration_seconds.values;
     all.insert(all.end(), iterations.begin(), iterations.end());
+    if (often.detail == Detail::on) of_this_rank.insert(of_this_rank.end(), own.begin(), own.end());
     seconds += whole;
     if (k >= often.repetitions && seconds < seconds_at_triad + seconds_between_triads) continue;
     triads.measure();
     seconds_at_triad = seconds;
   }
+  if (often.detail == Detail::on) times.seconds_of_ranks = gather_rows(of_this_rank, inputs.ranks);
   times.triad_bytes_per_second = triads.median();
   times.triads_beside = triads.beside_each();
   progress.clear();

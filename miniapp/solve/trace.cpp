@@ -1,16 +1,19 @@
-// Records spans of time, and selects two iterations of them.
+// Records spans of time, and selects a few iterations of them.
 #include "miniapp/solve/trace.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
+#include "comm/runtime/emulated_network.hpp"
+
 namespace minikrylov {
 
 namespace {
 
 /// The reading of this rank's clock at a moment common to all ranks. A rank may leave a barrier late, so the offset
-/// between its clock and that of rank 0 is a median over several barriers. Collective.
+/// between its clock and that of rank 0 is a median over several barriers. Returns when that moment has come: for a
+/// rank that left most barriers late, but not the last, it is in the future. Collective.
 double common_moment(const Communicator& ranks) {
   constexpr int rounds = 9;
   std::vector<double> mine, of_rank_0;
@@ -23,7 +26,9 @@ double common_moment(const Communicator& ranks) {
   std::vector<double> differences;
   for (int k = 0; k < rounds; ++k) differences.push_back(mine[k] - of_rank_0[k]);
   std::nth_element(differences.begin(), differences.begin() + rounds / 2, differences.end());
-  return of_rank_0.back() + differences[rounds / 2];
+  const double moment = of_rank_0.back() + differences[rounds / 2];
+  wait_until(moment);
+  return moment;
 }
 
 constexpr char end_of_name = '\n';
@@ -56,7 +61,7 @@ std::vector<TimelineRow> rows_named(const std::string& names, int rank) {
 Trace::Trace(const Communicator& ranks) : zero_(common_moment(ranks)) {}
 
 void Trace::add(TraceTrack track, const std::string& name, double begin, double end) {
-  if (paused_at_ < 0)
+  if (!paused_at_)
     spans_.push_back({.track = track, .name = name, .begin = begin, .end = end, .iteration = iteration_});
 }
 
@@ -81,7 +86,7 @@ void Trace::halo_finished() {
 
 void Trace::sum_starts(const std::string& label, std::size_t) {
   sum_called_at_ = now();
-  if (paused_at_ < 0) sums_.emplace_back(label, sum_called_at_);
+  if (!paused_at_) sums_.emplace_back(label, sum_called_at_);
 }
 
 void Trace::sum_started(const std::string& label) { add(TraceTrack::sum_start, label, sum_called_at_, now()); }
@@ -89,7 +94,7 @@ void Trace::sum_started(const std::string& label) { add(TraceTrack::sum_start, l
 void Trace::sum_awaited(const std::string&) { sum_called_at_ = now(); }
 
 void Trace::sum_finished(const std::string& label) {
-  if (paused_at_ >= 0 || sums_.empty()) return;
+  if (paused_at_ || sums_.empty()) return;
   const double end = now();
   add(TraceTrack::sum_flight, label, sums_.front().second, end);
   add(TraceTrack::sum_wait, label, sum_called_at_, end);
@@ -98,7 +103,7 @@ void Trace::sum_finished(const std::string& label) {
 
 void Trace::judged(int i) {
   const double moment = now();
-  if (judged_at_ >= 0 && i > iteration_) add(TraceTrack::iteration, fmt::format("iteration {}", i), judged_at_, moment);
+  if (judged_at_ && i > iteration_) add(TraceTrack::iteration, fmt::format("iteration {}", i), *judged_at_, moment);
   judged_at_ = moment;
   iteration_ = i;
 }
@@ -106,20 +111,20 @@ void Trace::judged(int i) {
 void Trace::pause() { paused_at_ = now(); }
 
 void Trace::resume(const Communicator& ranks) {
-  const double last = ranks.reduce(paused_at_, ReduceBy::maximum);
+  const double last = ranks.reduce(paused_at_.value(), ReduceBy::maximum);
   const double go_on = ranks.reduce(now(), ReduceBy::maximum);
   while (now() < go_on) continue;
   zero_ += go_on - last;
-  paused_at_ = -1;
+  paused_at_.reset();
 }
 
-std::vector<TimelineRow> timeline_of(const Trace& trace, int iterations, const Communicator& ranks) {
+std::vector<TimelineRow> timeline_of(const Trace& trace, int iterations, int shown, const Communicator& ranks) {
   constexpr int watched_ranks = 4, past_the_start = 10;
-  const int first = std::min(past_the_start, std::max(0, iterations - 2) / 2 * 2);
+  const int first = std::min(past_the_start, std::max(0, iterations - shown)) / shown * shown;
   // An iteration ends when the next iterate is tested, which is when its number is passed on.
   std::vector<TraceSpan> chosen;
   std::copy_if(trace.spans().begin(), trace.spans().end(), std::back_inserter(chosen),
-               [first](const TraceSpan& s) { return s.iteration >= first && s.iteration < first + 2; });
+               [first, shown](const TraceSpan& s) { return s.iteration >= first && s.iteration < first + shown; });
   const std::vector<std::string> named = ranks.gather(names_in(chosen));
   std::vector<TimelineRow> rows;
   for (int rank = 0; rank < std::min(watched_ranks, ranks.size()); ++rank) {

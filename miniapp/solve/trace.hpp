@@ -1,5 +1,6 @@
 // A timeline of kernels, reductions and halo messages of one recorded solve on this rank.
 #pragma once
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -22,7 +23,7 @@ struct TraceSpan {
 /// Observes a solve on this rank. Ranks may record different spans: one without neighbours has no halo in its powers.
 class Trace final : public KernelObserver, public HaloObserver, public ReductionObserver {
  public:
-  /// Sets time zero, the same on all ranks as far as barriers can tell. Collective.
+  /// Sets time zero, the same on all ranks as far as barriers can tell, and waits for it. Collective.
   explicit Trace(const Communicator& ranks);
 
   void kernel_starts() override;
@@ -48,16 +49,17 @@ class Trace final : public KernelObserver, public HaloObserver, public Reduction
   void add(TraceTrack track, const std::string& name, double begin, double end);
 
   double zero_;  ///< on this rank's clock, advanced by pauses
-  double paused_at_ = -1, judged_at_ = -1, kernel_started_at_ = 0, halo_started_at_ = 0, halo_awaited_at_ = 0,
-         sum_called_at_ = 0;
+  std::optional<double> paused_at_, judged_at_;
+  double kernel_started_at_ = 0, halo_started_at_ = 0, halo_awaited_at_ = 0, sum_called_at_ = 0;
   int iteration_ = 0;
   std::string halo_name_;
   std::vector<std::pair<std::string, double>> sums_;  // label and start of those in flight, oldest first
   std::vector<TraceSpan> spans_;
 };
 
-/// Two iterations after the start-up (fewer if the solve is shorter) on the first few ranks; time zero is the start of
-/// the first one on rank 0. Collective.
-[[nodiscard]] std::vector<TimelineRow> timeline_of(const Trace& trace, int iterations, const Communicator& ranks);
+/// `shown` iterations after the start-up (fewer if the solve is shorter) on the first few ranks, the first of them a
+/// multiple of `shown`, where a block of so many steps begins; time zero is its start on rank 0. Collective.
+[[nodiscard]] std::vector<TimelineRow> timeline_of(const Trace& trace, int iterations, int shown,
+                                                   const Communicator& ranks);
 
 }  // namespace minikrylov

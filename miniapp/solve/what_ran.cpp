@@ -1,6 +1,8 @@
 // Settings that had an effect, from those that were asked for.
 #include "miniapp/solve/what_ran.hpp"
 
+#include <array>
+
 #include "miniapp/solve/plan.hpp"
 #include "miniapp/system/preconditioner/preconditioners.hpp"
 
@@ -10,6 +12,23 @@ namespace {
 /// How many powers the method's own products compute at once.
 int powers_of(const CatalogueRow& row, const MethodOptions& how) {
   return row.needs == Needs::basis ? basis_length(row.name, how.steps) : 1;
+}
+
+/// Adds what ranks exchange, and compute twice, for powers of one or two vectors; `powers`: of each.
+void add_traffic(const std::array<int, 2>& powers, int width, PowersUse& use, const SolveInputs& inputs) {
+  const DeepHalo* deep = inputs.A.powers_setting().deep;
+  const Halo& halo = *inputs.system.halo;
+  double redundant = 0, messages = 0, rows = 0;
+  for (const int count : powers) {
+    if (count == 0) continue;
+    redundant += deep == nullptr ? 0 : static_cast<double>(deep->redundant_rows(count));
+    messages += deep == nullptr ? count * halo.messages() : deep->messages();
+    rows += static_cast<double>(deep == nullptr ? count * halo.rows_sent() : deep->rows_sent());
+  }
+  const auto sums = inputs.ranks.reduce({redundant, messages, rows * width}, ReduceBy::sum);
+  use.redundant_rows = static_cast<std::int64_t>(sums[0]);
+  use.powers_messages = static_cast<std::int64_t>(sums[1]);
+  use.powers_values = static_cast<std::int64_t>(sums[2]);
 }
 
 }  // namespace
@@ -66,7 +85,10 @@ PowersUse powers_use(const CatalogueRow& row, const MethodOptions& how, Precondi
     use.steps = how.steps;
     use.basis = how.basis;
   }
-  if (polynomial) use.chebyshev_degree = how.preconditioning.chebyshev_degree;
+  if (polynomial) {
+    use.chebyshev_degree = how.preconditioning.chebyshev_degree;
+    use.degree_choice = how.preconditioning.degree_choice;
+  }
   const PowersSetting& setting = inputs.A.powers_setting();
   const PowersTiles& tiles = setting.tiles(blocks ? Wanted::all : Wanted::last);
   use.tile_rows = tiles.rows;
@@ -74,8 +96,7 @@ PowersUse powers_use(const CatalogueRow& row, const MethodOptions& how, Precondi
   if (inputs.ranks.size() == 1) return use;
   use.powers_halo = setting.deep == nullptr ? PowersHalo::rounds : PowersHalo::deep;
   const int powers = blocks ? powers_of(row, how) : how.preconditioning.chebyshev_degree;
-  const Offset redundant = setting.deep == nullptr ? 0 : setting.deep->redundant_rows(powers);
-  use.redundant_rows = static_cast<std::int64_t>(inputs.ranks.reduce(static_cast<double>(redundant), ReduceBy::sum));
+  add_traffic({powers, blocks ? powers - 1 : 0}, how.rhs, use, inputs);
   return use;
 }
 

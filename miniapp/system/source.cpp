@@ -27,6 +27,7 @@ std::vector<int> choose_owners(const SparseMatrix& matrix, const PartitionOption
   require(ranks <= matrix.rows, "{} ranks are too many for {} rows (a rank would have none) use at most {} ranks",
           ranks, matrix.rows, matrix.rows);
   if (options.rows == RowDistribution::graph) return graph_owners(matrix, ranks);
+  if (options.rows == RowDistribution::volume) return graph_owners(matrix, ranks, GraphGoal::volume);
   if (options.rows == RowDistribution::file) return read_owners(options.file, matrix.rows, ranks);
   return block_owners(matrix.rows, ranks);
 }

@@ -25,6 +25,7 @@ struct MatrixLayout {
   Compression compression = Compression::none;
   int powers = 1;  ///< the maximum number of powers of A that are computed at a time
   PowersHalo powers_halo = PowersHalo::automatic;
+  Precision inner = Precision::double_precision;  ///< of a second matrix for inner iterations; double: there is none
 };
 
 /// How the matrix of this rank was compressed.
@@ -44,5 +45,15 @@ struct StoredMatrix {
 /// The matrix of ordered rows, `dofs` per point. Collective.
 [[nodiscard]] StoredMatrix stored_matrix(const CrsArrays& ordered, const Ordering& ordering, int dofs,
                                          const MatrixLayout& layout, const Communicator& ranks);
+
+/// The same matrix with numbers rounded to `precision`, stored in no more bytes than that takes. Collective. Throws a
+/// SetupError where a number is outside of its range.
+[[nodiscard]] std::unique_ptr<LocalMatrix> rounded_matrix(const CrsArrays& ordered, const Ordering& ordering, int dofs,
+                                                          const MatrixLayout& layout, Precision precision,
+                                                          const Communicator& ranks);
+
+/// Throws a SetupError on all ranks alike if any rank's `values` leave the range of `precision`, chosen by the option
+/// `flag`. What is less than a rounding error of the largest number may become zero. Collective.
+void require_range(const Array<double>& values, Precision precision, std::string_view flag, const Communicator& ranks);
 
 }  // namespace minikrylov

@@ -196,6 +196,8 @@ System build_system(const AssembledRows& assembled, const Communicator& ranks, c
   system.matrix = std::move(stored.matrix);
   system.coding = stored.coding;
   system.plain = std::move(stored.plain);
+  if (layout.inner != Precision::double_precision)
+    system.inner = rounded_matrix(ordered, system.ordering, system.dofs, layout, layout.inner, ranks);
   system.global_number = ordered_numbers(assembled.global_number, system.ordering);
   system.halo = std::make_unique<Halo>(ranks, rows.rows, assembled.ghosts, system.ordering.new_of_old, gpu_aware);
   system.deep_halo = make_deep_halo(ordered, assembled.ghosts, system.ordering, layout, ranks, gpu_aware);

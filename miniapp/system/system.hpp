@@ -33,6 +33,7 @@ struct System {
   std::unique_ptr<LocalMatrix> matrix;
   std::optional<MatrixCoding> coding;  ///< of `matrix`, if it is compressed and any rank has used a code
   std::unique_ptr<LocalMatrix> plain;  ///< the same, not compressed, until the faster one has been determined
+  std::unique_ptr<LocalMatrix> inner;  ///< `matrix` in the precision of inner iterations, if that is lower
   std::unique_ptr<Halo> halo;
   Array<double> rhs, solution;          ///< as in Rows: of one or more right-hand sides, or empty
   Array<double> diagonal;               ///< of each row, then of each ghost

@@ -68,6 +68,7 @@ AVOIDING = (
     "solve --problem poisson2d-5 --size 64 --method pcg,pipecg,ca-pcg --s-step 4 --fixed-iterations 48 "
     "--reduction nonblocking --emulate-latency {}"
 )
+BASES = "solve --problem poisson2d-5 --size 64 --method ca-cg --rtol 1e-8 --repetitions 1 --s-step {} --basis {}"
 POWERS = "solve --problem poisson3d-7 --size 96 --method ca-cg --fixed-iterations 24 --s-step {}"
 
 LESSONS = {
@@ -96,7 +97,17 @@ LESSONS = {
         ),
         Lesson(7, "Hiding the halo", "two_iterations", solves(2, HALO, "none static", "lesson-7")),
         Lesson(8, "Reading a model and deciding", "decision", (Job(1, MODEL, "lesson-8.h5"),)),
-        Lesson(9, "Avoiding instead of hiding", "latencies", solves(2, AVOIDING, "100us 300us 600us", "lesson-9")),
+        Lesson(
+            9,
+            "Avoiding instead of hiding",
+            "avoiding",
+            solves(2, AVOIDING, "100us 300us 600us", "lesson-9")
+            + tuple(
+                Job(1, BASES.format(s, basis), f"lesson-9-{basis}-{s}.h5")
+                for basis in ("monomial", "chebyshev")
+                for s in (2, 4, 8, 16)
+            ),
+        ),
         Lesson(10, "The matrix in cache", "powers", solves(1, POWERS, "1 2 4 8", "lesson-10")),
     )
 }

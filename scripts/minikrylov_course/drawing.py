@@ -20,6 +20,7 @@ from PIL import Image
 from plot_model import read_prediction
 
 from . import Lesson
+from .avoiding import avoiding, draw_latencies
 from .decision import decision
 
 
@@ -127,17 +128,7 @@ def merging(solves: list[Solve]) -> Figure:
 def latencies(solves: list[Solve]) -> Figure:
     """Time per iteration over latency; the slope is the number of latencies waited for."""
     figure, (axis,) = style.panels(1, 1, width=7.5, height=3.2)
-    for place, name in enumerate(dict.fromkeys(solve.method for solve in solves)):
-        mine = [solve for solve in solves if solve.method == name]
-        x = np.array([1e3 * solve.run["emulated_latency"] for solve in mine])
-        y = np.array([1e3 * median(solve) for solve in mine])
-        slope = np.polyfit(x, y, 1)[0]
-        axis.plot(x, y, label=f"{name}: {slope:.1f} latencies per iteration", **style.look(place))
-    axis.set_xlim(left=0)
-    axis.set_ylim(bottom=0)
-    axis.set_xlabel("EMULATED latency per message [ms]")
-    axis.set_ylabel("time per iteration,\nmedian [ms]")
-    axis.legend(loc="upper left")
+    draw_latencies(axis, solves)
     figure.tight_layout()
     return figure
 
@@ -238,5 +229,5 @@ def powers(solves: list[Solve]) -> Figure:
 
 DRAWINGS = {
     function.__name__: function
-    for function in (cost_of_a_sum, merging, latencies, two_iterations, accuracy, colouring, powers)
+    for function in (cost_of_a_sum, merging, latencies, two_iterations, accuracy, colouring, avoiding, powers)
 }

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
@@ -98,46 +100,62 @@ def timelines(solves: list[Solve]) -> Figure | None:
     for axis, (solve, name), end in zip(axes, known, ends, strict=True):
         draw_timeline(axis, solve, min(shown, solve.metadata["ranks"]), end)
         axis.set_title(style.shorten(name, 90), loc="left")
-    drawn = {
-        kind_of(row["name"]) if row["track"] == "kernel" else row["track"] for solve, _ in known for row in solve.timeline
-    }
-    handles = [
-        axes[0].barh(0, 0, color=colour, hatch=hatch, edgecolor="white", label=NAMES[kind])
-        for kind, (colour, hatch) in KINDS.items()
-        if kind in drawn
-    ]
-    handles += [
-        axes[0].barh(0, 0, color=colour, hatch=hatch, edgecolor="white", label=label)
-        for track, label in (("sum wait", "sum: start and wait"), ("halo wait", "halo: wait"))
-        for colour, hatch in (WAITS[track],)
-        if track in drawn
-    ]
-    handles += [
-        axes[0].barh(0, 0, color=colour, alpha=0.35, label=track) for track, colour in FLIGHTS.items() if track in drawn
-    ]
+    handles = legend_of(axes[0], [solve for solve, _ in known])
     figure.legend(handles=handles, loc="lower center", ncols=7)
     figure.tight_layout(rect=(0, 0.3 / figure.get_figheight(), 1, 1))
     return figure
 
 
+def legend_of(axis: Axes, solves: list[Solve]) -> list[Any]:
+    """What the bars of these timelines mean."""
+    drawn = {
+        kind_of(row["name"]) if row["track"] == "kernel" else row["track"] for solve in solves for row in solve.timeline
+    }
+    handles: list[Any] = [
+        axis.barh(0, 0, color=colour, hatch=hatch, edgecolor="white", label=NAMES[kind])
+        for kind, (colour, hatch) in KINDS.items()
+        if kind in drawn
+    ]
+    handles += [
+        axis.barh(0, 0, color=colour, hatch=hatch, edgecolor="white", label=label)
+        for track, label in (("sum wait", "sum: start and wait"), ("halo wait", "halo: wait"))
+        for colour, hatch in (WAITS[track],)
+        if track in drawn
+    ]
+    handles += [
+        axis.barh(0, 0, color=colour, alpha=0.35, label=track) for track, colour in FLIGHTS.items() if track in drawn
+    ]
+    return handles
+
+
 def iterations_of(solve: Solve) -> list[Row]:
-    """The two plotted iterations, as seen by rank 0."""
+    """The plotted iterations, as seen by rank 0."""
     return [row for row in solve.timeline if row["track"] == "iteration" and row["rank"] == 0]
+
+
+def shown_steps(solve: Solve) -> list[tuple[str, float, float]]:
+    """Name, begin and end of the plotted iterations; those of an s-step method, which become known together, as one."""
+    rows = iterations_of(solve)
+    if solve.get("s_step") is None or len(rows) < 2:
+        return [(row["name"], row["begin_seconds"], row["end_seconds"]) for row in rows]
+    last = rows[-1]["name"].removeprefix("iteration ")
+    name = f"{rows[0]['name']} to {last}".replace("iteration", "iterations")
+    return [(name, rows[0]["begin_seconds"], rows[-1]["end_seconds"])]
 
 
 def draw_timeline(axis: Axes, solve: Solve, shown: int, end: float) -> None:
     """Two lanes per rank, rank 0 on top, up to `end` in seconds."""
-    steps = iterations_of(solve)
+    steps = shown_steps(solve)
     factor, unit = style.scale_of(end / 2)
     for row in solve.timeline:
         if row["rank"] < shown:
             draw_span(axis, row, 2.6 * (shown - 1 - row["rank"]), factor)
-    for row in steps:
-        for moment in (row["begin_seconds"], row["end_seconds"]):
+    for name, begin, finish in steps:
+        for moment in (begin, finish):
             axis.axvline(factor * moment, color=style.BLACK, linewidth=0.8, linestyle=":")
         axis.annotate(
-            row["name"],
-            (factor * (row["begin_seconds"] + row["end_seconds"]) / 2, 1),
+            name,
+            (factor * (begin + finish) / 2, 1),
             xytext=(0, -1),
             xycoords=("data", "axes fraction"),
             textcoords="offset points",

@@ -21,8 +21,8 @@ NAMES = {"product": "with a product A x", "preconditioner": "M⁻¹ alone", "fus
 
 
 def kind_of(formula: str) -> str:
-    """product: contains A; preconditioner: M alone; fused kernel: all others."""
-    if re.search(r"= Aᵀ? ", formula):
+    """product: contains A or powers of it; preconditioner: M alone; fused kernel: all others."""
+    if re.search(r"= Aᵀ? |= \[1 … ", formula):  # [1 … p4(A)] p: powers
         return "product"
     return "preconditioner" if re.fullmatch(r"\S+ = M⁻¹ \S+", formula) else "fused kernel"
 

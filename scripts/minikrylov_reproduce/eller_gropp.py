@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 from minikrylov_report import style
 
 from .drawing import curves, level, save
@@ -93,19 +94,17 @@ def draw_scaling(outcome: Outcome) -> Finding:
 
 
 def draw_medians(outcome: Outcome) -> Finding:
-    """Medians of iterations and of whole tests with what 99 % of the rounds' medians lie between."""
+    """Medians of iterations and of whole tests with their 99 % confidence intervals."""
     picture, axes = style.panels(2, 2, height=3.2)
     names = {"seconds_per_iteration": "an iteration", "solve_seconds": "21 iterations, with set-up"}
-    ends = {"seconds_per_iteration": ("low", "high"), "solve_seconds": ("minimum", "maximum")}
     for axis, (field, name) in zip(axes, names.items(), strict=True):
         for place, method in enumerate(METHODS):
             one = outcome.one(method=method)
-            low, middle, high = (
-                1e3 * one.median(f"{field}_{end}") for end in (ends[field][0], "median", ends[field][1])
-            )
+            low, middle, high = (1e3 * one.median(f"{field}_{end}") for end in ("low", "median", "high"))
             axis.errorbar([place], [middle], [[middle - low], [high - middle]], capsize=4, **style.look(place))
         axis.set_xticks(range(len(METHODS)), METHODS)
-        axis.set_title(f"{name} ({'99 % interval' if 'iteration' in field else 'fastest to slowest'})", loc="left")
+        sure = min(m.median(f"{field}_coverage") for m in outcome.solves)
+        axis.set_title(f"{name} ({'99' if sure >= 0.99 else f'{100 * sure:.0f}'} % interval)", loc="left")
         axis.set_ylim(bottom=0)
     axes[0].set_ylabel("ms")
     save(picture, outcome)
@@ -160,6 +159,25 @@ def matrices(ranks: int, **more: Any) -> tuple[Plan, ...]:
     return (Plan({**common, "ranks": ranks, **more}, {}, cases),)
 
 
+def draw_noise(outcome: Outcome) -> Finding:
+    """How iteration times spread over all ranks, beside those of the slowest rank."""
+    picture, axes = style.panels(len(METHODS), 3, height=2.6)
+    ratios = {}
+    for axis, method in zip(axes, METHODS, strict=False):
+        solve = outcome.one(method=method).solves[0]
+        slowest = np.sort(solve.seconds_per_iteration())
+        every = np.sort(np.asarray(solve.metadata["iteration_seconds_of_ranks"], dtype=float).ravel())
+        for name, times in (("all ranks", every), ("the slowest of each", slowest)):
+            axis.plot(1e3 * times, np.linspace(0, 1, len(times)), label=name)
+        axis.set_title(method, loc="left")
+        axis.set(xlabel="ms per iteration", ylabel="share below", xlim=(0, 1e3 * float(np.quantile(slowest, 0.99))))
+        ratios[method] = float(np.median(slowest) / np.median(every))
+    axes[0].legend()
+    save(picture, outcome)
+    words = ", ".join(f"{m} {ratio:.2f}" for m, ratio in ratios.items())
+    return Finding(ours=f"the slowest rank's median over that of all ranks is {words}")
+
+
 FIGURES = (
     Figure(
         "weak-scaling",
@@ -187,6 +205,15 @@ FIGURES = (
         draw_medians,
         cluster=(Plan(test(size=512, ranks=6144, repetitions=100)),),
         note="24³ instead of 512³ unknowns on two ranks; sums and halos take 50 µs",
+    ),
+    Figure(
+        "noise",
+        "Iteration times of all ranks beside those of the slowest",
+        EMULATED,
+        (Plan(test(size=24, ranks=2, repetitions=20, detailed=True, **SLOW, **{"emulate-noise": "exponential:50us"})),),
+        draw_noise,
+        cluster=(Plan(test(size=512, ranks=6144, repetitions=20, detailed=True)),),
+        note="24³ unknowns on two ranks; sums and halos take 50 µs, noise 50 µs on average",
     ),
     Figure(
         "weak-scaling-matrices",

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import statistics
+from pathlib import Path
 from typing import Any
 
 from minikrylov_report import style
+from minikrylov_report.results import open_results, plain, readable
 from plot_model import read_prediction
 
 from .drawing import bars, legend_with_theirs, save
@@ -31,6 +34,51 @@ def solves(size: int, iterations: int, vary: dict[str, list[Any]], **more: Any) 
     """Solves of the 7-point system with a fixed number of iterations."""
     common = {"problem": "poisson3d-7", "size": size, "fixed-iterations": iterations, "format": "crs", **more}
     return Plan(common, vary, families())
+
+
+GROUPS = {"separate": "run #1", "two-merged": "run #2", "three-merged": "run #3"}
+
+
+def merging_times(files: list[Path]) -> dict[tuple[str, int, str], float]:
+    """Seconds by place, right-hand sides and group: medians over rounds."""
+    found: dict[tuple[str, int, str], list[float]] = {}
+    for path in files:
+        with open_results(path, "merging") as file, readable(path):
+            for row in file["merging/times"][()]:
+                key = (str(plain(row["place"])), int(row["rhs"]), str(plain(row["group"])))
+                found.setdefault(key, []).append(float(row["seconds"]))
+    return {key: statistics.median(seconds) for key, seconds in found.items()}
+
+
+def draw_table_1(outcome: Outcome) -> Finding:
+    """Times of the three groups relative to separate updates, in memory beside the table's, and in cache."""
+    theirs = table_of(outcome.published)
+    times = merging_times(outcome.files("merging"))
+    widths = sorted({rhs for _, rhs, _ in times})
+    picture, axes = style.panels(2, 2, height=3.2)
+    finding = Finding(compared=RELATIVE)
+    for axis, place in zip(axes, ("memory", "cache"), strict=True):
+        ours = {
+            f"m = {rhs}": {
+                run: times[place, rhs, group] / times[place, rhs, "separate"] for group, run in GROUPS.items()
+            }
+            for rhs in widths
+        }
+        bars(axis, ours, label="time over separate updates")
+        axis.set_title(f"in {place}", loc="left")
+    for machine, marker in (("Lomonosov", "_"), ("Lomonosov-2", "x")):
+        level = [theirs[run, machine] / theirs["run #1", machine] for run in GROUPS.values()]
+        axes[0].plot(range(3), level, f"k{marker}", markersize=11, label=f"{machine}, Table 1")
+    for group, run in GROUPS.items():
+        finding.pairs[run] = (1e3 * times["memory", widths[0], group], theirs[run, "Lomonosov-2"])
+    axes[0].legend(fontsize=7)
+    save(picture, outcome)
+    separate, merged = (times["memory", widths[0], group] for group in ("separate", "three-merged"))
+    finding.facts["separate over three merged updates, in memory"] = separate / merged
+    finding.facts["three merged over two merged updates, in memory"] = merged / times["memory", widths[0], "two-merged"]
+    in_cache = times["cache", widths[0], "separate"] / times["cache", widths[0], "three-merged"]
+    finding.ours = f"merging makes the updates {separate / merged:.2f} times as fast in memory, {in_cache:.2f} in cache"
+    return finding
 
 
 def draw_table_2(outcome: Outcome) -> Finding:
@@ -129,6 +177,16 @@ def node(machine: str, rhs: str) -> Plan:
 
 FITTED = "the machine's memory bandwidth is fitted to this table: that the level agrees is no news, that methods do is"
 FIGURES = (
+    Figure(
+        "table-1",
+        "Three groups of vector updates, separate and merged",
+        MEASURED,
+        (Plan({"rhs": "1,4,16"}, job="merging"),),
+        draw_table_1,
+        also=("figure-2",),
+        cluster=(Plan({"rhs": "1,4,16", "ranks": 28, "memory-numbers": 3571429}, job="merging"),),
+        note="vectors four times as large as all caches instead of 10⁸ numbers; and in cache",
+    ),
     Figure(
         "table-2",
         "Vectors read and written per iteration, basic and merged",

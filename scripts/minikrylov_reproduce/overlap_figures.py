@@ -11,7 +11,7 @@ from minikrylov_report import style
 from minikrylov_report.results import open_results, plain, readable
 
 from .drawing import curves, level, save
-from .experiment import MEASURED, Figure, Plan
+from .experiment import MEASURED, Figure, Plan, ranks_here
 from .outcome import Outcome
 from .verdict import Finding
 
@@ -60,12 +60,26 @@ def over_bytes(times: list[Time], value: str, modes: tuple[str, ...]) -> Curves:
     }
 
 
+def over_ranks(times: list[Time]) -> Curves:
+    """γ of each kind of progress over the number of ranks: medians of all sizes, with MPI_Test at 20 points."""
+    found: Curves = {}
+    for mode in MODES[1:]:
+        chosen = [t for t in times if t.mode == mode and t.tests in (0, 20)]
+        points = [
+            (float(ranks), statistics.median(t.gamma for t in chosen if t.ranks == ranks))
+            for ranks in sorted({t.ranks for t in chosen})
+        ]
+        if points:
+            found[NAMES.get(mode, mode)] = points
+    return found
+
+
 def draw_figure_14(outcome: Outcome) -> Finding:
-    """Times in MPI, γ by bytes, and γ by the number of tests."""
-    times = times_of(outcome.files("overlap"))
-    most = max(t.ranks for t in times)
-    times = [t for t in times if t.ranks == most]
-    picture, axes = style.panels(3, 3, height=3.2)
+    """Times in MPI, γ by bytes, by the number of tests, and by the number of ranks."""
+    everything = times_of(outcome.files("overlap"))
+    most = max(t.ranks for t in everything)
+    times = [t for t in everything if t.ranks == most]
+    picture, axes = style.panels(4, 4, height=3.2)
     spent = over_bytes(times, "communicating", MODES)
     curves(axes[0], {n: [(x, 1e6 * y) for x, y in p] for n, p in spent.items()}, x="bytes", y="µs in MPI", ticks=False)
     axes[0].set(xscale="log", yscale="log")
@@ -77,6 +91,7 @@ def draw_figure_14(outcome: Outcome) -> Finding:
         f"{b} bytes": [(t.tests, t.gamma) for t in times if t.mode == "tests" and t.bytes == b] for b in (8, 2048)
     }
     curves(axes[2], by_tests, x="calls of MPI_Test", y="overlapping overhead γ", first=4)
+    curves(axes[3], over_ranks(everything), x="ranks", y="overlapping overhead γ, median of sizes", first=1)
     for axis in axes[1:]:
         level(axis, 1, "nothing gained")
         axis.set_ylim(bottom=0)
@@ -129,15 +144,20 @@ def benchmark(pattern: str, ranks: int, samples: int = 20) -> Plan:
     return Plan({**options, "ranks": ranks}, job="overlap")
 
 
+def by_ranks(pattern: str, *ranks: int) -> tuple[Plan, ...]:
+    """The same for several numbers of ranks, each in a run of its own, so that no rank only waits."""
+    return tuple(benchmark(pattern, p, 100) for p in ranks)
+
+
 FIGURES = (
     Figure(
         "figure-14",
         "Sums hidden behind computation: without help, with MPI_Test, with a progress thread",
         MEASURED,
-        (benchmark("allreduce", 2),),
+        tuple(benchmark("allreduce", p) for p in ranks_here(2, 4, 8, 16)),
         draw_figure_14,
         also=("figure-15", "figure-16"),
-        cluster=tuple(benchmark("allreduce", p, 100) for p in (128, 512, 1536)),
+        cluster=by_ranks("allreduce", 16, 32, 64, 128, 256, 512, 1024, 1536),
         note="two ranks of one machine, where sums take a microsecond",
     ),
 )

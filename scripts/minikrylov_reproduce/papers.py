@@ -11,6 +11,7 @@ from . import (
     krasnopolsky_tables,
     nakajima,
     nakajima_poisson,
+    nakajima_precision,
     overlap_figures,
     selvitopi,
     talk,
@@ -29,7 +30,6 @@ PAPERS = (
             *overlap_figures.FIGURES,
         ),
         {
-            "table-1, figure-2": "no job runs groups of vector updates by themselves",
             "table-3, hypre's rows": "of another library: see scripts/bench.sh --peers hypre",
             "figure-4, model's lines": "the model knows the merged formulations only",
         },
@@ -45,7 +45,6 @@ PAPERS = (
         "P. Eller, W. Gropp: Scalable non-blocking preconditioned conjugate gradient methods (2016)",
         (*eller_gropp.FIGURES, *eller_gropp_methods.FIGURES),
         {
-            "noise": "results hold the slowest rank's time of each iteration, not those of all ranks",
             "time in MPI_Test and MPI_Wait": "the slide has no numbers; krasnopolsky-2019 figure-14 measures the same",
             "hierarchical and nested methods": "the program has none: each nests another solver, which it does not",
         },
@@ -62,7 +61,7 @@ PAPERS = (
     Paper(
         "nakajima-2022",
         "K. Nakajima et al.: Communication-computation overlapping with dynamic loop scheduling (2022)",
-        (*nakajima.FIGURES, *nakajima_poisson.FIGURES),
+        (*nakajima.FIGURES, *nakajima_poisson.FIGURES, *nakajima_precision.FIGURES),
         {
             "figure-12": TWO_MACHINES,
             "figure-13": "memory throughput is from a profiler of that machine; figure-25 counts bytes instead",

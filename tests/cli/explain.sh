@@ -41,6 +41,14 @@ for method in "${methods[@]}"; do
   fi
 done
 
+# s-step methods, with any s.
+expect 0 explain ca-cg --s-step 8
+says stdout 'Each 8 iterations' '15 A, 0 M' '17 work vectors' 'start Σ: moments of Yᵀ Y' ' 48 values'
+for words in 'ca-cg --s-step 17' 'ca-cg --s-step x' 'pcg --s-step 2' 'ca-cg --s-step'; do
+  # shellcheck disable=SC2086
+  expect 2 explain $words
+done
+
 expect 2 explain pipcg
 says stderr 'there is no method "pipcg"' 'did you mean "pipecg"?'
 expect 2 explain

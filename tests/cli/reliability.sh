@@ -98,7 +98,7 @@ for words in '' --force; do
   if [ -z "$words" ]; then
     [ "$won,$refused" = 1,3 ] || fail "$won of 4 runs without --force wrote the same file"
   else
-    [ "$won" -eq 4 ] || fail "$won of 4 runs with --force succeeded"
+    [ "$won" -eq 4 ] || fail "$won of 4 runs with --force succeeded: $(grep -h ' (' out-[0-3])"
   fi
   [ "$(head -c 4 both.h5 | tail -c 3)" = HDF ] || fail "both.h5 is not an HDF5 file"
   [ -z "$(find . -name 'both.h5.part-*')" ] || fail "several at once: a temporary file was left behind"

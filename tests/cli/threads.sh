@@ -39,3 +39,32 @@ KOKKOS_TOOLS_LIBS=a KOKKOS_PROFILE_LIBRARY=b expect 2 list methods
 says stderr 'KOKKOS_PROFILE_LIBRARY=b and KOKKOS_TOOLS_LIBS=a differ'
 KOKKOS_DISABLE_WARNINGS=Yes KOKKOS_MAP_DEVICE_ID_BY=random KOKKOS_TUNE_INTERNALS=0 \
   expect 0 list methods --kokkos-disable-warnings --kokkos-print-configuration=FALSE
+
+# Cores left free: each is one thread less, and nothing else changes.
+export OMP_NUM_THREADS=3
+job=(solve --size 6 --method pcg --repetitions 1 --warm-up 0)
+expect 2 "${job[@]}" --reserve-cores 3
+says stderr '--reserve-cores 3 is invalid' 'from 0 to 2'
+expect 2 "${job[@]}" --reserve-cores=-1
+once stderr '--reserve-cores -1 is invalid'
+expect 2 "${job[@]}" --reserve-cores 1 --kokkos-num-threads=2
+says stderr '--reserve-cores does not go together'
+printf 'reserve-cores = 1\n' >late.conf
+expect 2 "${job[@]}" --config late.conf
+says stderr '--reserve-cores 1 comes too late'
+if "$MINIKRYLOV" "${job[@]}" --reserve-cores 1 2>&1 </dev/null | grep -qF 'computes without OpenMP threads'; then exit; fi
+expect 0 "${job[@]}"
+says stdout 'threads 3'
+grep 'b - A x' stdout >all
+for reserve in '--reserve-cores 1' '--reserve-cores=1'; do
+  # shellcheck disable=SC2086  # two words, or one
+  expect_on 2 0 "${job[@]}" $reserve --reduction nonblocking
+  says stdout 'threads 2' 'reserved cores 1'
+done
+expect 0 "${job[@]}" --reserve-cores 2
+says stdout 'threads 1' 'reserved cores 2'
+grep 'b - A x' stdout | diff all - || fail 'fewer threads have changed the residual'
+# A progress thread on the core that is left, where threads are bound.
+[ -n "$MPIEXEC" ] || exit 0
+OMP_PROC_BIND=close OMP_PLACES=threads OMP_NUM_THREADS=2 expect 0 "${job[@]}" --reserve-cores 1 --reduction nonblocking --progress thread
+says stdout 'threads 1' 'reserved cores 1'

@@ -15,7 +15,6 @@ REQUIREMENTS = Path(__file__).resolve().parents[2] / "scripts" / "acceptance" / 
 
 # The most that is asked for where a number multiplies the time of a run, which has to end.
 WORK = {
-    "--chebyshev-degree": 30,
     "--fixed-iterations": 60,
     "--max-iterations": 3000,
     "--preconditioner-cost": 60,
@@ -213,9 +212,11 @@ class Maker:
             "KIND": lambda: self.random.choice(("none", "exponential:5us", "periodic:20us:3")),
             "NAME": words,
             "TEXT": words,
+            "N|auto": lambda: self.random.choice(("auto", str(self.random.randrange(30)))),
             "N": lambda: str(round(10 ** self.random.uniform(0, 7))),
             "graph": lambda: "graph",
             "block": lambda: "block",
+            "volume": lambda: "volume",
             "zero": lambda: "zero",
             "random:SEED": lambda: f"random:{self.random.randrange(2**31)}",
         }

@@ -47,7 +47,8 @@ HOW = {
     *("--chunk", "--chunk-rows", "--detailed", "--dump-matrix", "--dump-rhs"),
     *("--emulate-bandwidth", "--emulate-latency", "--emulate-noise", "--force"),
     *("--format", "--formulation", "--fuse", "--gpu-aware-mpi", "--grouping", "--mapping", "--noise-seed", "--output"),
-    *("--overlap", "--progress", "--progress-calls", "--reduction", "--repetitions", "--sigma", "--trace", "--warm-up"),
+    *("--overlap", "--progress", "--progress-calls", "--reduction", "--repetitions", "--reserve-cores"),
+    *("--sigma", "--trace", "--warm-up"),
 }
 # Nor these, with a preconditioner that is the same on any number of ranks and in any order of rows.
 WHERE = {"--ordering", "--partition", "--ranks-grid"}

@@ -88,7 +88,8 @@ Solved Distributed::solve(const CatalogueRow& row, const Setting& setting) const
                                       symmetric ? ritz_values(A_, *M, system_.ghosts, system_.global_number, ranks_, 20)
                                                 : real_parts(A_, system_.ghosts, system_.global_number, ranks_, 10));
   }
-  solved.outcome = run_method(run, logged);
+  solved.outcome =
+      run_method(run, logged, {.kernels = nullptr, .on_judgement = {}, .largest_condition = &solved.basis_condition});
   const NormOf plain{ResidualNorm::unpreconditioned, *M};
   const Scalars residual = TrueResidual(A_, sides.b, plain, ranks_)(x), norm_of_b = norms(sides.b, plain, ranks_);
   for (int j = 0; j < setting.width; ++j) solved.true_relative_residuals.push_back(residual[j] / norm_of_b[j]);

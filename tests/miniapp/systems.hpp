@@ -44,6 +44,7 @@ struct Solved {
   std::vector<double> true_relative_residuals;  ///< one per right-hand side
   std::vector<double> true_norms;               ///< ‖b - A x‖ in the norm of the stopping test
   double error = 0;                             ///< of columns with a known solution
+  double basis_condition = 0;                   ///< of an s-step method: the largest of its bases
   std::string events;                           ///< of reductions: S and F
   std::vector<double> x;                        ///< of this rank, as `scale` of the system has it
 };

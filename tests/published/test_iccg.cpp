@@ -1,5 +1,6 @@
 // Nakajima et al. 2022, table 2: iterations of ICCG for Poisson3D on one process, by ordering.
 #include <catch2/catch_test_macros.hpp>
+#include <cstdlib>
 
 #include "tests/miniapp/systems.hpp"
 
@@ -23,6 +24,11 @@ struct Row {
   int original, reordered_1;
 };
 constexpr Row table_2[] = {{{64, 64, 64}, 225, 236}, {{80, 80, 80}, 279, 294}};
+constexpr Row larger[] = {{{100, 100, 100}, 333, 366}, {{128, 128, 128}, 424, 467}};
+
+/// Rounding of sums may move the step in which a residual falls below the tolerance by one: here it does in one of the
+/// paper's twelve numbers, 100³ reordered-1, where ‖r‖ / ‖b‖ after 366 steps is within a percent of 1e-8.
+bool same_step(int ours, int theirs) { return std::abs(ours - theirs) <= 1; }
 
 }  // namespace
 
@@ -32,6 +38,19 @@ TEST_CASE("Nakajima 2022, table 2: iterations of ICCG, original and reordered", 
     CHECK(iterations(size, sell(OrderingChoice::red_black, 8, 1)) == original);
     CHECK(iterations(size, sell(OrderingChoice::reordered_1, 8, 1)) == reordered_1);
     CHECK(iterations(size, sell(OrderingChoice::reordered_2, 8, 1)) == original);
+  }
+}
+
+// Minutes: run by `ctest -L long` only.
+TEST_CASE("Nakajima 2022, table 2: iterations of ICCG with 100³ and 128³ unknowns", "[.long]") {
+  for (const auto& [size, original, reordered_1] : larger) {
+    INFO(size.x << "³");
+    const int red_black = iterations(size, sell(OrderingChoice::red_black, 8, 1));
+    CHECK(red_black == original);
+    CHECK(iterations(size, sell(OrderingChoice::reordered_2, 8, 1)) == red_black);
+    const int reordered = iterations(size, sell(OrderingChoice::reordered_1, 8, 1));
+    INFO(reordered << " for the paper's " << reordered_1);
+    CHECK(same_step(reordered, reordered_1));
   }
 }
 

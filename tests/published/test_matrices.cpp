@@ -6,17 +6,14 @@
 #include <map>
 #include <sstream>
 
-#include "problems/matrix_market.hpp"
-#include "tests/miniapp/systems.hpp"
+#include "tests/published/matrices.hpp"
 
 namespace minikrylov::test {
 namespace {
 
-const std::string folder = MINIKRYLOV_TEST_DATA "/";
-
 /// The lines of a table, as maps from column names; lines that begin with # are skipped.
 std::vector<std::map<std::string, std::string>> read_table(const std::string& file) {
-  std::ifstream stream(folder + file);
+  std::ifstream stream(data_folder + file);
   std::vector<std::string> heads;
   std::vector<std::map<std::string, std::string>> table;
   for (std::string line; std::getline(stream, line);) {
@@ -34,14 +31,6 @@ std::vector<std::map<std::string, std::string>> read_table(const std::string& fi
   return table;
 }
 
-/// The matrix `name`; negated if it is negative definite, as in the reference.
-SparseMatrix read(const std::string& name, const std::string& kind) {
-  SparseMatrix matrix = read_matrix_market(folder + name + ".mtx.gz");
-  if (kind == "sym-negdef")
-    for (double& value : matrix.values) value = -value;
-  return matrix;
-}
-
 Solved solve(const SparseMatrix& matrix, std::string_view method, PreconditionerChoice preconditioner) {
   const Distributed system(matrix, block_owners(matrix.rows, 1));
   return system.solve(*find_method(method), {.preconditioner = preconditioner,
@@ -49,15 +38,6 @@ Solved solve(const SparseMatrix& matrix, std::string_view method, Preconditioner
                                              .rtol = 1e-8,
                                              .max_iterations = 5000,
                                              .restarts = find_method(method)->family == Family::bicgstab ? 1 : 0});
-}
-
-Solved solve_to(double rtol, const SparseMatrix& matrix, const CatalogueRow& row) {
-  const Distributed system(matrix, block_owners(matrix.rows, 1));
-  return system.solve(row, {.preconditioner = PreconditionerChoice::jacobi,
-                            .preconditioning = {.zero_diagonal = ZeroDiagonal::one},
-                            .rtol = rtol,
-                            .max_iterations = 10000,
-                            .restarts = row.usual_restarts() - row.restarts});
 }
 
 }  // namespace
@@ -130,82 +110,6 @@ TEST_CASE("Chen & Carson 2020: CG's variants take the published iterations, with
     ++compared;
   }
   CHECK(compared >= 24);
-}
-
-TEST_CASE("real matrices: rounding is not reported as indefiniteness, and converged refers to the true residual") {
-  for (const char* name : {"1138_bus", "nos1", "nos7"})
-    for (const CatalogueRow& row : catalogue()) {
-      if (row.family != Family::cg) continue;
-      const Solved solved = solve_to(1e-12, read(name, "SPD"), row);
-      const Ending ending = solved.outcome.worst();
-      INFO(name << ", " << row.name << ": " << name_of(ending) << " after " << solved.outcome.iterations);
-      // A deep pipeline that restarts often may reach the iteration limit.
-      CHECK((ending == Ending::converged || ending == Ending::attainable_accuracy ||
-             (row.restarts > 0 && ending == Ending::iteration_limit)));
-      if (ending == Ending::converged && row.norms == KnownNorms::all)
-        CHECK(solved.true_relative_residuals[0] <= 2e-12);
-    }
-}
-
-TEST_CASE("real matrices: residual replacement reaches the accuracy of pcg that pipelining loses") {
-  const SparseMatrix matrix = read("nos7", "SPD");
-  const double pcg = solve_to(1e-12, matrix, *find_method("pcg")).true_relative_residuals[0];
-  CHECK(solve_to(1e-12, matrix, *find_method("pipecg-rr")).true_relative_residuals[0] <= 10 * pcg);
-}
-
-TEST_CASE("real matrices: a stagnating residual that differs from the true one is detected within tens of iterations") {
-  const Solved solved = solve_to(1e-12, read("nos7", "SPD"), *find_method("pipe2cg"));
-  CHECK(solved.outcome.worst() == Ending::attainable_accuracy);
-  CHECK(solved.outcome.iterations < 400);
-}
-
-TEST_CASE("real matrices: indefinite matrices are reported, and iterates stay below the growth bound") {
-  const SparseMatrix definite_but_negative = read("sherman1", "");
-  for (const char* method : {"pcg", "sapcg", "pipecg", "plcg"}) {
-    const Distributed system(definite_but_negative, block_owners(definite_but_negative.rows, 1));
-    const Solved solved = system.solve(*find_method(method), {.how = {.norm = ResidualNorm::natural}});
-    INFO(method);
-    CHECK(solved.outcome.worst() == Ending::indefinite_preconditioner);
-    CHECK(solved.outcome.iterations == 0);
-  }
-  const Solved solved = solve_to(1e-8, read("e05r0000", ""), *find_method("plcg"));
-  CHECK(solved.outcome.worst() == Ending::indefinite_matrix);
-  CHECK(solved.true_relative_residuals[0] < 1e12);
-}
-
-TEST_CASE("real matrices: BiCGStab survives a breakdown if a new shadow residual helps") {
-  const SparseMatrix matrix = read("orsirr_1", "");
-  for (const char* method : {"pbicgstab", "rbicgstab", "ppipebicgstab"}) {
-    const Solved solved = solve_to(1e-8, matrix, *find_method(method));
-    INFO(method << ": " << name_of(solved.outcome.worst()) << " after " << solved.outcome.iterations);
-    CHECK(solved.outcome.worst() == Ending::converged);
-    CHECK(solved.outcome.iterations < 3 * 489);  // the reference's iterations; its rounding differs
-  }
-}
-
-TEST_CASE("real matrices: BiCGStab's squared norm is not trusted where it suffers from cancellation") {
-  for (const char* name : {"cage8", "sherman1", "orsirr_2"})
-    for (const CatalogueRow& row : catalogue()) {
-      if (row.family != Family::bicgstab) continue;
-      const Solved solved = solve_to(1e-12, read(name, "sym-negdef"), row);
-      INFO(name << ", " << row.name << ": " << solved.true_relative_residuals[0]);
-      if (solved.outcome.worst() == Ending::converged) CHECK(solved.true_relative_residuals[0] <= 2e-12);
-    }
-}
-
-TEST_CASE(
-    "real matrices: replacement by a criterion brings pipelined BiCGStab to accuracies that it misses by itself") {
-  for (const char* name : {"orsirr_1", "orsirr_2", "sherman1", "bfw782a"})
-    for (const char* method : {"pipebicgstab-rr", "ppipebicgstab-rr"}) {
-      const Solved solved = solve_to(1e-12, read(name, "sym-negdef"), *find_method(method));
-      const auto iterations = solved.outcome.iterations;
-      const auto extra = solved.outcome.total.products - 2 * iterations;
-      INFO(name << ", " << method << ": " << name_of(solved.outcome.worst()) << " after " << iterations << ", "
-                << solved.true_relative_residuals[0] << ", " << extra << " products more");
-      CHECK(solved.outcome.worst() == Ending::converged);
-      CHECK(solved.true_relative_residuals[0] <= 2e-12);
-      CHECK(extra < iterations / 2);
-    }
 }
 
 }  // namespace minikrylov::test

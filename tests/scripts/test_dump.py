@@ -152,6 +152,6 @@ def test_solution_of_others(tmp_path: Path, ranks: int) -> None:
 
 def test_both_readers_agree(tmp_path: Path) -> None:
     if mmread is None:
-        pytest.skip("SciPy is not there")
+        pytest.skip("SciPy is not there (python3-scipy, installed by scripts/setup.sh --checks)")
     run(tmp_path, "--problem", "elasticity3d", "--size", "3", "--method", "pcg", "--dump-matrix", "a.mtx")
     assert read_matrix(tmp_path / "a.mtx") == read_plainly(tmp_path / "a.mtx")

@@ -79,6 +79,8 @@ def test_links_to_nowhere_and_missing_names_are_refused_with_their_place(tmp_pat
         ("q = A p, (p,q)", "product"),
         ("u = M⁻¹ r, w = A u", "product"),
         ("f0 = Aᵀ r0", "product"),
+        ("P = [1 … p4(A)] p, R = [1 … p3(A)] r", "product"),
+        ("Z = [1 … p3(M⁻¹ A)] z", "product"),
         ("z = M⁻¹ r", "preconditioner"),
         ("z = M⁻¹ r, (r,z)", "fused kernel"),
         ("x = x + α p", "fused kernel"),

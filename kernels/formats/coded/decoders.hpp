@@ -5,6 +5,7 @@
 
 #include "kernels/core/caches.hpp"
 #include "kernels/core/register_table.hpp"
+#include "kernels/core/short_floats.hpp"
 #include "kernels/formats/coded/codings.hpp"
 #include "kernels/formats/sell_chunks.hpp"
 
@@ -25,18 +26,6 @@ template <int C> struct Constant {
   KOKKOS_FORCEINLINE_FUNCTION double operator()(Offset, LocalIndex) const { return *of; }
   static void prefetch_behind(Offset, Offset) {}
 };
-
-KOKKOS_FORCEINLINE_FUNCTION double from_bfloat16(std::uint16_t code) {
-  return static_cast<double>(Kokkos::bit_cast<float>(static_cast<std::uint32_t>(code) << 16));
-}
-
-/// Sign, exponent and fraction at their places in a float, whose exponent is then 112 too small: exact, subnormal
-/// numbers included.
-KOKKOS_FORCEINLINE_FUNCTION double from_half(std::uint16_t code) {
-  const auto bits = static_cast<std::uint32_t>(code);
-  const auto scaled = Kokkos::bit_cast<float>((bits & 0x8000U) << 16 | (bits & 0x7fffU) << 13);
-  return static_cast<double>(scaled * 0x1p112F);
-}
 
 /// Numbers of 16 bits that `decode` reads.
 template <int C, double (*decode)(std::uint16_t)> struct Sixteen {

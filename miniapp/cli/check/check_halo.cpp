@@ -50,7 +50,7 @@ void check_powers(const SolveOptions& options, const Surroundings& surroundings,
       std::any_of(methods.begin(), methods.end(), by_powers) || any_preconditioner(options.method, applies_powers);
   complaints.unless(ghosts == PowersHalo::automatic || powers,
                     "--powers-halo {} has no effect (no method computes powers of the matrix) omit it or use an "
-                    "s-step method or --preconditioner chebyshev",
+                    "s-step method or --preconditioner chebyshev or newton",
                     name_of(ghosts));
   if (ghosts == PowersHalo::deep && powers) check_deep_halo(options, surroundings.ranks, complaints);
 }

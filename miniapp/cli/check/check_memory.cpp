@@ -22,7 +22,8 @@ int vectors_of(const SolveOptions& options, std::span<const CatalogueRow> catalo
   for (const ChosenMethod& chosen : options.method.methods)
     for (const CatalogueRow& row : catalogue)
       if (row.name == chosen.name) most = std::max(most, work_vectors(row, options.method.steps));
-  return common + (options.vectors.guess == GuessSource::zero ? 0 : 2) +
+  const int corrections = options.method.mixed.is_on() ? 2 : 0;  // and residuals
+  return common + corrections + (options.vectors.guess == GuessSource::zero ? 0 : 2) +
          (any_preconditioner(options.method, polynomial) ? of_polynomials : 0) + most;
 }
 
@@ -46,7 +47,9 @@ double bytes_per_rank(const SolveOptions& options, int vectors, const Problem& p
   const double triangles = any_preconditioner(options.method, needs_ordered_rows) ? 2 * compressed : 0;
   const bool unmoved = options.ordering.ordering == OrderingChoice::natural && options.matrix.sigma == 1;
   const double ordered = unmoved ? 0 : compressed;
-  return static_cast<double>(assembly_bytes(problem, box)) + copy + ordered + triangles +
+  // Rounded rows, while the inner matrix is made, are as large as the ordered ones; it itself is no larger.
+  const double inner = options.method.mixed.is_on() ? 2 * compressed : 0;
+  return static_cast<double>(assembly_bytes(problem, box)) + copy + ordered + triangles + inner +
          vectors * options.method.rhs * sizeof(double) * rows +
          3 * sizeof(double) * static_cast<double>(bandwidth_elements) / static_cast<double>(partition.ranks.points());
 }

@@ -35,6 +35,13 @@ enum class Family { cg, bicgstab };
 
 using Method = Outcome (*)(const Operator& A, const Preconditioner& M, Env& env);
 
+/// A itself, and what the iteration multiplies with: A in lower precision.
+struct MixedOperators {
+  const Operator &exact, &inner;
+};
+/// A method with reliable updates, which recomputes r = b - A x by A itself from time to time.
+using ReliableMethod = Outcome (*)(const MixedOperators& A, const Preconditioner& M, Env& env);
+
 struct CatalogueRow {
   std::string_view name;
   Method method = nullptr;
@@ -48,6 +55,7 @@ struct CatalogueRow {
   /// The vector whose ghosts can travel with the reduction (an embedded one) when a list writes it. Recurrences
   /// that start from r = b - A x then update all other ghosts, and products need no messages. Empty: none.
   std::string_view carries{};
+  ReliableMethod reliable = nullptr;  ///< the same method with reliable updates; null: there is none
 
   /// The default. BiCGStab may break down by chance; the current residual then makes a better shadow residual.
   [[nodiscard]] constexpr int usual_restarts() const { return family == Family::bicgstab ? 10 : restarts; }

@@ -17,6 +17,13 @@ constexpr double reached = 1e-8, leaving = 10;
 /// that would disturb the last steps without any gain.
 constexpr double settled = 1e-12;
 
+/// Iterations without a smaller energy that end CG at iterate i. Classical CG never has any; pipelined methods may
+/// recover from an eighth of all (1138_bus).
+int futile_after(int i) {
+  constexpr int fewest = 100;
+  return std::max(fewest, i / 5);
+}
+
 /// Relative to the reference norm: a recurrence residual of at most this ends the iteration.
 double tolerance_of(const StoppingRule& rule) {
   return rule.fixed_iterations >= 0 ? rounding : std::max(rule.rtol, rounding);
@@ -86,7 +93,8 @@ void Env::judge(int j, int i, double norm) {
   if (i == 0) initial_[j] = norm;
   if (!std::isfinite(norm)) return end(j, Ending::not_finite);
   const bool fixed = rule_.fixed_iterations >= 0;
-  if (norm <= tolerance_of(rule_) * rule_.reference[j]) return end(j, Ending::converged);
+  if (norm <= std::max(tolerance_of(rule_) * rule_.reference[j], rule_.gain * initial_[j]))
+    return end(j, Ending::converged);
   if (fixed && best_[j] < reached * rule_.reference[j] && norm > leaving * best_[j]) return end(j, Ending::converged);
   const double start = rule_.initial.empty() ? initial_[j] : rule_.initial[j];
   if (norm > rule_.divergence * std::max(rule_.reference[j], start)) return end(j, Ending::diverged);
@@ -97,7 +105,8 @@ void Env::judge(int j, int i, double norm) {
   if (!fixed && i - best_at_[j] >= rule_.stagnation_window) end(j, Ending::stagnated);
 }
 
-/// A residual that stands still may yet decrease, unless rounding has decoupled its recurrence from b - A x.
+/// A residual that stands still may yet decrease, unless rounding has decoupled its recurrence from b - A x, or CG no
+/// longer decreases what it minimises.
 void Env::look_for_stagnation(int i) {
   const auto stands_still = [&](int j) {
     return endings_[j] == Ending::running && i - std::max(best_at_[j], looked_at_) >= rule_.patience;
@@ -106,8 +115,11 @@ void Env::look_for_stagnation(int i) {
   for (int j = 0; j < kernels.width(); ++j) any = any || stands_still(j);
   if (!any || truth_ == nullptr || rule_.fixed_iterations >= 0) return;
   const Scalars norms = (*truth_)(system_.x);
+  std::vector<int> best(endings_.size(), i);
+  if (rule_.minimises == Minimises::energy) best = energy_.best_of(i, system_.x, *truth_);
   for (int j = 0; j < kernels.width(); ++j)
-    if (stands_still(j) && cut_off(norms[j], last_[j])) end(j, Ending::attainable_accuracy);
+    if (stands_still(j) && (cut_off(norms[j], last_[j]) || i - best[j] >= futile_after(i)))
+      end(j, Ending::attainable_accuracy);
   looked_at_ = i;
 }
 
@@ -121,11 +133,15 @@ void Env::add_skipped(int i) {
   }
 }
 
-void Env::finish_block(int first, int steps) {
+bool Env::all_ended() const { return std::find(endings_.begin(), endings_.end(), Ending::running) == endings_.end(); }
+
+bool Env::finish_block(int first, int steps) {
   smallest_steps_ = std::min(smallest_steps_.value_or(steps), steps);
   const auto latest = static_cast<int>(times_.size()) - 1;
   const double begin = times_[first], step = (wall_time() - begin) / std::max(1, latest - first);
   for (int i = first + 1; i <= latest; ++i) times_[i] = begin + step * (i - first);
+  look_for_stagnation(iteration_);
+  return all_ended() && rule_.fixed_iterations < 0;
 }
 
 Scalars Env::running() const {
@@ -148,13 +164,13 @@ bool Env::stop(int i, const Scalars& rho) {
     if (running) judge(j, i, norm);
     if (rule_.reference[j] > 0) largest = std::max(largest, norm / rule_.reference[j]);
   }
-  look_for_stagnation(i);
+  const bool delivers_later = parameters.basis.steps() > 0;
+  if (!delivers_later) look_for_stagnation(i);
   if (on_judgement_) on_judgement_(i, largest);
   const int limit = rule_.fixed_iterations >= 0 ? rule_.fixed_iterations : rule_.max_iterations;
   if (i >= limit)
     for (int j = 0; j < kernels.width(); ++j) end(j, Ending::iteration_limit);
-  const bool all_ended = std::find(endings_.begin(), endings_.end(), Ending::running) == endings_.end();
-  return i >= limit || (all_ended && rule_.fixed_iterations < 0);
+  return i >= limit || (all_ended() && rule_.fixed_iterations < 0);
 }
 
 Scalars Env::squared_norm_of(const SquaredNormDifference& rho, const Vector& r) {
@@ -172,11 +188,22 @@ Scalars Env::squared_norm_of(const SquaredNormDifference& rho, const Vector& r) 
   return std::get<0>(GlobalSums(*this, "ρ").of(kernels.run(dot(v, v))));
 }
 
+void Env::look_at_basis(const Gram& G, int columns) {
+  if (largest_condition_ != nullptr) *largest_condition_ = std::max(*largest_condition_, condition_of(G, columns));
+}
+
 bool Env::replaces(int i) const {
   if (parameters.replacement_period == 0 || i % parameters.replacement_period != 0) return false;
   for (int j = 0; j < kernels.width(); ++j)
     if (endings_[j] == Ending::running && last_[j] > settled * rule_.reference[j]) return true;
   return false;
+}
+
+Scalars Env::tolerated() const {
+  const double wanted = rule_.fixed_iterations >= 0 ? reached : tolerance_of(rule_);
+  Scalars share(kernels.width(), 0);
+  for (int j = 0; j < kernels.width(); ++j) share[j] = last_[j] > 0 ? wanted * rule_.reference[j] / last_[j] : infinity;
+  return share;
 }
 
 Outcome Env::outcome() const {
@@ -195,6 +222,7 @@ Outcome Env::outcome() const {
       .iterations_of = iterations_of_,
       .residual_history = std::move(history),
       .times = std::move(times),
+      .replacements = replacements_,
       .smallest_steps = smallest_steps_,
       .setup = setup_,
       .total = kernels.traffic()};

@@ -9,6 +9,7 @@
 
 #include "comm/reduction/reduction.hpp"
 #include "kernels/fusion/kernels.hpp"
+#include "miniapp/methods/running/energy.hpp"
 #include "miniapp/methods/running/krylov_basis.hpp"
 #include "miniapp/methods/running/outcome.hpp"
 #include "miniapp/methods/running/true_residual.hpp"
@@ -20,16 +21,21 @@ inline constexpr double unit_roundoff = std::numeric_limits<double>::epsilon() /
 /// √ε: residuals are replaced when the estimated gap exceeds √ε ‖r‖ (Cools et al. 2018, section 4).
 inline constexpr double replacement_tolerance = 1.0536712127723509e-8;
 
+/// What a method decreases in each iteration in exact arithmetic.
+enum class Minimises { nothing, energy };
+
 /// When an iteration ends. Norms are compared with the reference norms of the system, one per right-hand side.
 struct StoppingRule {
-  double rtol = 1e-8;               ///< converged: ‖r‖ ≤ rtol · reference
-  int max_iterations = 10000;       ///< iterations allowed
-  int fixed_iterations = -1;        ///< if not negative: exactly this many, without a test for convergence
-  double divergence = 1e10;         ///< diverged: ‖r‖ > divergence · max(reference, ‖r₀‖)
-  int stagnation_window = 5000;     ///< stagnated: no new minimum of ‖r‖ in this many iterations
-  int patience = 50;                ///< iterations without a new minimum of ‖r‖ before b - A x is computed
-  std::vector<double> reference{};  ///< ‖b‖ of each right-hand side
-  std::vector<double> initial{};    ///< ‖r₀‖ from which growth is measured; empty: that of iterate 0
+  double rtol = 1e-8;                        ///< converged: ‖r‖ ≤ rtol · reference
+  double gain = 0;                           ///< of an inner solve: also converged where ‖r‖ ≤ gain ‖r₀‖; 0: no such
+  int max_iterations = 10000;                ///< iterations allowed
+  int fixed_iterations = -1;                 ///< if not negative: exactly this many, without a test for convergence
+  double divergence = 1e10;                  ///< diverged: ‖r‖ > divergence · max(reference, ‖r₀‖)
+  int stagnation_window = 5000;              ///< stagnated: no new minimum of ‖r‖ in this many iterations
+  int patience = 50;                         ///< iterations without a new minimum of ‖r‖ before b - A x is computed
+  Minimises minimises = Minimises::nothing;  ///< checked when b - A x is computed
+  std::vector<double> reference{};           ///< ‖b‖ of each right-hand side
+  std::vector<double> initial{};             ///< ‖r₀‖ from which growth is measured; empty: that of iterate 0
 };
 
 /// A system to solve: right-hand sides b and iterates x (on entry the initial guess), ghosts included.
@@ -136,8 +142,9 @@ class Env {
   }
 
   /// For methods that test several iterates at a time, `steps` at most: called when these have been delivered, spreads
-  /// the time since iterate `first` evenly over the iterates after it.
-  void finish_block(int first, int steps);
+  /// the time since iterate `first` evenly over the iterates after it. True if no right-hand side is left to iterate:
+  /// the last iterate is compared with b - A x only now, as x was an older one when it was tested.
+  [[nodiscard]] bool finish_block(int first, int steps);
 
   /// Guards. A right-hand side whose `value` is not positive and finite, or not finite, zero or subnormal, ends as
   /// `otherwise`; the first ending stands. All methods check in the same order, in which one cause makes the next check
@@ -157,12 +164,22 @@ class Env {
 
   /// Whether to replace the residual after iteration i by b - A x: periodically, until it is small.
   [[nodiscard]] bool replaces(int i) const;
+  /// To be called for each replacement.
+  void count_replacement() { ++replacements_; }
+  /// The norm at which the iteration would end, relative to that of the last tested iterate.
+  [[nodiscard]] Scalars tolerated() const;
 
   /// Must be called right before starting the sums of a list that wrote these vectors: where sums carry ghosts, those
   /// of the vector named in the catalogue travel with them.
   void carry_ghosts(Mask written) {
     if ((written & carried_) != 0) reduction.carry(carried_vector_);
   }
+
+  /// Called by s-step methods with each basis, whose first `columns` are the powers of one vector: the largest
+  /// condition number is found only where watch_bases() has been called, as its cost would be felt.
+  void look_at_basis(const Gram& G, int columns);
+  /// Updates `largest` with each condition number of a basis; null: with none.
+  void watch_bases(double* largest) { largest_condition_ = largest; }
 
   [[nodiscard]] Outcome outcome() const;
   /// Called after each stopping test with the iteration and the largest ‖r‖ / reference; for progress lines.
@@ -182,6 +199,7 @@ class Env {
     carried_vector_ = v.vector();
   }
   Scalars squared_norm_of(const SquaredNormDifference& rho, const Vector& r);
+  [[nodiscard]] bool all_ended() const;
   void judge(int j, int i, double norm);
   void look_for_stagnation(int i);
   void add_skipped(int i);
@@ -198,8 +216,11 @@ class Env {
   std::vector<Ending> endings_;
   std::vector<int> iterations_of_, best_at_;
   std::optional<int> smallest_steps_;
+  int replacements_ = 0;
+  double* largest_condition_ = nullptr;
   int looked_at_ = 0;  // the last iteration whose true residual was computed
   const TrueResidual* truth_;
+  Energy energy_;
   std::vector<double> initial_, best_, last_, history_, times_;
   TrafficCounters setup_;
   std::function<void(int, double)> on_judgement_;

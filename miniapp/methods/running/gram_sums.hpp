@@ -12,22 +12,25 @@ class GramSums {
   explicit GramSums(Env& env) : env_(env) {}
 
   /// Collective.
-  template <class... Local> [[nodiscard]] std::vector<Gram> of(const Local&... local) {
+  [[nodiscard]] std::vector<Gram> of(const std::vector<LocalGram>& locals) {
     std::vector<double> values;
     std::string label;
-    const auto append = [&](const LocalGram& gram) {
-      values.insert(values.end(), gram.packed.begin(), gram.packed.end());
-      label += (label.empty() ? "" : "   ") + gram.text;
-    };
-    (append(local), ...);
+    for (const LocalGram& local : locals) {
+      values.insert(values.end(), local.values.begin(), local.values.end());
+      label += (label.empty() ? "" : "   ") + local.text;
+    }
     env_.reduction.start(values, label);
     env_.reduction.finish();
+    std::vector<Gram> grams;
+    const int width = env_.kernels.width();
     auto next = values.begin();
-    const auto take = [&](const LocalGram& gram) {
-      const auto begin = std::exchange(next, next + static_cast<std::ptrdiff_t>(gram.packed.size()));
-      return Gram(gram.size, env_.kernels.width(), {begin, next});
-    };
-    return {take(local)...};
+    for (const LocalGram& local : locals) {
+      const auto begin = std::exchange(next, next + static_cast<std::ptrdiff_t>(local.values.size()));
+      grams.push_back(
+          local.moments ? gram_of_moments(*local.moments, width, {begin, next})
+                        : Gram(local.size, width, {begin, next}));
+    }
+    return grams;
   }
 
  private:

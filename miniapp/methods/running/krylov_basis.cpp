@@ -3,6 +3,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
+#include <limits>
+#include <utility>
+
+#include "miniapp/system/preconditioner/leja.hpp"
+#include "miniapp/system/preconditioner/small_eigenvalues.hpp"
 
 namespace minikrylov {
 namespace {
@@ -21,26 +27,12 @@ void add_block(const KrylovBasis& basis, int first, int count, const Coordinates
 
 }  // namespace
 
-std::vector<double> leja_ordered(std::vector<double> values, int count) {
+std::vector<double> leja_ordered(const std::vector<double>& values, int count) {
+  const std::vector<std::complex<double>> points(values.begin(), values.end());
   std::vector<double> order;
-  while (static_cast<int>(order.size()) < count && !values.empty()) {
-    std::vector<double> left = values;
-    std::vector<double> round;
-    while (!left.empty()) {
-      const auto score = [&](double v) {
-        if (round.empty()) return std::fabs(v);
-        double sum = 0;  // logarithms: products may overflow
-        for (const double chosen : round) sum += std::log(std::fabs(v - chosen));
-        return sum;
-      };
-      const auto best =
-          std::max_element(left.begin(), left.end(), [&](double a, double b) { return score(a) < score(b); });
-      round.push_back(*best);
-      left.erase(best);
-    }
-    order.insert(order.end(), round.begin(), round.end());
-  }
-  order.resize(count, order.empty() ? 0.0 : order.back());
+  while (static_cast<int>(order.size()) < count && !values.empty())
+    for (const std::complex<double>& point : leja_ordered(points)) order.push_back(point.real());
+  order.resize(count, 0);
   return order;
 }
 
@@ -50,7 +42,7 @@ KrylovBasis make_basis(BasisKind kind, int steps, const std::vector<double>& rit
   const double radius = (largest - smallest) / 2, centre = (largest + smallest) / 2;
   // All Ritz values alike: A is a multiple of the identity, and any basis will do.
   const bool narrow = !(radius > 1e-8 * size);
-  KrylovBasis basis;
+  KrylovBasis basis{.terms = {}, .norm = size > 0 ? size : 1};
   if (kind == BasisKind::monomial || narrow) {
     basis.terms.assign(steps, {.a = size > 0 ? 1 / size : 1});
   } else if (kind == BasisKind::newton) {
@@ -61,6 +53,38 @@ KrylovBasis make_basis(BasisKind kind, int steps, const std::vector<double>& rit
     basis.terms.front() = {.a = 1 / radius, .b = -centre / radius};
   }
   return basis;
+}
+
+Gram gram_of_moments(const MomentLayout& layout, int width, const std::vector<double>& q) {
+  const int of_p = layout.of_p, size = 2 * of_p - 1;
+  std::vector<double> packed;
+  packed.reserve(static_cast<std::size_t>(Gram::count(size)) * width);
+  for (int row = 0; row < size; ++row)
+    for (int column = 0; column <= row; ++column) {
+      const int kind = row < of_p ? layout.pp() : column < of_p ? layout.pr() : layout.rr();
+      const int i = row % of_p, j = column % of_p;
+      const double* const moment = q.data() + static_cast<std::ptrdiff_t>(kind) * width;
+      for (int k = 0; k < width; ++k)
+        packed.push_back(
+            moment[(i + j) * width + k] + (moment[std::abs(i - j) * width + k] - moment[(i + j) % 2 * width + k]));
+    }
+  return {size, width, std::move(packed)};
+}
+
+double condition_of(const Gram& G, int columns) {
+  double largest = 1;
+  for (int column = 0; column < G.width(); ++column) {
+    SmallMatrix scaled(columns);
+    for (int i = 0; i < columns; ++i)
+      for (int j = 0; j < columns; ++j) {
+        const double norms = std::sqrt(G.at(i, i, column)) * std::sqrt(G.at(j, j, column));
+        scaled(i, j) = norms > 0 ? G.at(i, j, column) / norms : (i == j ? 1 : 0);
+      }
+    const std::vector<double> values = eigenvalues(std::move(scaled));
+    const double smallest = std::max(values.front(), std::numeric_limits<double>::epsilon() * values.back());
+    largest = std::max(largest, std::sqrt(values.back() / smallest));
+  }
+  return largest;
 }
 
 Coordinates times_B(const KrylovBasis& basis, int of_p, int of_r, const Coordinates& a) {

@@ -48,7 +48,7 @@ std::string hides(const std::string& events) {
   return text.empty() ? "nothing" : text;
 }
 
-ObservedCosts observe_costs(const CatalogueRow& row, const Execution& how) {
+ObservedCosts observe_costs(const CatalogueRow& row, const Execution& how, const Observation& observation) {
   std::string log;
   const small::Tridiagonal matrix(row.family);
   const LoggedOperator A(matrix, log);
@@ -61,7 +61,6 @@ ObservedCosts observe_costs(const CatalogueRow& row, const Execution& how) {
   small::SmallSolve solve;
   Kernels kernels(small::sample_rows, 1, how);
   Watched watched;
-  const Observation observation;
   const int period = small::period_of(row, observation), last_watched = small::first_watched(period);
   solve.run(row, observation, A, M, kernels, reduction, [&](int i, double) {
     watched.events.push_back("");

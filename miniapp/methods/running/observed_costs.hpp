@@ -31,7 +31,8 @@ struct ObservedCosts {
 
 /// Solves a small system on this rank, observing A, M and the reductions. M counts as a separate operation, as in the
 /// papers, unless it is diagonal and fused with the statements around it. Not collective.
-[[nodiscard]] ObservedCosts observe_costs(const CatalogueRow& row, const Execution& how);
+[[nodiscard]] ObservedCosts observe_costs(
+    const CatalogueRow& row, const Execution& how, const Observation& observation = {});
 
 /// One step of a method's text, as it ran.
 struct ObservedStep {

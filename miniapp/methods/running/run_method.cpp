@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "miniapp/methods/running/refined.hpp"
+
 namespace minikrylov {
 namespace {
 
@@ -43,6 +45,8 @@ Outcome joined(Outcome so_far, const Outcome& next) {
   so_far.times.resize(static_cast<std::size_t>(so_far.iterations) + 1);  // a breakdown may leave an untested iterate
   if (next.smallest_steps)
     so_far.smallest_steps = std::min(so_far.smallest_steps.value_or(*next.smallest_steps), *next.smallest_steps);
+  so_far.replacements += next.replacements;
+  if (next.exact_products) so_far.exact_products = so_far.exact_products.value_or(0) + *next.exact_products;
   so_far.total = next.total;
   ++so_far.restarts;
   return so_far;
@@ -76,8 +80,8 @@ bool is_breakdown(Ending ending) {
 /// Whether an ending needs b - A x: it makes a claim that rounding can fake, or does not know its norm, or the next
 /// attempt is compared with it.
 bool needs_truth(Ending ending, const MethodRun& run) {
-  return ending == Ending::converged || is_sign(ending) || ending == Ending::breakdown_square_root ||
-         (run.restarts > 0 && may_go_on(ending));
+  return ending == Ending::converged || ending == Ending::attainable_accuracy || is_sign(ending) ||
+         ending == Ending::breakdown_square_root || (run.restarts > 0 && may_go_on(ending));
 }
 
 /// What an attempt achieved, independently of its recurrences; one entry per right-hand side.
@@ -123,6 +127,14 @@ void complete(Outcome& outcome, const Truth& truth) {
         outcome.residual_history[e] = truth.norms[j];
 }
 
+/// The accuracy of the initial guess is not one that a method has attained.
+void name_failures(Outcome& outcome, const Truth& latest) {
+  for (std::size_t j = 0; j < outcome.endings.size(); ++j)
+    if (outcome.endings[j] == Ending::attainable_accuracy && std::isfinite(latest.norms[j]) &&
+        latest.norms[j] > gained * outcome.residual_history[j])
+      outcome.endings[j] = Ending::stagnated;
+}
+
 /// Whether restarting from the current iterates may help at least one right-hand side.
 bool may_help(const Truth& latest) {
   for (std::size_t j = 0; j < latest.endings.size(); ++j)
@@ -155,14 +167,20 @@ void reset(const MethodRun& run) {
 }
 
 Outcome run_method(const MethodRun& run, Reduction& reduction, const Observers& observers) {
+  if (run.refining.exact != nullptr && run.refining.how == Refinement::restart)
+    return run_refined(run, reduction, observers);
   Kernels kernels(run.system.x.rows, run.system.x.width, run.how);
   kernels.observe(observers.kernels);
-  const auto attempt = [&](const StoppingRule& rule, int done) {
+  const auto attempt = [&](StoppingRule rule, int done) {
     kernels.unfreeze();
-    Env env(kernels, reduction, run.pool, rule, run.system, run.parameters, run.row.carries, run.truth);
+    rule.minimises = run.row.family == Family::cg ? Minimises::energy : Minimises::nothing;
+    Env env(kernels, reduction, run.pool, std::move(rule), run.system, run.parameters, run.row.carries, run.truth);
+    env.watch_bases(observers.largest_condition);
     if (observers.on_judgement)
       env.on_judgement([&observers, done](int i, double residual) { observers.on_judgement(done + i, residual); });
-    return run.row.method(run.A, run.M, env);
+    const Refining& refining = run.refining;
+    return refining.exact == nullptr ? run.row.method(run.A, run.M, env)
+                                     : run.row.reliable({*refining.exact, run.A}, run.M, env);
   };
   Outcome outcome = attempt(run.rule, 0);
   Truth truth = look_at(run, outcome);
@@ -183,6 +201,7 @@ Outcome run_method(const MethodRun& run, Reduction& reduction, const Observers& 
   if (futile == patience)
     std::replace(
         outcome.endings.begin(), outcome.endings.end(), Ending::breakdown_square_root, Ending::attainable_accuracy);
+  name_failures(outcome, truth);
   return outcome;
 }
 

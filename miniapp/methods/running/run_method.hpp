@@ -6,6 +6,14 @@
 
 namespace minikrylov {
 
+/// How a solve with a rounded matrix becomes as accurate as with A itself.
+struct Refining {
+  const Operator* exact = nullptr;  ///< A itself; null: MethodRun::A is that
+  Refinement how = Refinement::restart;
+  double inner_rtol = 0;  ///< of restart: the fraction of ‖r‖ at which an inner solve ends
+  SystemVectors inner{};  ///< of restart: residual and correction, ghosts included
+};
+
 /// A method and all its inputs, reusable for several solves.
 struct MethodRun {
   const CatalogueRow& row;
@@ -19,12 +27,14 @@ struct MethodRun {
   VectorPool& pool;                     ///< work vectors, kept from one solve to the next
   const TrueResidual* truth = nullptr;  ///< verifies endings; null: recurrences are trusted
   Vector guess{};                       ///< x₀, ghosts included; without data: zero
+  Refining refining{};
 };
 
 /// Observers of a solve; each may be empty.
 struct Observers {
   KernelObserver* kernels = nullptr;
   std::function<void(int, double)> on_judgement;
+  double* largest_condition = nullptr;  ///< of the bases of an s-step method; see Env::watch_bases()
 };
 
 /// Sets x to the initial guess and all work vectors to zero, as methods expect.

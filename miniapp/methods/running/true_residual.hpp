@@ -32,6 +32,9 @@ class TrueResidual {
   /// All arguments must outlive this.
   TrueResidual(const Operator& A, const Vector& b, const NormOf& norm, const Communicator& ranks);
   [[nodiscard]] Scalars operator()(const Vector& x) const;
+  /// b - A x itself, of the last x.
+  [[nodiscard]] const Vector& latest() const { return r_; }
+  [[nodiscard]] const Communicator& ranks() const { return ranks_; }
 
   /// Tests the definiteness of A and M by a few steps of classical CG from x, first along p (null: along M⁻¹ r). Per
   /// column: indefinite_preconditioner where (r, M⁻¹ r) < 0, indefinite_matrix where (p, A p) ≤ 0, otherwise running.

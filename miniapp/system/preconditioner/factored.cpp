@@ -55,9 +55,14 @@ Narrowing narrowing_of(Compression compression) {
   return narrows ? Narrowing::exact : Narrowing::none;
 }
 
-/// Substitution by rows or points of `parts`, in the format of the matrix.
+/// Substitution by rows or points of `parts`, in the format of the matrix. M = (D + L) D⁻¹ (D + Lᵀ) stays positive with
+/// any L if D is positive, so that triangles only need to be in range. Collective.
 std::unique_ptr<LocalSolver> substitution(const Triangles& triangles, const std::vector<LocalIndex>& parts,
-                                          const System& system, Precision precision) {
+                                          const PreconditionerInputs& from) {
+  const System& system = from.system;
+  const Precision precision = from.how.precision;
+  for (const CrsArrays& triangle : {triangles.lower, triangles.upper})
+    require_range(triangle.values, precision, "--preconditioner-precision", from.ranks);
   if (row_of(system.layout.format).chunking == Chunking::none)
     return make_crs_substitution(triangles, parts, precision);
   auto made =
@@ -74,7 +79,7 @@ std::unique_ptr<Preconditioner> ic0(const CrsArrays& rows, const std::vector<Loc
                                     const PreconditionerInputs& from) {
   const IncompleteCholesky ic0 = factorise_ic0(rows, parts, from.how.ic0_shift);
   require_good_pivots(ic0.bad_pivot, from.system, from.ranks);
-  return factored(substitution(ic0.factors, parts, from.system, from.how.precision), from);
+  return factored(substitution(ic0.factors, parts, from), from);
 }
 
 /// n diagonal blocks per rank, at most one per row: block b covers rows from b/n to (b + 1)/n in the grid's numbering.
@@ -162,7 +167,7 @@ std::unique_ptr<Preconditioner> make_sgs(const PreconditionerInputs& from) {
   const auto& parts = system.ordering.parts;
   require_diagonal(system.diagonal, from.ranks);
   const Triangles triangles = split_into_triangles(system.ordered_rows, parts);
-  return factored(substitution(triangles, parts, system, from.how.precision), from);
+  return factored(substitution(triangles, parts, from), from);
 }
 
 std::unique_ptr<Preconditioner> make_sgs_kokkos_kernels(const PreconditionerInputs& from) {

@@ -20,6 +20,7 @@ enum class PreconditionerChoice {
   block_ic0,
   block_jacobi_ic0,
   chebyshev,
+  newton,
   emulated
 };
 static_assert(PreconditionerChoice{} == PreconditionerChoice::none);  // as ChosenMethod says
@@ -37,7 +38,7 @@ enum class Keeps { nothing, factors };
 /// Makes a preconditioner. Collective.
 using MakePreconditioner = std::unique_ptr<Preconditioner>(const PreconditionerInputs&);
 MakePreconditioner make_identity, make_jacobi, make_block_lu, make_sgs, make_sgs_kokkos_kernels, make_ic0,
-    make_block_ic0, make_block_jacobi_ic0, make_chebyshev, make_emulated;
+    make_block_ic0, make_block_jacobi_ic0, make_chebyshev, make_newton, make_emulated;
 
 struct PreconditionerRow {
   std::string_view name;
@@ -110,6 +111,11 @@ inline constexpr std::array preconditioner_table = {
                       .applied_by = AppliedBy::powers,
                       .symmetric_since = "its interval of eigenvalues",
                       .help = "Chebyshev polynomial in diag(A)⁻¹ A: products only, no sums over ranks"},
+    PreconditionerRow{.name = "newton",
+                      .choice = PreconditionerChoice::newton,
+                      .make = make_newton,
+                      .applied_by = AppliedBy::powers,
+                      .help = "the polynomial of GMRES in diag(A)⁻¹ A, by its roots; for any matrix"},
     PreconditionerRow{.name = "emulated",
                       .choice = PreconditionerChoice::emulated,
                       .make = make_emulated,

@@ -25,6 +25,20 @@ LocalIndex invert(const Array<double>& diagonal, const Array<double>& inverse) {
   return Kokkos::min(first_zero, rows);
 }
 
+/// The value of all elements on all ranks, if it is the same. Collective.
+std::optional<double> same_everywhere(const Array<double>& values, const Communicator& ranks) {
+  Kokkos::MinMaxScalar<double> here{};
+  Kokkos::parallel_reduce(
+      "range of diag(A)", Kokkos::RangePolicy<Exec>(0, values.extent(0)),
+      KOKKOS_LAMBDA(Offset i, Kokkos::MinMaxScalar<double> & range) {
+        range.min_val = Kokkos::min(range.min_val, values(i));
+        range.max_val = Kokkos::max(range.max_val, values(i));
+      },
+      Kokkos::MinMax<double>(here));
+  const std::vector<double> ends = ranks.reduce(std::vector<double>{-here.min_val, here.max_val}, ReduceBy::maximum);
+  return -ends[0] == ends[1] ? std::optional<double>(ends[1]) : std::nullopt;
+}
+
 }  // namespace
 
 Cost Identity::cost(int width) const {
@@ -32,13 +46,14 @@ Cost Identity::cost(int width) const {
   return {};
 }
 
-Jacobi::Jacobi(Array<double> diagonal, ZeroDiagonal zeros)
+Jacobi::Jacobi(Array<double> diagonal, ZeroDiagonal zeros, std::optional<double> same)
     : inverse_diagonal_(allocate<double>("diag(A)⁻¹", diagonal.extent(0))) {
   const LocalIndex row = invert(diagonal, inverse_diagonal_);
   require(zeros == ZeroDiagonal::one || row == static_cast<LocalIndex>(diagonal.extent(0)),
           "the Jacobi preconditioner does not exist (the diagonal entry of this rank's row {} is zero) use "
           "preconditioner none, or zero-diagonal one",
           row);
+  if (same) factor_ = *same == 0 ? 1 : 1 / *same;
 }
 
 void Jacobi::apply(const Vector& r, const Vector& z, ProgressHook*) const { blas::scale(inverse_diagonal_, r, z); }
@@ -71,7 +86,8 @@ std::unique_ptr<Preconditioner> make_identity(const PreconditionerInputs& /*from
 }
 
 std::unique_ptr<Preconditioner> make_jacobi(const PreconditionerInputs& from) {
-  return std::make_unique<Jacobi>(from.system.diagonal, from.how.zero_diagonal);
+  const auto same = same_everywhere(from.system.diagonal, from.ranks);  // before a rank may refuse its rows
+  return std::make_unique<Jacobi>(from.system.diagonal, from.how.zero_diagonal, same);
 }
 
 std::unique_ptr<Preconditioner> make_emulated(const PreconditionerInputs& from) {

@@ -16,21 +16,25 @@ class Identity final : public Preconditioner {
   [[nodiscard]] Array<double> inverse_diagonal() const override { return {}; }
   void apply(const Vector& r, const Vector& z, ProgressHook* progress) const override { copy(r, z, progress); }
   [[nodiscard]] Cost cost(int width) const override;
+  [[nodiscard]] std::optional<double> multiple_of_identity() const override { return 1; }
 };
 
 /// z = diag(A)⁻¹ r.
 class Jacobi final : public Preconditioner {
  public:
-  /// Inverts each diagonal entry. A zero becomes 1, or throws a SetupError that names the first such row.
-  explicit Jacobi(Array<double> diagonal, ZeroDiagonal zeros = ZeroDiagonal::refused);
+  /// Inverts each diagonal entry. A zero becomes 1, or throws a SetupError that names the first such row. `same`: the
+  /// entry, if it is known to be the same in all rows of all ranks.
+  explicit Jacobi(Array<double> diagonal, ZeroDiagonal zeros = ZeroDiagonal::refused, std::optional<double> same = {});
 
   [[nodiscard]] PreconditionerKind kind() const override { return PreconditionerKind::diagonal; }
   [[nodiscard]] Array<double> inverse_diagonal() const override { return inverse_diagonal_; }
   void apply(const Vector& r, const Vector& z, ProgressHook* progress) const override;
   [[nodiscard]] Cost cost(int width) const override;
+  [[nodiscard]] std::optional<double> multiple_of_identity() const override { return factor_; }
 
  private:
   Array<double> inverse_diagonal_;
+  std::optional<double> factor_;
 };
 
 /// z = r at the cost of `cost` vectors read and written, by cost/2 successive copies: the emulated preconditioner of

@@ -1,9 +1,11 @@
-// The power method, Lanczos' and Arnoldi's processes.
+// The power method and Lanczos' process; Arnoldi's has its own file.
 #include "miniapp/system/preconditioner/spectrum.hpp"
 
 #include <cmath>
 
 #include "kernels/fusion/kernels.hpp"
+#include "miniapp/system/preconditioner/arnoldi.hpp"
+#include "miniapp/system/preconditioner/preconditioners.hpp"
 #include "miniapp/system/preconditioner/small_eigenvalues.hpp"
 
 namespace minikrylov {
@@ -85,47 +87,12 @@ std::vector<double> ritz_values(const Operator& A, const Preconditioner& M, Loca
 std::vector<double> real_parts(const Operator& A, LocalIndex ghosts, const Array<GlobalIndex>& global_number,
                                const Communicator& ranks, int steps) {
   const auto rows = static_cast<LocalIndex>(global_number.extent(0));
-  std::vector<Vector> V{make_vector("v", rows, ghosts, 1)};
-  fill_roughly(V[0], global_number);
-  Kernels k(rows, 1);
-  const auto product = [&](const Vector& x, const Vector& y) {
-    const auto [xy] = k.run(dot(Vec<0>(x, "x"), Vec<1>(y, "y")));
-    return ranks.reduce(xy[0], ReduceBy::sum);
-  };
-  const auto add = [&](double by, const Vector& x, const Vector& y) {
-    const Vec<0> from(x, "x");
-    const Vec<1> to(y, "y");
-    k.run(to = to + Coefficient("c", by) * from);
-  };
-  const auto scale = [&](const Vector& x, double by) {
-    const Vec<0> v(x, "x");
-    k.run(v = Coefficient("c", by) * v);
-  };
-  const double norm = std::sqrt(product(V[0], V[0]));
-  if (!(norm > 0)) return {};
-  scale(V[0], 1 / norm);
-  std::vector<std::vector<double>> H;
-  for (int step = 0; step < steps; ++step) {
-    const Vector w = make_vector("w", rows, ghosts, 1);
-    k.run(Vec<1>(w, "w") = A * Vec<0>(V[step], "v"));
-    std::vector<double>& h = H.emplace_back();
-    for (const Vector& v : V) {
-      h.push_back(product(v, w));
-      add(-h.back(), v, w);
-    }
-    const double left = std::sqrt(product(w, w));
-    h.push_back(left);
-    constexpr double exhausted = 1e-12;  // what is left of w is mostly rounding errors: the space is invariant
-    if (!(left > exhausted * std::fabs(h.front()))) break;
-    scale(w, 1 / left);
-    V.push_back(w);
-  }
-  SmallMatrix S(static_cast<int>(H.size()));
-  for (int j = 0; j < S.size(); ++j)
-    for (int i = 0; i <= std::min(j + 1, S.size() - 1); ++i) {
-      S(i, j) += H[j][i] / 2;
-      S(j, i) += H[j][i] / 2;
-    }
+  const Vector start = make_vector("v", rows, ghosts, 1);
+  fill_roughly(start, global_number);
+  const SmallMatrix H = arnoldi(A, Identity(), Identity(), start, ranks, steps).H;
+  SmallMatrix S(H.size());
+  for (int i = 0; i < S.size(); ++i)
+    for (int j = 0; j < S.size(); ++j) S(i, j) = H(i, j) / 2 + H(j, i) / 2;
   return eigenvalues(std::move(S));
 }
 

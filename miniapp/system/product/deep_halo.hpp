@@ -25,6 +25,10 @@ class DeepHalo {
   /// Redundant rows, computed in addition to this rank's in `powers` powers of one chain.
   [[nodiscard]] Offset redundant_rows(int powers) const;
 
+  /// Messages, and rows in them, that this rank sends to fill the layers of one vector.
+  [[nodiscard]] int messages() const { return halos_.front()->messages(); }
+  [[nodiscard]] Offset rows_sent() const { return halos_.front()->rows_sent(); }
+
   /// Fills all layers of y. Collective.
   void exchange(const Vector& y) const;
   /// Fills those of y_0 of both chains, whose messages travel at the same time. Collective.
@@ -33,6 +37,8 @@ class DeepHalo {
   /// y_k on the layers where y_{s-1} needs it.
   void compute(const Powers& powers, int k) const;
 
+  /// As Halo's function, for the exchange of the first chain: that of the other one is in flight at the same time.
+  HaloObserver* observe(HaloObserver* observer) { return halos_.front()->observe(observer); }
   /// As the functions of Halo, for all its exchanges.
   void emulate(const EmulatedNetwork& network) const;
   void move_by(const Progress& progress) const;

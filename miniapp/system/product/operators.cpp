@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "kernels/schedule/powers_moments.hpp"
 #include "kernels/schedule/run_powers.hpp"
 
 namespace minikrylov {
@@ -206,6 +207,7 @@ Cost DistributedMatrix::powers_cost(const Powers& powers) const {
       all = all + Cost{k > 1 ? 8 * elements * (1 - in_cache) : 0, 8 * elements * written, flops};
     }
   }
+  if (powers.moments != nullptr) all = all + MomentSums::cost(powers, MomentSums::Reads::nothing);
   return all;
 }
 

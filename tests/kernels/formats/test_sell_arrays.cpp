@@ -8,6 +8,7 @@
 
 #include "kernels/formats/sell.hpp"
 #include "kernels/formats/sell_columns.hpp"
+#include "kernels/schedule/group_graph.hpp"
 #include "tests/kernels/grid_samples.hpp"
 #include "tests/kernels/sparse_samples.hpp"
 
@@ -49,7 +50,7 @@ TEST_CASE("chunks, padding and bytes agree with a count by hand", "[sell]") {
       const Offset groups = (333 + 63) / 64;
       CHECK(sell->stored_entries() == counts.entries);
       // Random chunks are not regular, except those with a single column.
-      CHECK(sell->allocated_bytes() <= 12 * counts.entries + (8 + 8 + 4) * (counts.chunks + 1) + 4 * (groups + 1));
+      CHECK(sell->allocated_bytes() <= 12 * counts.entries + (8 + 8 + 4 + 1) * (counts.chunks + 1) + 4 * (groups + 1));
       CHECK(sell->allocated_bytes() > 11.5 * static_cast<double>(counts.entries));
       CHECK(sell->nonzeros() == sample.nonzeros());
     }
@@ -77,7 +78,7 @@ TEST_CASE("no chunk spans two parts or two groups of 64 rows", "[sell]") {
     }
 }
 
-TEST_CASE("entries are stored column by column; padding is zero, with a column of its row", "[sell]") {
+TEST_CASE("entries are stored column by column; padding is zero, with a column of its row or on a diagonal", "[sell]") {
   const Sample random = random_sample(70, 4, 6, 33), star = star_sample(10, 3, 3);
   for (const Sample* sample : {&random, &star}) {
     const LocalIndex rows = sample->rows();
@@ -98,14 +99,20 @@ TEST_CASE("entries are stored column by column; padding is zero, with a column o
           }
           REQUIRE(values[at] == 0);
           const auto has = [&](const Entry& e) { return e.column == columns[at]; };
-          REQUIRE((row.empty() ? columns[at] == i : std::any_of(row.begin(), row.end(), has)));
+          const bool own = row.empty() ? columns[at] == i : std::any_of(row.begin(), row.end(), has);
+          const auto first = at - static_cast<std::size_t>(i - first_rows[c]);  // lane 0 of the same place
+          bool shared = false;                                                  // with another row of the chunk
+          for (LocalIndex lane = 0; lane < first_rows[c + 1] - first_rows[c]; ++lane)
+            shared = shared ||
+                     (lane != i - first_rows[c] && columns[first + lane] - lane == columns[at] - (i - first_rows[c]));
+          REQUIRE((own || (shared && columns[at] >= 0 && columns[at] < rows)));
         }
         REQUIRE(found == row.size());
       }
   }
 }
 
-TEST_CASE("at the ends of lines all diagonals but one stay consecutive", "[sell]") {
+TEST_CASE("at the ends of lines all diagonals stay consecutive", "[sell]") {
   const LocalIndex nx = 16, line = 12;  // y = z = 2 of 16 x 5 x 5
   const Sample sample = star_sample(nx, 5, 5);
   const SellArrays sell = make_sell_arrays(sample.arrays(), {0, sample.rows()}, 8);
@@ -116,15 +123,29 @@ TEST_CASE("at the ends of lines all diagonals but one stay consecutive", "[sell]
   const auto offsets = to_host(sell.offsets);
   for (LocalIndex c = line * nx / 8; c < (line + 1) * nx / 8; ++c) {
     REQUIRE(offsets[c + 1] - offsets[c] == 7 * 8);
-    CHECK(begins[c + 1] - begins[c] == 7 + 8);
-    int listed = 0;
-    for (Offset k = 0; k < 7; ++k) {
-      const LocalIndex first = kept[begins[c] + k];
-      listed += first < 0 ? 1 : 0;
-      for (LocalIndex lane = 0; lane < 8; ++lane)
-        CHECK(all[offsets[c] + 8 * k + lane] == (first < 0 ? kept[begins[c] - first + lane] : first + lane));
-    }
-    CHECK(listed == 1);
+    REQUIRE(begins[c + 1] - begins[c] == 7);
+    for (Offset k = 0; k < 7; ++k)
+      for (LocalIndex lane = 0; lane < 8; ++lane) CHECK(all[offsets[c] + 8 * k + lane] == kept[begins[c] + k] + lane);
+  }
+}
+
+TEST_CASE("padding reads only groups that the graph has", "[sell]") {
+  for (const Sample& sample : {star_sample(160, 7, 5), star_sample(128, 5, 4), star_sample(11, 13, 9),
+                               cube_sample(64, 5, 4), random_sample(700, 20, 3, 35)}) {
+    const CrsArrays matrix = sample.arrays();
+    const SellArrays sell = make_sell_arrays(matrix, {0, sample.rows()}, 8);
+    const GroupGraph graph = find_group_graph(matrix);
+    if (graph.count() == 0) SKIP("a device has no graph");
+    const auto first_rows = to_host(sell.first_rows);
+    const auto offsets = to_host(sell.offsets);
+    const auto columns = to_host(sell.columns);
+    for (LocalIndex c = 0; c < sell.chunks(); ++c)
+      for (Offset e = offsets[c]; e < offsets[c + 1]; ++e) {
+        const LocalIndex group = first_rows[c] / 64;
+        const auto begin = graph.groups.begin() + graph.begins[group],
+                   end = graph.groups.begin() + graph.begins[group + 1];
+        if (columns[e] < sample.rows()) CHECK(std::binary_search(begin, end, columns[e] / 64));
+      }
   }
 }
 

@@ -28,9 +28,12 @@ TEST_CASE("inner products of a panel are those of plain loops, with weights, too
   const Panel Y = panel_of(count, rows, width);
   std::vector<double> inverse(rows);
   for (LocalIndex i = 0; i < rows; ++i) inverse[i] = i % 3 == 0 ? 0.5 : 0.25;
+  const Array<double> on_device = to_device(inverse);
+  const PanelWeights weights[] = {{.factor = 2}, {on_device, 1}, {on_device, 2}};
+  const std::vector<std::vector<double>> all = inner_products(Y, weights);  // in one pass
   for (const int power : {0, 1, 2}) {
-    const PanelWeights weights{power == 0 ? Array<double>() : to_device(inverse), power};
-    const Gram G(count, width, inner_products(Y, weights));
+    const double factor = power == 0 ? 2 : 1;
+    const Gram G(count, width, all[power]);
     bool same = true;
     for (int i = 0; i < count; ++i)
       for (int j = 0; j < count; ++j) {
@@ -39,11 +42,15 @@ TEST_CASE("inner products of a panel are those of plain loops, with weights, too
           double sum = 0;
           for (LocalIndex row = 0; row < rows; ++row)
             sum += std::pow(inverse[row], -power) * x[row * width + column] * y[row * width + column];
-          same = same && G.at(i, j, column) == sum;
+          same = same && G.at(i, j, column) == factor * sum;
         }
       }
     CHECK(same);
+    CHECK(inner_products(Y, {&weights[power], 1}).front() == all[power]);
   }
+  CHECK(weights[0].is_multiple_of({}));
+  CHECK_FALSE(weights[0].is_multiple_of(weights[1]));
+  CHECK_FALSE(weights[1].is_multiple_of(weights[2]));
 }
 
 TEST_CASE("combinations of a panel are assigned at once, where right-hand sides run", "[panel]") {

@@ -4,6 +4,7 @@
 
 #include "kernels/formats/sell.hpp"
 #include "kernels/triangular/ic0.hpp"
+#include "kernels/triangular/substitution.hpp"
 #include "tests/kernels/substitutions.hpp"
 
 using namespace minikrylov;

@@ -74,7 +74,8 @@ TEST_CASE("M is symmetric: (x, M⁻¹ y) = (y, M⁻¹ x)", "[ic0]") {
   const Sample sample = cube_sample(6, 7, 5);
   for (const auto& [how, ordering] : orderings_of(sample)) {
     const Triangles t = factorise_ic0(permute_rows(sample.arrays(), ordering), ordering.parts, 0).factors;
-    for (const Precision precision : {Precision::double_precision, Precision::single_precision})
+    for (const Precision precision :
+         {Precision::double_precision, Precision::single_precision, Precision::half_precision, Precision::bfloat16})
       for (const auto& substitution : all_formats(t, ordering.parts, precision)) {
         INFO(how);
         CHECK(asymmetry(*substitution) < 1e-13);
@@ -99,6 +100,27 @@ TEST_CASE("single-precision factors take half the bytes and lose half the digits
         CHECK(full.allocated_bytes() - half.allocated_bytes() >=
               4 * (t.lower.nonzeros() + t.upper.nonzeros() + m.rows));
       }
+  }
+}
+
+TEST_CASE("factors of 16 bits take a quarter of the bytes of numbers, and lose the digits that they lack", "[ic0]") {
+  const Sample sample = cube_sample(8, 7, 6);
+  const Ordering ordering = orderings_of(sample)[1].ordering;
+  const Triangles t = factorise_ic0(permute_rows(sample.arrays(), ordering), ordering.parts, 0).factors;
+  const Dense m = product_of_factors(t);
+  const auto full = all_formats(t, ordering.parts);
+  const auto r = random_values(static_cast<std::size_t>(m.rows), 67);
+  for (const auto& [precision, digit] :
+       {std::pair(Precision::half_precision, 0x1p-11), {Precision::bfloat16, 0x1p-8}}) {
+    const auto narrow = all_formats(t, ordering.parts, precision);
+    for (std::size_t f = 0; f < full.size(); ++f) {
+      const double error = largest_difference(times(m, solve(*narrow[f], r, 1), 1), r);
+      INFO("format " << f << ", error " << error << " for digit " << digit);
+      CHECK(error < 100 * digit);
+      CHECK(error > digit / 100);
+      CHECK(full[f]->allocated_bytes() - narrow[f]->allocated_bytes() >=
+            6 * (t.lower.nonzeros() + t.upper.nonzeros()) + 4 * m.rows);
+    }
   }
 }
 

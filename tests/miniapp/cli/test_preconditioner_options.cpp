@@ -2,6 +2,7 @@
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/matchers/catch_matchers_string.hpp>
 
+#include "miniapp/methods/catalogue.hpp"
 #include "tests/miniapp/command_lines.hpp"
 
 namespace minikrylov {
@@ -17,6 +18,8 @@ TEST_CASE("preconditioner options take effect, and ineffective ones are refused"
         3);
   CHECK(solve({"--preconditioner", "chebyshev", "--chebyshev-degree", "7"}).method.preconditioning.chebyshev_degree ==
         7);
+  CHECK(solve({"--preconditioner", "newton", "--chebyshev-degree", "40"}).method.preconditioning.chebyshev_degree ==
+        40);
   CHECK(solve({"--preconditioner", "emulated", "--preconditioner-cost", "20"}).method.preconditioning.emulated_cost ==
         20);
   CHECK_THAT(complaint_of({"--preconditioner", "emulated", "--preconditioner-cost", "3"}), ContainsSubstring("even"));
@@ -28,6 +31,52 @@ TEST_CASE("preconditioner options take effect, and ineffective ones are refused"
   CHECK_THAT(complaint_of({"--jacobi-blocks", "2"}),
              ContainsSubstring("block-jacobi-ic0) omit it or use --preconditioner block-jacobi-ic0"));
   CHECK_THAT(complaint_of({"--ic0-shift", "0.1"}), ContainsSubstring("ic0 or block-ic0 or block-jacobi-ic0"));
+}
+
+TEST_CASE("the degree of a polynomial is a number, by default 4, or the fastest") {
+  const auto degree = [](const std::vector<const char*>& more) {
+    std::vector<const char*> words{"--method", "pcg", "--preconditioner", "chebyshev"};
+    words.insert(words.end(), more.begin(), more.end());
+    return solve(words).method.preconditioning;
+  };
+  CHECK(degree({}).chebyshev_degree == 4);
+  CHECK(degree({}).degree_choice == DegreeChoice::given);
+  CHECK(degree({"--chebyshev-degree", "0"}).chebyshev_degree == 0);
+  CHECK(degree({"--chebyshev-degree", "auto"}).degree_choice == DegreeChoice::fastest);
+  for (const char* wrong : {"-1", "1001", "x", "4.0"})
+    CHECK_THAT(complaint_of({"--preconditioner", "chebyshev", "--chebyshev-degree", wrong}),
+               ContainsSubstring("from 0 to 1000, or auto"));
+  CHECK_THAT(complaint_of({"--preconditioner", "newton", "--chebyshev-degree", "41"}),
+             ContainsSubstring("from 0 to 40"));
+  CHECK_THAT(complaint_of({"--preconditioner", "newton", "--chebyshev-degree", "auto"}),
+             ContainsSubstring("does not suit newton"));
+  CHECK_THAT(complaint_of({"--chebyshev-degree", "auto"}),
+             ContainsSubstring("no effect") && ContainsSubstring("chebyshev or newton"));
+}
+
+TEST_CASE("newton needs no symmetric matrix") {
+  CHECK(complaints_of({"--problem", "convection-diffusion", "--method", "pbicgstab", "--preconditioner", "newton"})
+            .empty());
+}
+
+TEST_CASE("s-step methods say why they cannot take most preconditioners") {
+  for (const auto& [method, instead] :
+       {std::pair{"ca-pcg", "pipecg"}, {"ca-cg", "ca-pcg"}, {"ca-bicgstab", "pbicgstab"}})
+    for (const char* preconditioner : {"block-jacobi-ic0", "chebyshev", "newton"}) {
+      const std::string words = [&]() -> std::string {
+        try {
+          const std::vector<const char*> given{"--method", method, "--preconditioner", preconditioner};
+          static_cast<void>(parse_command_line(given, {catalogue(), 1, 1e12}));
+        } catch (const SetupError& error) {
+          return error.messages().front();
+        }
+        return "";
+      }();
+      CHECK_THAT(words, ContainsSubstring(method) && ContainsSubstring(preconditioner));
+      const bool polynomial = std::string_view(preconditioner) != "block-jacobi-ic0";
+      CHECK_THAT(words, ContainsSubstring(polynomial ? "only the inverse" : "nothing would be avoided"));
+      if (std::string_view(method) != "ca-cg") CHECK_THAT(words, ContainsSubstring(instead));
+    }
 }
 
 TEST_CASE("how halos of powers and of products are exchanged is refused where there are none") {

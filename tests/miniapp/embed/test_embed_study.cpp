@@ -102,7 +102,7 @@ TEST_CASE("embed-study: options are parsed or refused") {
   CHECK_THAT(complaint_of({"embed-study", "--ranks", "1"}), ContainsSubstring("--ranks 1"));
   CHECK_THAT(complaint_of({"embed-study", "--byte-seconds", "1"}), ContainsSubstring("--message-seconds"));
   CHECK_THAT(complaint_of({"embed-study", "--matrix", "a.mtx"}), ContainsSubstring("matrix-market"));
-  CHECK_THAT(complaint_of({"embed-study", "--partition", "a.part"}), ContainsSubstring("graph or block"));
+  CHECK_THAT(complaint_of({"embed-study", "--partition", "a.part"}), ContainsSubstring("graph, volume or block"));
   CHECK_THAT(text_of({"embed-study", "--help"}), ContainsSubstring("--message-seconds"));
 }
 

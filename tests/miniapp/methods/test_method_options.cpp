@@ -69,13 +69,35 @@ TEST_CASE("a deep pipeline with a degraded basis is restarted, and converges") {
   check_history(solved);
 }
 
+TEST_CASE("with two eigenvalues CG methods need two iterations, whatever the depth of the pipeline") {
+  SparseMatrix matrix{.rows = 40, .offsets = {0}, .columns = {}, .values = {}};
+  for (LocalIndex i = 0; i < matrix.rows; ++i) {
+    matrix.columns.push_back(i);
+    matrix.values.push_back(i % 3 == 0 ? 4 : 1);
+    matrix.offsets.push_back(i + 1);
+  }
+  const Distributed system(matrix, block_owners(matrix.rows, Communicator().size()));
+  for (const CatalogueRow& row : catalogue())
+    for (int depth = 1; depth <= (row.name == "plcg" ? max_pipeline_depth : 1); ++depth) {
+      if (row.family != Family::cg) continue;
+      const Solved solved = system.solve(row, {.preconditioner = PreconditionerChoice::none, .pipeline_depth = depth});
+      INFO(row.name << ", depth " << depth);
+      CHECK(solved.outcome.worst() == Ending::converged);
+      CHECK(solved.outcome.iterations >= 2);
+      CHECK(solved.outcome.iterations <= 3);  // the third for rounding errors
+      CHECK(solved.true_relative_residuals[0] < 1e-9);
+    }
+}
+
 TEST_CASE("a stagnating BiCGStab method is restarted on request") {
   const Distributed system(make_problem(ProblemKind::convection_diffusion, {13, 11, 9}, {.peclet = 20}));
+  int stagnated = 0;
   for (const CatalogueRow& row : catalogue()) {
     if (row.family != Family::bicgstab) continue;
     INFO(row.name);
     const Solved once = system.solve(row, {.stagnation_window = 2});
     if (once.outcome.endings.front() != Ending::stagnated) continue;
+    ++stagnated;
     CHECK(once.outcome.restarts == 0);
     const Solved again = system.solve(row, {.stagnation_window = 2, .restarts = 50});
     CHECK(again.outcome.restarts > 0);
@@ -83,7 +105,7 @@ TEST_CASE("a stagnating BiCGStab method is restarted on request") {
     CHECK(again.true_relative_residuals[0] < 1.1e-9);
     check_history(again);
   }
-  CHECK(system.solve(*find_method("bicgstab"), {.stagnation_window = 2}).outcome.endings.front() == Ending::stagnated);
+  CHECK(stagnated >= 6);
 }
 
 TEST_CASE("residual replacement restores the true residual lost by pipelining") {

@@ -78,6 +78,71 @@ TEST_CASE("blocks are shorter than s where rounding spoils the basis", "[s-step]
   CHECK(smallest(BasisKind::monomial, 16) < 16);
 }
 
+TEST_CASE("with Chebyshev's basis and s up to 8, all built-in problems take the iterations of CG within one",
+          "[s-step]") {
+  constexpr GridSize plane{20, 17, 1}, box{8, 7, 9};
+  for (const ProblemProperties& known : problem_table) {
+    if (known.kind == ProblemKind::matrix_market || known.symmetry != Symmetry::symmetric) continue;
+    const Distributed system(make_problem(known.kind, known.dimensions == Dimensions::two ? plane : box));
+    for (const auto& [avoiding, classical] : {pairs[0], pairs[1]}) {
+      const Solved expected = system.solve(*find_method(classical), {.rtol = 1e-8});
+      for (const int s : {2, 4, 6, 8}) {
+        const Solved found = system.solve(*find_method(avoiding), {.rtol = 1e-8, .steps = s});
+        INFO(known.name << ", " << avoiding << ", s = " << s << ": " << found.outcome.iterations << ", not "
+                        << expected.outcome.iterations);
+        CHECK(std::abs(found.outcome.iterations - expected.outcome.iterations) <= 1);
+        CHECK(found.true_relative_residuals[0] <= 2e-8);
+        CHECK(found.outcome.replacements == 0);
+      }
+    }
+  }
+}
+
+TEST_CASE("the monomial basis fails as theory says: its condition number grows with s, and no block gets longer",
+          "[s-step]") {
+  const Distributed system(make_problem(ProblemKind::poisson2d_5, {40, 37, 1}));
+  const int iterations = system.solve(*find_method("cg"), {.rtol = 1e-8}).outcome.iterations;
+  double before = 1;
+  for (const int s : {2, 4, 6, 8, 12, 16}) {
+    const auto with = [&](BasisKind basis) {
+      return system.solve(*find_method("ca-cg"), {.rtol = 1e-8, .steps = s, .basis = basis});
+    };
+    const Solved monomial = with(BasisKind::monomial), chebyshev = with(BasisKind::chebyshev);
+    INFO("s = " << s << ": " << monomial.basis_condition << ", " << chebyshev.basis_condition);
+    CHECK(monomial.basis_condition > std::min(4 * before, 4e7));
+    CHECK(chebyshev.basis_condition < 2000);
+    CHECK(std::abs(chebyshev.outcome.iterations - iterations) <= 1);
+    CHECK(chebyshev.outcome.smallest_steps == s);
+    CHECK(reductions_in(chebyshev) <= iterations / s + 2);
+    if (s >= 12) CHECK(monomial.outcome.smallest_steps < s);
+    if (s >= 12) CHECK(reductions_in(monomial) > iterations / 8);
+    before = monomial.basis_condition;
+  }
+}
+
+TEST_CASE("condition numbers of bases are those of their scaled Gram matrices", "[s-step]") {
+  // Two unit vectors at an angle of 60 degrees, the second one a thousand times as long.
+  const Gram G(2, 1, {1, 500, 1e6});
+  CHECK(std::fabs(condition_of(G, 2) - std::sqrt(3.0)) < 1e-12);
+  CHECK(condition_of(G, 1) == 1);
+  CHECK(condition_of(Gram(2, 1, {1, 1, 1}), 2) > 6e7);
+}
+
+TEST_CASE("residuals of s-step methods are replaced by a period if asked for, and never without need", "[s-step]") {
+  const Distributed system(make_problem(ProblemKind::poisson3d_7, {12, 10, 9}));
+  for (const auto& [avoiding, classical] : pairs) {
+    INFO(avoiding);
+    const auto solved = [&](int period) {
+      return system.solve(*find_method(avoiding), {.fixed_iterations = 24, .replacement_period = period}).outcome;
+    };
+    const Outcome usual = solved(0), often = solved(6);
+    CHECK(usual.replacements == 0);
+    CHECK(often.replacements == 3);  // in iterations 6, 12 and 18
+    CHECK(often.iterations == 24);
+    CHECK(largest_difference(often, usual, 25, 1) < (is_cg(avoiding) ? 1e-6 : 1e-2));
+  }
+}
+
 TEST_CASE("all norms are known to ca-pcg", "[s-step]") {
   const Distributed system(uneven_grid());
   for (const ResidualNorm norm : {ResidualNorm::natural, ResidualNorm::preconditioned}) {
@@ -95,13 +160,14 @@ TEST_CASE("powers by tiles, with deep ghosts or an exchange each, leave every bi
       layout.powers = 4;
       layout.powers_halo = halo;
       Distributed system(make_problem(ProblemKind::poisson3d_7, {12, 10, 14}), layout);
-      for (const char* name : {"ca-cg", "ca-pcg", "ca-bicgstab", "pcg"}) {
+      for (const char* name : {"ca-cg", "ca-pcg", "ca-bicgstab", "pcg", "pbicgstab"}) {
         INFO(name << ", " << name_of(shape) << " tiles of " << tile_rows << " rows, halo " << name_of(halo));
         Setting setting{.fixed_iterations = 9, .steps = std::string_view(name) == "ca-bicgstab" ? 2 : 4};
         if (std::string_view(name) == "pcg") {
           setting.preconditioner = PreconditionerChoice::chebyshev;
           setting.preconditioning.chebyshev_degree = 4;
         }
+        if (std::string_view(name) == "pbicgstab") setting.preconditioner = PreconditionerChoice::newton;
         system.set_powers({});
         const Solved plain = system.solve(*find_method(name), setting);
         const PowersTiles tiles{tile_rows, shape};

@@ -163,7 +163,7 @@ TEST_CASE("shapes of s-step methods: products, sums and values per s steps") {
   CHECK(cg.iterations == s);
   CHECK(cg.products() == 2 * s - 1);
   CHECK(cg.sums() == 1);
-  CHECK(values(cg) == upper_half(2 * s + 1));
+  CHECK(values(cg) == (on_host && s > 1 ? 6 * s : upper_half(2 * s + 1)));  // moments, where there are enough columns
   if (s > 8) return;  // 32 powers of a small matrix are dependent: its blocks end early
   const MethodShape bicgstab = paper_shape_of(*find_method("ca-bicgstab"), s);
   CHECK(bicgstab.iterations == s);

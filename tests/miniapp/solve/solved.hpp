@@ -17,14 +17,16 @@ inline std::vector<SolveRecord> solved(const SolveOptions& options, const std::f
   ProgressLine silent(nullptr);
   GivenRows given = given_rows(source_of(options.problem, options.partition, options.method), options.vectors,
                                options.method.rhs, ranks, silent);
-  MethodOptions method = options.method;
-  method.rhs = given.vectors.width;
+  MethodOptions asked = options.method;
+  asked.rhs = given.vectors.width;
   SourcedSystem sourced =
-      build_system(std::move(given.sourced), layout_of(options.matrix, options.ordering, options.halo, method),
+      build_system(std::move(given.sourced), layout_of(options.matrix, options.ordering, options.halo, asked),
                    options.halo.gpu_aware_mpi, ranks);
   if (change) change(sourced.system);
   const System& system = sourced.system;
-  const DistributedMatrix A = fastest_product(system, options.halo, method.rhs, {}, ranks, silent);
+  const DistributedMatrix A = fastest_product(system, options.halo, asked.rhs, {}, ranks, silent);
+  const MethodOptions method = with_degree(asked, system, A, ranks, silent);
+  const auto inner = inner_product(system, A);
   const RightHandSides sides = make_right_hand_sides(system, A, method.rhs);
   const Progress moves_messages(options.network.progress);
   system.halo->move_by(moves_messages);
@@ -34,7 +36,8 @@ inline std::vector<SolveRecord> solved(const SolveOptions& options, const std::f
                            .ranks = ranks,
                            .triad = triad,
                            .progress = moves_messages,
-                           .guess = guess_of(system, given.vectors, ranks)};
+                           .guess = guess_of(system, given.vectors, ranks),
+                           .inner = inner.get()};
   std::vector<SolveRecord> records;
   for (const ChosenMethod& chosen : method.methods)
     records.push_back(solve(chosen, method, options.run, options.network, inputs, silent));

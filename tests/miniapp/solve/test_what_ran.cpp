@@ -2,6 +2,7 @@
 #include <catch2/catch_test_macros.hpp>
 
 #include "miniapp/methods/catalogue.hpp"
+#include "miniapp/report/report.hpp"
 #include "tests/miniapp/solve/solved.hpp"
 
 namespace minikrylov {
@@ -92,6 +93,22 @@ TEST_CASE("powers of the matrix hide halos behind rows that are shared out in ad
   CHECK(records[1].overlap == Overlap::dynamic);
 }
 
+TEST_CASE("the degree of a polynomial is recorded, and who chose it", "[what-ran]") {
+  SolveOptions options = square(24, {"pcg"});
+  options.method.methods.front().preconditioner = PreconditionerChoice::chebyshev;
+  options.method.preconditioning.chebyshev_degree = 3;
+  const SolveRecord given = solved(options).front();
+  CHECK(given.chebyshev_degree == 3);
+  CHECK(given.degree_choice == DegreeChoice::given);
+  options.method.preconditioning.degree_choice = DegreeChoice::fastest;
+  const SolveRecord chosen = solved(options).front();
+  CHECK(chosen.degree_choice == DegreeChoice::fastest);
+  CHECK((chosen.chebyshev_degree >= 1 && chosen.chebyshev_degree <= 8));
+  options.method.methods.front().preconditioner = PreconditionerChoice::jacobi;
+  options.method.preconditioning.degree_choice = DegreeChoice::given;
+  CHECK_FALSE(solved(options).front().degree_choice.has_value());
+}
+
 TEST_CASE("if halos travel in sums, the mapping is recorded instead of an overlap", "[what-ran]") {
   SolveOptions options = square(96, {"cg-chronopoulos-gear"});
   options.halo.overlap = Overlap::fixed;
@@ -138,8 +155,35 @@ TEST_CASE("the smallest s is recorded of s-step methods, and is s where no block
     const SolveRecord record = solved_by("ca-cg", {.steps = steps});
     CHECK(record.steps == steps);
     CHECK(record.smallest_steps == steps);
+    CHECK(record.basis_condition.value_or(0) >= 1);
+    CHECK(record.basis_condition.value_or(0) < 1e4);
   }
   CHECK_FALSE(solved_by("pcg", {}).smallest_steps.has_value());
+}
+
+TEST_CASE("messages, values and redundant rows of powers are those of the boxes, and are printed", "[what-ran]") {
+  constexpr LocalIndex points = 12;
+  for (const PowersHalo halo : {PowersHalo::deep, PowersHalo::rounds}) {
+    SolveOptions options = square(points, {});
+    options.method.methods = {{"ca-cg", PreconditionerChoice::none}};
+    options.method.steps = 3;
+    options.halo.powers_halo = halo;
+    options.partition.ranks_grid = GridSize{1, Communicator().size(), 1};
+    const SolveRecord record = solved(options).front();
+    const int ranks = record.ranks, boundaries = 2 * (ranks - 1);  // each seen from both of its sides
+    CHECK(record.powers_halo.has_value() == (ranks > 1));
+    if (ranks == 1) continue;
+    const bool deep = on_host && halo == PowersHalo::deep;
+    CHECK(record.powers_halo == (deep ? PowersHalo::deep : PowersHalo::rounds));
+    // Strips of 12 / ranks lines, at least 3. P and R: deep, three lines each; in rounds, one for each of 3 + 2
+    // products.
+    CHECK(record.powers_messages == boundaries * (deep ? 2 : 5));
+    CHECK(record.powers_values == boundaries * points * (deep ? 2 * 3 : 5));
+    // y_1 on two lines and y_2 on one for P, y_1 on one line for R.
+    CHECK(record.redundant_rows == (deep ? boundaries * points * (2 + 1 + 1) : 0));
+    CHECK(report_solve(record).find(deep ? "halo of powers     deep: " : "halo of powers     rounds: ") !=
+          std::string::npos);
+  }
 }
 
 TEST_CASE("manual progress is recorded if any loop has polled", "[what-ran]") {

@@ -4,6 +4,8 @@
 #include <catch2/catch_test_macros.hpp>
 #include <cmath>
 
+#include "problems/matrix_market.hpp"
+#include "problems/require.hpp"
 #include "tests/miniapp/systems.hpp"
 #include "tests/miniapp/waves.hpp"
 
@@ -59,18 +61,19 @@ TEST_CASE("every method finds the displacements with block preconditioners") {
 
 TEST_CASE("every method converges to the solution with the other preconditioners") {
   const Distributed symmetric(poisson()), colours(poisson(), {.ordering = OrderingChoice::red_black});
-  for (const PreconditionerChoice choice : {block_jacobi_ic0, chebyshev, emulated, sgs_kokkos_kernels})
+  for (const PreconditionerChoice choice : {block_jacobi_ic0, chebyshev, newton, emulated, sgs_kokkos_kernels})
     check_every_method(symmetric, choice, Symmetry::symmetric);
   check_every_method(colours, block_jacobi_ic0, Symmetry::symmetric);
   const Distributed general(make_problem(ProblemKind::convection_diffusion, {13, 11, 9}, {.peclet = 20}));
-  for (const PreconditionerChoice choice : {emulated, sgs_kokkos_kernels})
+  for (const PreconditionerChoice choice : {emulated, newton, sgs_kokkos_kernels})
     check_every_method(general, choice, Symmetry::general);
 }
 
 TEST_CASE("formulations and numbers of right-hand sides agree with every preconditioner") {
   const Distributed points(body(), point_layouts[0]), rows(poisson(), {.ordering = OrderingChoice::red_black});
   for (const char* name : {"pcg", "pipecg", "pbicgstab"})
-    for (const PreconditionerChoice choice : {block_lu, block_ic0, sgs, ic0, block_jacobi_ic0, chebyshev, emulated}) {
+    for (const PreconditionerChoice choice :
+         {block_lu, block_ic0, sgs, ic0, block_jacobi_ic0, chebyshev, newton, emulated}) {
       const Distributed& system = needs_points(choice) ? points : rows;
       const auto run = [&](Formulation formulation, int width) {
         return system.solve(*find_method(name),
@@ -84,11 +87,12 @@ TEST_CASE("formulations and numbers of right-hand sides agree with every precond
     }
 }
 
-TEST_CASE("all preconditioners are symmetric, also with corrections and in single precision") {
+TEST_CASE("all preconditioners are symmetric and positive, also with corrections and in lower precision") {
   const Distributed points(body(), point_layouts[0]), rows(poisson());
   for (const PreconditionerChoice choice :
-       {jacobi, block_lu, sgs, sgs_kokkos_kernels, ic0, block_ic0, block_jacobi_ic0, chebyshev, emulated})
-    for (const Precision precision : {Precision::double_precision, Precision::single_precision})
+       {jacobi, block_lu, sgs, sgs_kokkos_kernels, ic0, block_ic0, block_jacobi_ic0, chebyshev, newton, emulated})
+    for (const Precision precision :
+         {Precision::double_precision, Precision::single_precision, Precision::half_precision, Precision::bfloat16})
       for (const int corrections : {0, 1}) {
         INFO(name_of(choice) << ", " << name_of(precision) << ", " << corrections << " corrections");
         const PreconditionerOptions how{.schwarz_corrections = corrections, .precision = precision};
@@ -111,6 +115,28 @@ TEST_CASE("single-precision factors cost hardly any iterations") {
     CHECK(std::abs(iterations(system, choice, {.precision = Precision::single_precision}) -
                    iterations(system, choice)) <= 1);
   }
+}
+
+TEST_CASE("factors of 16 bits cost few iterations, in every format") {
+  const auto check = [](const Distributed& system, PreconditionerChoice choice) {
+    const int exact = iterations(system, choice);
+    const int halves = iterations(system, choice, {.precision = Precision::half_precision}),
+              brains = iterations(system, choice, {.precision = Precision::bfloat16});
+    INFO(name_of(choice) << ": " << exact << ", half " << halves << ", bfloat16 " << brains);
+    CHECK(halves <= 1.1 * exact + 1);
+    CHECK(brains <= 1.3 * exact + 1);
+  };
+  for (const MatrixLayout& layout : point_layouts) check(Distributed(body(), layout), block_ic0);
+  for (const MatrixFormat format : {MatrixFormat::sell, MatrixFormat::crs})
+    for (const PreconditionerChoice choice : {sgs, ic0, block_jacobi_ic0})
+      check(Distributed(body(), {.format = format, .ordering = OrderingChoice::multicolour}), choice);
+}
+
+TEST_CASE("factors outside of the range of halves are refused by name") {
+  const SparseMatrix matrix = read_matrix_market(MINIKRYLOV_TEST_DATA "/bcsstk27.mtx.gz");
+  const Distributed system(matrix, block_owners(matrix.rows, Communicator().size()));
+  CHECK_THROWS_AS(iterations(system, sgs, {.precision = Precision::half_precision}), SetupError);
+  CHECK(iterations(system, sgs, {.precision = Precision::bfloat16}) > 0);
 }
 
 TEST_CASE("one Jacobi block is IC(0) of the rank, and more blocks cost iterations") {

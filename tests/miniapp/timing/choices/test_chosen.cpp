@@ -1,8 +1,11 @@
 // What is chosen by measurement: the same on all ranks, and of what there is to choose from.
 #include <catch2/catch_test_macros.hpp>
+#include <cmath>
 #include <set>
 
+#include "miniapp/system/preconditioner/chebyshev.hpp"
 #include "miniapp/timing/choices/chunk_rows.hpp"
+#include "miniapp/timing/choices/polynomial_degree.hpp"
 #include "miniapp/timing/choices/progress_calls.hpp"
 #include "tests/miniapp/systems.hpp"
 
@@ -37,6 +40,44 @@ TEST_CASE("the number of progress calls is given or measured, the same on all ra
   }
   options.progress_calls = 33;
   CHECK(chosen(options, ReductionKind::nonblocking) == 33);
+}
+
+TEST_CASE("the degree of a polynomial is chosen between 1 and 8, the same on all ranks") {
+  const Communicator ranks;
+  const Distributed distributed(make_problem(ProblemKind::poisson3d_7, {20, 20, 40}), {});
+  for (const int width : {1, 4}) {
+    const PreconditionerOptions options;
+    const int degree = fastest_degree({options, distributed.system(), distributed.A(), ranks}, width);
+    CHECK(degree >= 1);
+    CHECK(degree <= most_chosen_products);
+    CHECK(ranks.reduce(degree, ReduceBy::maximum) == degree);
+    CHECK(ranks.reduce(degree, ReduceBy::minimum) == degree);
+  }
+}
+
+TEST_CASE("iterations of polynomials are bounded as they are expected") {
+  const Distributed distributed(make_problem(ProblemKind::poisson3d_7, {24, 24, 24}), {});
+  constexpr double pi = 3.14159265358979323846, angle = pi / 50;  // 25 intervals
+  const double smallest = 2 * std::pow(std::sin(angle), 2), largest = 2 - smallest, rtol = 1e-9;
+  double before = 1e9;
+  for (const int degree : {0, 1, 2, 4, 6}) {
+    const int taken = distributed
+                          .solve(*find_method("pcg"), {.preconditioner = PreconditionerChoice::chebyshev,
+                                                       .preconditioning = {.chebyshev_degree = degree},
+                                                       .rtol = rtol})
+                          .outcome.iterations;
+    const double expected = chebyshev_iterations(smallest, largest, degree);
+    INFO(degree << " products: " << taken << " iterations, " << expected << " expected per factor e");
+    CHECK(taken < 1 + expected * std::log(2 / rtol));
+    CHECK(expected < before);
+    before = expected;
+  }
+  // Where all eigenvalues are far below each interval, only the degree counts.
+  const auto gain = [](double lowest) {
+    return chebyshev_iterations(lowest, 2, 3) / chebyshev_iterations(lowest, 2, 1);
+  };
+  CHECK(std::fabs(gain(1e-6) - gain(1e-8)) < 1e-3);
+  CHECK(std::fabs(gain(1e-6) - 0.5) < 0.1);
 }
 
 }  // namespace minikrylov::test

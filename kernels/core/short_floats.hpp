@@ -1,0 +1,49 @@
+// Floating-point numbers of 16 bits: stored as codes, computed with as doubles.
+#pragma once
+#include "kernels/core/precision.hpp"
+
+namespace minikrylov {
+
+KOKKOS_FORCEINLINE_FUNCTION double from_bfloat16(std::uint16_t code) {
+  return static_cast<double>(Kokkos::bit_cast<float>(static_cast<std::uint32_t>(code) << 16));
+}
+
+/// Sign, exponent and fraction at their places in a float, whose exponent is then 112 too small: exact, subnormal
+/// numbers included.
+KOKKOS_FORCEINLINE_FUNCTION double from_half(std::uint16_t code) {
+  const auto bits = static_cast<std::uint32_t>(code);
+  const auto scaled = Kokkos::bit_cast<float>((bits & 0x8000U) << 16 | (bits & 0x7fffU) << 13);
+  return static_cast<double>(scaled * 0x1p112F);
+}
+
+/// A bfloat16: the upper half of a float. The nearest one, if the number survives().
+class Bfloat16 {
+ public:
+  Bfloat16() = default;
+  KOKKOS_FORCEINLINE_FUNCTION explicit Bfloat16(double value)
+      : code_(static_cast<std::uint16_t>(
+            Kokkos::bit_cast<std::uint32_t>(static_cast<float>(rounded(value, format_of(Precision::bfloat16)))) >>
+            16)) {}
+  KOKKOS_FORCEINLINE_FUNCTION explicit operator double() const { return from_bfloat16(code_); }
+
+ private:
+  std::uint16_t code_;
+};
+
+/// A half of IEEE 754. The nearest one, if the number survives().
+class Half {
+ public:
+  Half() = default;
+  KOKKOS_FORCEINLINE_FUNCTION explicit Half(double value)
+      : code_(code_of(static_cast<float>(rounded(value, format_of(Precision::half_precision))))) {}
+  KOKKOS_FORCEINLINE_FUNCTION explicit operator double() const { return from_half(code_); }
+
+ private:
+  KOKKOS_FORCEINLINE_FUNCTION static std::uint16_t code_of(float value) {
+    const auto bits = Kokkos::bit_cast<std::uint32_t>(value * 0x1p-112F);
+    return static_cast<std::uint16_t>((bits >> 16 & 0x8000U) | (bits >> 13 & 0x7fffU));
+  }
+  std::uint16_t code_;
+};
+
+}  // namespace minikrylov

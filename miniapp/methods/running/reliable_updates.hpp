@@ -1,0 +1,38 @@
+// When a residual is recomputed in mixed precision.
+#pragma once
+#include "miniapp/methods/running/env.hpp"
+
+namespace minikrylov {
+
+/// Says when to replace r by b - A x: as soon as ‖r‖ of any right-hand side has fallen by δ = 0.1 since the last time,
+/// before the error of its recurrence, which stays that large, can be seen in it. G. Sleijpen, H. van der Vorst,
+/// Computing 56 (1996) 141-163; M. Clark et al., Comput. Phys. Commun. 181 (2010) 1517-1528, section 4.
+class ReliableUpdates {
+ public:
+  /// `rho`: ‖r₀‖² by A itself.
+  explicit ReliableUpdates(const Scalars& rho) : last_(rho) {}
+
+  /// Whether to replace a residual with ‖r‖² = ρ that a recurrence gave.
+  [[nodiscard]] bool due(const Env& env, const Scalars& rho) const {
+    const Scalars running = env.running();
+    for (int j = 0; j < env.kernels.width(); ++j)
+      if (running[j] != 0 && rho[j] < delta * delta * last_[j]) return true;
+    return false;
+  }
+  void done(const Scalars& rho) {
+    last_ = rho;
+    ++count_;
+  }
+  /// The outcome of the solve with its products by A itself.
+  [[nodiscard]] Outcome with_count(Outcome outcome) const {
+    outcome.exact_products = count_;
+    return outcome;
+  }
+
+ private:
+  static constexpr double delta = 0.1;
+  Scalars last_;
+  int count_ = 1;
+};
+
+}  // namespace minikrylov

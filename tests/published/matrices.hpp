@@ -1,0 +1,30 @@
+// Real matrices from files, and solves with them.
+#pragma once
+#include <string>
+
+#include "problems/matrix_market.hpp"
+#include "tests/miniapp/systems.hpp"
+
+namespace minikrylov::test {
+
+inline const std::string data_folder = MINIKRYLOV_TEST_DATA "/";
+
+/// The matrix `name`; negated if it is negative definite, as in the reference.
+inline SparseMatrix read(const std::string& name, const std::string& kind) {
+  SparseMatrix matrix = read_matrix_market(data_folder + name + ".mtx.gz");
+  if (kind == "sym-negdef")
+    for (double& value : matrix.values) value = -value;
+  return matrix;
+}
+
+/// With Jacobi, and with the restarts of the command line.
+inline Solved solve_to(double rtol, const SparseMatrix& matrix, const CatalogueRow& row) {
+  const Distributed system(matrix, block_owners(matrix.rows, 1));
+  return system.solve(row, {.preconditioner = PreconditionerChoice::jacobi,
+                            .preconditioning = {.zero_diagonal = ZeroDiagonal::one},
+                            .rtol = rtol,
+                            .max_iterations = 10000,
+                            .restarts = row.usual_restarts() - row.restarts});
+}
+
+}  // namespace minikrylov::test
