@@ -32,7 +32,8 @@ enum class GraphGoal { couplings, volume };
 /// METIS's k-way partition of the graph of A + Aᵀ (G. Karypis, V. Kumar, SIAM J. Sci. Comput. 20 (1998) 359-392), rows
 /// weighted by their entries: it balances entries and makes `goal` small. Every rank gets a row. Deterministic.
 /// Throws a SetupError in a build without METIS, or if METIS fails.
-[[nodiscard]] std::vector<int> graph_owners(const SparseMatrix& matrix, int ranks, GraphGoal goal = GraphGoal::couplings);
+[[nodiscard]] std::vector<int> graph_owners(const SparseMatrix& matrix, int ranks,
+                                            GraphGoal goal = GraphGoal::couplings);
 
 /// The owners in a file with one rank per line, as written by METIS's programs. Throws a SetupError with file and line
 /// if a line is anything else.

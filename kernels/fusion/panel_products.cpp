@@ -126,7 +126,7 @@ struct OneProduct {
   }
 };
 
-std::vector<double> products_on_device(const Columns& y, const Weight& weight, LocalIndex rows) {
+[[maybe_unused]] std::vector<double> products_on_device(const Columns& y, const Weight& weight, LocalIndex rows) {
   const std::size_t length = static_cast<std::size_t>(Gram::count(y.count)) * y.width;
   const Kokkos::View<double*, PinnedMemory> sums("inner products", length);
   std::size_t k = 0;

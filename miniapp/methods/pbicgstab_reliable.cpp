@@ -1,6 +1,5 @@
 // Stabilised biconjugate gradients in mixed precision.
 #include "miniapp/methods/methods.hpp"
-#include "miniapp/methods/running/reliable_updates.hpp"
 
 namespace minikrylov {
 

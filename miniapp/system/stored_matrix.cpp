@@ -38,16 +38,14 @@ void require_range(const Array<double>& values, Precision precision, std::string
       0, values.extent(0));
   double largest = 0;
   Kokkos::parallel_reduce(
-      "largest number",
-      all_values,
+      "largest number", all_values,
       KOKKOS_LAMBDA(Offset e, double& most) { most = Kokkos::max(most, Kokkos::abs(values(e))); },
       Kokkos::Max<double>(largest));
   // What is less than a rounding error of the largest number may become zero.
   const double negligible = std::ldexp(ranks.reduce(largest, ReduceBy::maximum), -format.digits);
   Offset lost = 0;
   Kokkos::parallel_reduce(
-      "numbers out of range",
-      all_values,
+      "numbers out of range", all_values,
       KOKKOS_LAMBDA(Offset e, Offset & count) {
         count += !survives(values(e), format) && Kokkos::abs(values(e)) > negligible;
       },

@@ -33,7 +33,8 @@ TEST_CASE("real matrices: residual replacement reaches the accuracy of pcg that 
 }
 
 TEST_CASE(
-    "real matrices: CG that has stagnated ends long before the iteration limit, and is not called accurate by mistake") {
+    "real matrices: CG that has stagnated ends long before the iteration limit, and is not called accurate by "
+    "mistake") {
   int ended = 0;
   for (const char* name : {"nos1", "nos7", "1138_bus"})
     for (const PreconditionerChoice preconditioner : {PreconditionerChoice::none, PreconditionerChoice::jacobi})

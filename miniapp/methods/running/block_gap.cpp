@@ -19,13 +19,13 @@ Scalars BlockGap::size_of(const Coordinates& c) const {
 bool BlockGap::add(const Coordinates& e, const Coordinates& Be, const Coordinates& c, const Scalars& gamma) {
   constexpr double share = 0.1;  // of the final residual: the gap is then still invisible in ‖b - A x‖
   constexpr double gain = 1.1;   // a replacement that leaves the same gap is of no use
-  const Scalars before = gap_, tolerated_before = tolerated_, norm = sqrt(abs(gamma));
+  const Scalars gap_before = gap_, tolerated_before = tolerated_, norm = sqrt(abs(gamma));
   gap_ = gap_ + unit_roundoff * (A_ * size_of(e) + size_of(Be) + size_of(c));
   const Scalars running = env_.running(), final_share = share * env_.tolerated();
   tolerated_ =
       norm * combine(final_share, final_share, [](double x, double) { return std::fmax(x, replacement_tolerance); });
   for (int j = 0; j < running.width(); ++j)
-    if (running[j] != 0 && before[j] <= tolerated_before[j] && gap_[j] > tolerated_[j] && gap_[j] > gain * left_[j])
+    if (running[j] != 0 && gap_before[j] <= tolerated_before[j] && gap_[j] > tolerated_[j] && gap_[j] > gain * left_[j])
       return true;
   return false;
 }

@@ -7,12 +7,12 @@ namespace minikrylov {
 
 /// E(x) - E(last x) = -(x - last x, r + last r) / 2 from the residuals of both: E itself has no digits left for it.
 std::vector<double> Energy::changes(const Vector& x, const TrueResidual& truth) const {
-  const Vec<0> now(x, "x");
+  const Vec<0> latest(x, "x");
   const Vec<1> r(truth.latest(), "r");
   const Vec<2> step(x_, "last x");
   const Vec<3> last_r(r_, "last r");
   Kernels k(x.rows, x.width, {.fuse = Fuse::no});
-  const auto [along_r, along_last_r] = k.run(step = now - step, dot(step, r), dot(step, last_r));
+  const auto [along_r, along_last_r] = k.run(step = latest - step, dot(step, r), dot(step, last_r));
   std::vector<double> sums(x.width);
   for (int j = 0; j < x.width; ++j) sums[j] = -0.5 * (along_r[j] + along_last_r[j]);
   return truth.ranks().reduce(sums, ReduceBy::sum);

@@ -26,13 +26,13 @@ enum class Minimises { nothing, energy };
 
 /// When an iteration ends. Norms are compared with the reference norms of the system, one per right-hand side.
 struct StoppingRule {
-  double rtol = 1e-8;                        ///< converged: ‖r‖ ≤ rtol · reference
-  double gain = 0;                           ///< of an inner solve: also converged where ‖r‖ ≤ gain ‖r₀‖; 0: no such
-  int max_iterations = 10000;                ///< iterations allowed
-  int fixed_iterations = -1;                 ///< if not negative: exactly this many, without a test for convergence
-  double divergence = 1e10;                  ///< diverged: ‖r‖ > divergence · max(reference, ‖r₀‖)
-  int stagnation_window = 5000;              ///< stagnated: no new minimum of ‖r‖ in this many iterations
-  int patience = 50;                         ///< iterations without a new minimum of ‖r‖ before b - A x is computed
+  double rtol = 1e-8;            ///< converged: ‖r‖ ≤ rtol · reference
+  double gain = 0;               ///< of an inner solve: also converged where ‖r‖ ≤ gain ‖r₀‖; 0: no such
+  int max_iterations = 10000;    ///< iterations allowed
+  int fixed_iterations = -1;     ///< if not negative: exactly this many, without a test for convergence
+  double divergence = 1e10;      ///< diverged: ‖r‖ > divergence · max(reference, ‖r₀‖)
+  int stagnation_window = 5000;  ///< stagnated: no new minimum of ‖r‖ in this many iterations
+  int patience = 50;             ///< iterations without a new minimum of ‖r‖ before b - A x is computed
   Minimises minimises = Minimises::nothing;  ///< checked when b - A x is computed
   std::vector<double> reference{};           ///< ‖b‖ of each right-hand side
   std::vector<double> initial{};             ///< ‖r₀‖ from which growth is measured; empty: that of iterate 0

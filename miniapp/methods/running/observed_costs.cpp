@@ -76,9 +76,9 @@ ObservedCosts observe_costs(const CatalogueRow& row, const Execution& how, const
   const std::string& setup = watched.events.front();
   costs.setup_products = static_cast<int>(std::count(setup.begin(), setup.end(), 'A'));
   costs.setup_preconditions = static_cast<int>(std::count(setup.begin(), setup.end(), 'M'));
-  const int last = last_watched + period - 1;
+  const int end_of_period = last_watched + period - 1;
   std::string steady;
-  for (int i = last_watched; i <= last; ++i) steady += watched.events[i];
+  for (int i = last_watched; i <= end_of_period; ++i) steady += watched.events[i];
   std::string events_before, events_from;
   for (std::size_t i = 0; i < watched.events.size(); ++i)
     (static_cast<int>(i) < last_watched ? events_before : events_from) += watched.events[i];
@@ -90,8 +90,8 @@ ObservedCosts observe_costs(const CatalogueRow& row, const Execution& how, const
   costs.hidden_behind.resize(costs.reductions);
   const auto first = sum.lengths.begin() + static_cast<std::ptrdiff_t>(watched.sums[last_watched - 1]);
   costs.values.assign(first, first + costs.reductions);
-  costs.steps = watched.iterations[last] - watched.iterations[last_watched - 1];
-  const TrafficCounters one = watched.counters[last] - watched.counters[last_watched - 1];
+  costs.steps = watched.iterations[end_of_period] - watched.iterations[last_watched - 1];
+  const TrafficCounters one = watched.counters[end_of_period] - watched.counters[last_watched - 1];
   costs.products = static_cast<int>(one.products);
   costs.preconditions = static_cast<int>(one.preconditions);
   costs.vectors_read = static_cast<int>(one.vectors_read);

@@ -95,15 +95,16 @@ std::vector<double> seconds_of(Iteration& iteration, const std::vector<std::uniq
 
 int fastest_degree(const PreconditionerInputs& from, int width) {
   constexpr int few = 1, many = most_chosen_products;  // nothing is extrapolated, or times may turn out negative
-  const auto [smallest, largest] = ends_of_spectrum(from, Jacobi(from.system.diagonal));
+  const Ends ends = ends_of_spectrum(from, Jacobi(from.system.diagonal));
   std::vector<std::unique_ptr<Polynomial>> polynomials;
   for (const int degree : {few, many})
-    polynomials.push_back(make_polynomial(from, chebyshev_steps(chebyshev_interval(largest, degree), degree)));
+    polynomials.push_back(make_polynomial(from, chebyshev_steps(chebyshev_interval(ends.largest, degree), degree)));
   Iteration iteration(from, width);
   const std::vector<double> seconds = seconds_of(iteration, polynomials, from.ranks);
   const double of_product = std::max(0.0, seconds[2] - seconds[1]) / (many - few);
   const auto expected = [&](int degree) {
-    return chebyshev_iterations(smallest, largest, degree) * (seconds[0] + seconds[1] + of_product * (degree - few));
+    return chebyshev_iterations(ends.smallest, ends.largest, degree) *
+           (seconds[0] + seconds[1] + of_product * (degree - few));
   };
   std::vector<double> times;
   for (int degree = 1; degree <= most_chosen_products; ++degree) times.push_back(expected(degree));

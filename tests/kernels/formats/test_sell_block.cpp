@@ -136,10 +136,10 @@ TEST_CASE("blocks move hardly anything but values", "[blocks]") {
   const Sample points = random_sample(3000, 0, 30, 48);
   const Sample sample = blown_up(points, 3, 49);
   const auto blocks = make(sample, 3, {0, sample.rows()}, 4),
-             single = make_sell(sample.arrays(), {0, sample.rows()}, 4);
+             scalar = make_sell(sample.arrays(), {0, sample.rows()}, 4);
   const auto per_entry = [](const LocalMatrix& m) {
     return static_cast<double>(m.allocated_bytes()) / static_cast<double>(m.stored_entries());
   };
-  CHECK(per_entry(*single) > 11.5);
+  CHECK(per_entry(*scalar) > 11.5);
   CHECK(per_entry(*blocks) < 8 + 4.0 / 9 + 0.1);
 }

@@ -130,7 +130,8 @@ TEST_CASE("condition numbers of bases are those of their scaled Gram matrices", 
 
 TEST_CASE("residuals of s-step methods are replaced by a period if asked for, and never without need", "[s-step]") {
   const Distributed system(make_problem(ProblemKind::poisson3d_7, {12, 10, 9}));
-  for (const auto& [avoiding, classical] : pairs) {
+  for (const auto& pair : pairs) {
+    const char* const avoiding = pair.avoiding;
     INFO(avoiding);
     const auto solved = [&](int period) {
       return system.solve(*find_method(avoiding), {.fixed_iterations = 24, .replacement_period = period}).outcome;
