@@ -1,6 +1,8 @@
 // Finding runs of chunks alike.
 #include "kernels/formats/sell_runs.hpp"
 
+#include <limits>
+
 #include "kernels/core/arrays.hpp"
 
 namespace minikrylov {
@@ -17,7 +19,7 @@ struct CountRun {
     return entries(c) > 0 && (compact.begins(c + 1) - compact.begins(c)) * sell.chunk == entries(c);
   }
   KOKKOS_FUNCTION bool goes_on(LocalIndex c) const {
-    return c + 1 < sell.chunks() && is_regular(c + 1) && entries(c + 1) == entries(c);
+    return c + 1 < static_cast<LocalIndex>(runs.extent(0)) && is_regular(c + 1) && entries(c + 1) == entries(c);
   }
   KOKKOS_FUNCTION void operator()(LocalIndex c) const {
     constexpr LocalIndex most = std::numeric_limits<std::uint8_t>::max();
