@@ -26,8 +26,8 @@ struct Row {
 constexpr Row table_2[] = {{{64, 64, 64}, 225, 236}, {{80, 80, 80}, 279, 294}};
 constexpr Row larger[] = {{{100, 100, 100}, 333, 366}, {{128, 128, 128}, 424, 467}};
 
-/// Rounding of sums may move the step in which a residual falls below the tolerance by one: here it does in one of the
-/// paper's twelve numbers, 100³ reordered-1, where ‖r‖ / ‖b‖ after 366 steps is within a percent of 1e-8.
+/// Rounding of sums may move the step in which a residual falls below the tolerance by one: here it did in one of the
+/// paper's twelve numbers, 100³ reordered-1.
 bool same_step(int ours, int theirs) { return std::abs(ours - theirs) <= 1; }
 
 }  // namespace
