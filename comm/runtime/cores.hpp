@@ -5,8 +5,7 @@
 namespace minikrylov {
 
 /// Hardware threads of this rank's OpenMP places on which no computing thread is bound: those that are free for
-/// messages
-/// (--reserve-cores). Empty if threads are not bound, or all places are in use.
+/// messages (--reserve-cores). Empty if threads are not bound, or all places are in use.
 [[nodiscard]] std::vector<int> cores_without_threads();
 
 /// Lets the calling thread run on these hardware threads only; a thread inherits the place of the one that started it,

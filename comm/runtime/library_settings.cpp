@@ -162,15 +162,9 @@ std::optional<std::string_view> reserve_word(int argc, const char* const* argv) 
   return found;
 }
 
-/// The number after the flag, if it can be one; what cannot is refused like the words of other options, with those.
-int number_of_reserved(int argc, const char* const* argv) {
-  const long number = whole(reserve_word(argc, argv).value_or("0")).value_or(0);
-  return number > 0 && number <= most_reserved_cores ? static_cast<int>(number) : 0;
-}
-
 /// Cores can be left out of threads that this program starts, and that are more.
 void check_reserved(int argc, const char* const* argv, Complaints& complaints) {
-  const int number = number_of_reserved(argc, argv), threads = usual_threads();
+  const int number = cores_to_reserve(argc, argv), threads = usual_threads();
   if (number == 0) return;
   complaints.unless(number < threads,
                     "{} {} is invalid (a rank has {} threads, of which one must compute) give a whole number from 0 to "
@@ -189,7 +183,11 @@ void check_reserved(int argc, const char* const* argv, Complaints& complaints) {
 
 }  // namespace
 
-int cores_to_reserve(int argc, const char* const* argv) { return number_of_reserved(argc, argv); }
+// What cannot be a number of cores is refused like the words of other options, with those.
+int cores_to_reserve(int argc, const char* const* argv) {
+  const long number = whole(reserve_word(argc, argv).value_or("0")).value_or(0);
+  return number > 0 && number <= most_reserved_cores ? static_cast<int>(number) : 0;
+}
 
 int usual_threads() {
   const char* const asked = std::getenv("OMP_NUM_THREADS");

@@ -26,9 +26,9 @@ constexpr const char* explanation =
 
 constexpr const char* of_s =
     "Of s-step methods per s steps, observed at s = 2, 4, 6, 8 and 10. Products need one halo exchange for both bases\n"
-    "(--powers-halo deep), or one each (rounds). With Chebyshev's basis, sums that are fused to the powers (--fuse "
-    "on)\n"
-    "replace the 2s² + 3s + 1 values of YᵀY (ca-pcg: YᵀMY) by 6s, and a pass over 2s + 1 vectors by none.\n";
+    "(--powers-halo deep), or one each (rounds). Of Chebyshev's basis 6s values replace the 2s² + 3s + 1 of YᵀY\n"
+    "(ca-pcg: YᵀMY); where they are summed while powers are in cache (--fuse on), that saves a pass over 2s + 1\n"
+    "vectors.\n";
 
 struct Letter {
   const char *letter, *meaning;

@@ -62,9 +62,8 @@ constexpr std::string_view needs_powers =
 /// Why they do not take polynomials.
 constexpr std::string_view needs_inner_products =
     "s steps at a time need inner products with M, of which a polynomial knows only the inverse; it saves what they "
-    "would: its products are one pass over the matrix without sums, and a polynomial of N products takes about 1/(N + "
-    "1) "
-    "of the iterations";
+    "would: its products are one pass over the matrix without sums, and a polynomial of N products takes about "
+    "1/(N + 1) of the iterations";
 
 std::string_view why_not_in_steps(const std::optional<PreconditionerChoice>& preconditioner) {
   const PreconditionerRow& row = row_of(preconditioner.value_or(PreconditionerChoice::none));

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "kernels/fusion/kernels.hpp"
+#include "miniapp/timing/choices/fastest.hpp"
 #include "miniapp/timing/statistics.hpp"
 
 namespace minikrylov {
@@ -85,10 +86,9 @@ std::vector<MergingRow> measure_merging(const MergingCase& how, const Communicat
                     .samples = how.samples});
   const double once = time_of(updates, UpdateGroup::separate, 1, ranks);
   const int repeats = std::max(1, static_cast<int>(sample_seconds / std::max(once, 1e-7)));
-  std::vector<std::vector<double>> times(std::size(all_groups));
-  for (int sample = 0; sample < how.samples; ++sample)
-    for (std::size_t g = 0; g < std::size(all_groups); ++g)
-      times[g].push_back(time_of(updates, all_groups[g], repeats, ranks) / repeats);
+  const std::vector<std::vector<double>> times = interleaved_times(
+      std::size(all_groups), [&](std::size_t g) { return time_of(updates, all_groups[g], repeats, ranks) / repeats; },
+      {.warm_up = 0, .timed = how.samples});
   const double elements = ranks.reduce(static_cast<double>(how.rows) * how.rhs, ReduceBy::sum);
   for (std::size_t g = 0; g < std::size(all_groups); ++g) {
     const Summary summary = summarise(times[g]);

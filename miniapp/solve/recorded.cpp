@@ -121,23 +121,6 @@ Table unscaled(Table norms, int exponent) {
   return norms;
 }
 
-/// Lets `observer` observe the exchanges of a deep halo, if there is one, as long as this object lives.
-class ObservingDeepHalo {
- public:
-  ObservingDeepHalo(DeepHalo* halo, HaloObserver& observer) : halo_(halo) {
-    if (halo_ != nullptr) before_ = halo_->observe(&observer);
-  }
-  ObservingDeepHalo(const ObservingDeepHalo&) = delete;
-  ObservingDeepHalo& operator=(const ObservingDeepHalo&) = delete;
-  ~ObservingDeepHalo() {
-    if (halo_ != nullptr) halo_->observe(before_);
-  }
-
- private:
-  DeepHalo* halo_;
-  HaloObserver* before_ = nullptr;
-};
-
 /// What the observers of the recorded repetition saw.
 struct Seen {
   Outcome outcome;
@@ -207,7 +190,8 @@ Seen watch_solve(const Measured& measured, Detail detail, const SolveInputs& inp
   };
   Outcome outcome = [&] {
     const ObservingHalo halo(*inputs.system.halo, recorder.trace);
-    const ObservingDeepHalo deep(inputs.system.deep_halo.get(), recorder.trace);
+    std::optional<ObservingHalo> deep;
+    if (inputs.system.deep_halo != nullptr) deep.emplace(inputs.system.deep_halo->of_first_chain(), recorder.trace);
     return run_method(run, reduction, {&recorder, with_noise(measured, inputs.ranks, look), &largest_condition});
   }();
   return {.outcome = std::move(outcome),

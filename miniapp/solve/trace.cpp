@@ -113,7 +113,7 @@ void Trace::pause() { paused_at_ = now(); }
 void Trace::resume(const Communicator& ranks) {
   const double last = ranks.reduce(paused_at_.value(), ReduceBy::maximum);
   const double go_on = ranks.reduce(now(), ReduceBy::maximum);
-  while (now() < go_on) continue;
+  wait_until(zero_ + go_on);
   zero_ += go_on - last;
   paused_at_.reset();
 }

@@ -2,6 +2,7 @@
 #include "miniapp/methods/running/refined.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace minikrylov {
 namespace {
@@ -27,18 +28,6 @@ Outcome with_step(Outcome so_far, const Outcome& inner) {
   so_far.times.resize(static_cast<std::size_t>(so_far.iterations) + 1);
   so_far.total = inner.total;
   return so_far;
-}
-
-/// The rule of an inner solve after `so_far`. Growth is measured from the first residual.
-StoppingRule inner_rule(const MethodRun& run, const Outcome* so_far) {
-  StoppingRule rule = run.rule;
-  rule.gain = run.refining.inner_rtol;
-  if (so_far == nullptr) return rule;
-  rule.max_iterations = std::max(0, rule.max_iterations - so_far->iterations);
-  rule.initial.assign(
-      so_far->residual_history.begin(),
-      so_far->residual_history.begin() + static_cast<std::ptrdiff_t>(so_far->endings.size()));
-  return rule;
 }
 
 /// Whether the true residual that `inner` started from has fallen since `earlier`, in any column that needs it.
@@ -72,19 +61,13 @@ Outcome run_refined(const MethodRun& run, Reduction& reduction, const Observers&
   Outcome outcome;
   std::vector<double> norms;
   for (int step = 0, futile = 0; futile < most_futile; ++step) {
+    StoppingRule rule = step == 0 ? run.rule : rule_after(run.rule, outcome);
+    rule.gain = run.refining.inner_rtol;
     kernels.unfreeze();
     kernels.run(r = b - *run.refining.exact * x);
     clear_all(d.vector());
     run.pool.clear();
-    Env env(
-        kernels,
-        reduction,
-        run.pool,
-        inner_rule(run, step == 0 ? nullptr : &outcome),
-        run.refining.inner,
-        run.parameters,
-        {},
-        nullptr);
+    Env env(kernels, reduction, run.pool, std::move(rule), run.refining.inner, run.parameters, {}, nullptr);
     const int done = outcome.iterations;
     if (observers.on_judgement)
       env.on_judgement([&observers, done](int i, double residual) { observers.on_judgement(done + i, residual); });

@@ -52,16 +52,6 @@ Outcome joined(Outcome so_far, const Outcome& next) {
   return so_far;
 }
 
-/// The stopping rule for the iterations left after `so_far`. Growth is measured from the first attempt's residual.
-StoppingRule after(StoppingRule rule, const Outcome& so_far) {
-  rule.max_iterations = std::max(0, rule.max_iterations - so_far.iterations);
-  if (rule.fixed_iterations >= 0) rule.fixed_iterations = std::max(0, rule.fixed_iterations - so_far.iterations);
-  rule.initial.assign(
-      so_far.residual_history.begin(),
-      so_far.residual_history.begin() + static_cast<std::ptrdiff_t>(so_far.endings.size()));
-  return rule;
-}
-
 /// An attempt counts as progress if it reduces the true residual to below this fraction: smaller gains may be rounding.
 constexpr double gained = 0.9;
 /// Relative to the reference norm: a wrong sign at a larger true residual is not attributed to rounding. Chosen, far
@@ -158,6 +148,15 @@ bool has_gained(const Truth& latest, const Truth& earlier) {
 
 }  // namespace
 
+StoppingRule rule_after(StoppingRule rule, const Outcome& so_far) {
+  rule.max_iterations = std::max(0, rule.max_iterations - so_far.iterations);
+  if (rule.fixed_iterations >= 0) rule.fixed_iterations = std::max(0, rule.fixed_iterations - so_far.iterations);
+  rule.initial.assign(
+      so_far.residual_history.begin(),
+      so_far.residual_history.begin() + static_cast<std::ptrdiff_t>(so_far.endings.size()));
+  return rule;
+}
+
 void reset(const MethodRun& run) {
   if (run.guess.data.extent(0) == 0)
     clear_all(run.system.x);
@@ -190,7 +189,7 @@ Outcome run_method(const MethodRun& run, Reduction& reduction, const Observers& 
   int futile = 0;
   while (outcome.restarts < run.restarts && may_help(truth) && futile < patience) {
     run.pool.clear();
-    Outcome next = attempt(after(run.rule, outcome), outcome.iterations);
+    Outcome next = attempt(rule_after(run.rule, outcome), outcome.iterations);
     const Truth earlier = std::move(truth);
     truth = look_at(run, next);
     futile = has_gained(truth, earlier) ? 0 : futile + 1;

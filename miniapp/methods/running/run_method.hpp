@@ -37,6 +37,9 @@ struct Observers {
   double* largest_condition = nullptr;  ///< of the bases of an s-step method; see Env::watch_bases()
 };
 
+/// The stopping rule for the iterations left after `so_far`. Growth is measured from the first attempt's residual.
+[[nodiscard]] StoppingRule rule_after(StoppingRule rule, const Outcome& so_far);
+
 /// Sets x to the initial guess and all work vectors to zero, as methods expect.
 void reset(const MethodRun& run);
 

@@ -37,8 +37,8 @@ class DeepHalo {
   /// y_k on the layers where y_{s-1} needs it.
   void compute(const Powers& powers, int k) const;
 
-  /// As Halo's function, for the exchange of the first chain: that of the other one is in flight at the same time.
-  HaloObserver* observe(HaloObserver* observer) { return halos_.front()->observe(observer); }
+  /// The exchange of the first chain, for observers: that of the other one is in flight at the same time.
+  [[nodiscard]] Halo& of_first_chain() { return *halos_.front(); }
   /// As the functions of Halo, for all its exchanges.
   void emulate(const EmulatedNetwork& network) const;
   void move_by(const Progress& progress) const;
