@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Checks the instructions of compiled kernels: whole registers in inner loops, no calls and no fused rounding."""
+"""Checks instructions of compiled kernels: whole registers and prefetches in inner loops, no calls, no fused rounding."""
 
 from __future__ import annotations
 
@@ -15,6 +15,8 @@ KERNELS = {
     "product of 1": re.compile(r"product_of_1$|multiply_chunks_by_one<"),
     "product of repeated chunks": re.compile(r"product_of_repeated_chunks"),
 }
+# What streams from memory. Compilers may drop prefetches without a word (see kernels/core/caches.hpp).
+PREFETCHES = {"product of 1"}
 
 
 @dataclass(frozen=True)
@@ -25,6 +27,7 @@ class Target:
     multiply: str
     add: str
     contracted: str
+    prefetch: str
     call: str
     jump: str
 
@@ -35,12 +38,14 @@ def x86(register: str) -> Target:
         multiply=rf"v?mulpd\s.*{register}\d+$",
         add=rf"v?addpd\s.*{register}\d+$",
         contracted=r"vfn?m(?:add|sub)",
+        prefetch=r"prefetch",
         call=r"call",
         jump=r"j[a-z]+\s+([0-9a-f]+)",
     )
 
 
-ARM = {"call": r"blr?\s", "jump": r"(?:b\.?[a-z]*|cbn?z\s+\w+,|tbn?z\s+\w+,\s*#\w+,)\s+([0-9a-f]+)\s"}
+ARM = {"prefetch": r"prf[a-z]+\s", "call": r"blr?\s",
+       "jump": r"(?:b\.?[a-z]*|cbn?z\s+\w+,|tbn?z\s+\w+,\s*#\w+,)\s+([0-9a-f]+)\s"}
 SVE = Target(r"ld1[bd]\s.*\{z\d+", r"fmul\sz\d+\.d", r"fadd\sz\d+\.d", r"fn?m(?:la|ad|ls|sb)\s", **ARM)
 NEON = Target(r"ld[rp]\sq\d+|ld1\s", r"fmul\sv\d+\.2d", r"fadd\sv\d+\.2d", r"fml[as]\s", **ARM)
 # By objdump's name of the architecture and the bytes per register.
@@ -104,6 +109,8 @@ def findings(listing: str, target: Target) -> tuple[list[str], list[str]]:
         whole = [x for x in loops if count(x, target.multiply) and count(x, target.add)]
         if not whole:
             wrong.append(f"{kernel}: no inner loop multiplies and adds whole registers ({len(loops)} inner loops)")
+        if kernel in PREFETCHES and whole and not any(count(x, target.prefetch) for x in whole):
+            wrong.append(f"{kernel}: no inner loop prefetches")
         for loop in whole:
             loads, products, sums = (count(loop, p) for p in (target.load, target.multiply, target.add))
             seen.append(f"{kernel}: an inner loop of {len(loop)} instructions: {loads} loads, {products} products and "

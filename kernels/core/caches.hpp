@@ -24,8 +24,9 @@ inline constexpr int cache_line_bytes = 128;
 inline constexpr int cache_line_bytes = 64;
 #endif
 
-/// Prefetches the cache lines of `count` elements; the address need not be valid.
-template <int count, Stay stay = used_again, class T> inline void prefetch(const T* from) {
+/// Prefetches the cache lines of `count` elements; the address need not be valid. It and all functions that do nothing
+/// else must be inlined: GCC takes those for functions without effects and drops calls of them.
+template <int count, Stay stay = used_again, class T> MINIKRYLOV_ALWAYS_INLINE void prefetch(const T* from) {
   constexpr int line = cache_line_bytes / static_cast<int>(sizeof(T));
   for (int k = 0; k < count; k += line) __builtin_prefetch(from + k, 0, stay);
 }

@@ -108,8 +108,8 @@ struct FillRow {
     for (Offset to = sell.offsets(c), k = 0; to < sell.offsets(c + 1); to += sell.chunk, ++k) {
       if (from < from_end) column = crs.columns(from);
       const bool padding = from == from_end || (aligned && !are_on_one_diagonal(row, from, like, k));
-      const LocalIndex diagonal = row + crs.columns(crs.offsets(like) + k) - like;
-      const bool on_diagonal = padding && aligned && use == ChunksFor::products && is_read_anyway(row, like, diagonal);
+      const LocalIndex theirs = crs.columns(crs.offsets(like) + k), diagonal = theirs + row - like;
+      const bool on_diagonal = padding && aligned && use == ChunksFor::products && is_own(theirs) && is_own(diagonal);
       sell.columns(to + lane) = on_diagonal ? diagonal : column;
       for (Offset n = 0; n < numbers; ++n)
         sell.values(to * numbers + n * sell.chunk + lane) = padding ? 0 : crs.values(from * numbers + n);
@@ -131,20 +131,8 @@ struct FillRow {
     return from == crs.offsets(row + 1);
   }
 
-  [[nodiscard]] KOKKOS_FUNCTION bool reads(LocalIndex row, LocalIndex group) const {
-    for (Offset e = crs.offsets(row); e < crs.offsets(row + 1); ++e)
-      if (crs.columns(e) / SellArrays::group_rows == group) return true;
-    return false;
-  }
-
-  /// Whether the group of `row` reads the group of `column` without padding, as far as a few of its rows tell, or is
-  /// adjacent to it: then the graph of groups has it.
-  [[nodiscard]] KOKKOS_FUNCTION bool is_read_anyway(LocalIndex row, LocalIndex like, LocalIndex column) const {
-    if (column < 0 || column >= sell.rows) return false;
-    constexpr LocalIndex size = SellArrays::group_rows;
-    const LocalIndex mine = row / size, theirs = column / size, last = Kokkos::min(sell.rows, (mine + 1) * size) - 1;
-    return Kokkos::abs(mine - theirs) <= 1 || reads(like, theirs) || reads(mine * size, theirs) || reads(last, theirs);
-  }
+  /// Whether a column is a row of this rank. Ghosts may not be there yet.
+  [[nodiscard]] KOKKOS_FUNCTION bool is_own(LocalIndex column) const { return column >= 0 && column < sell.rows; }
 };
 
 /// Fills columns and values; each thread fills a contiguous share of each part.

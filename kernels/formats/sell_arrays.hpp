@@ -11,10 +11,10 @@ namespace minikrylov {
 /// never spans two parts of the ordering or two groups of 64 rows, so parts and row blocks are whole numbers of chunks;
 /// a chunk cut short has fewer rows but still stores C places per entry. A row whose entries all lie on diagonals of
 /// its chunk's longest row is stored at the places of these, so that ends of lines do not shift the others (see
-/// SellColumns). Padding has the value 0. For products such a row's padding has the column of its diagonal, if that is
-/// in a group that the row's group reads anyway (see GroupGraph), so that chunks at ends of lines are as regular as the
-/// others: elements of x that have nothing to do with the row must be finite. All other padding has the column of the
-/// row's next entry, or its last one, or the row's own number if it is empty. If `block` > 1, rows and columns are
+/// SellColumns). Padding has the value 0. For products such a row's padding has the column of its diagonal where that
+/// and the longest row's are rows of this rank, so that chunks at ends of lines are as regular as the others: less than
+/// C from a column of the chunk (see GroupGraph), x must be finite. All other padding has the column of the row's next
+/// entry, or its last one, or the row's own number if it is empty. If `block` > 1, rows and columns are
 /// points with that many unknowns; for each k the chunk holds first the upper left numbers of its C blocks, then the
 /// numbers to the right of these, and so on, row by row.
 struct SellArrays {

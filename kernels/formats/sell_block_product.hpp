@@ -11,8 +11,8 @@ template <int B> KOKKOS_FORCEINLINE_FUNCTION constexpr Offset number_in_block(Of
 
 /// Prefetches what comes some time after the k-th blocks of R points.
 template <int B, int R, int C>
-inline void prefetch_behind_blocks(const Stored<C, double>& values, Offset k, LocalIndex first,
-                                   const Prefetching& ahead) {
+MINIKRYLOV_ALWAYS_INLINE void prefetch_behind_blocks(const Stored<C, double>& values, Offset k, LocalIndex first,
+                                                     const Prefetching& ahead) {
   const double* const from = values.at(k * (B * B), first) + ahead.block_entries;
   if (ahead.block_stay == used_once)
     for (int n = 0; n < B * B; ++n) prefetch<R, used_once>(from + n * C);
@@ -22,7 +22,8 @@ inline void prefetch_behind_blocks(const Stored<C, double>& values, Offset k, Lo
     for (int n = 0; n < B * B; ++n) prefetch<R>(from + n * C);
 }
 template <int B, int R, class Values>
-inline void prefetch_behind_blocks(const Values& values, Offset k, LocalIndex first, const Prefetching& ahead) {
+MINIKRYLOV_ALWAYS_INLINE void prefetch_behind_blocks(const Values& values, Offset k, LocalIndex first,
+                                                     const Prefetching& ahead) {
   if (first == 0)
     for (int n = 0; n < B * B; ++n) values.prefetch_behind(k * (B * B) + n, ahead.entries);
 }

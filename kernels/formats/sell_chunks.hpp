@@ -59,14 +59,15 @@ KOKKOS_FORCEINLINE_FUNCTION void with_columns(const ChunksOf<Real>& a, LocalInde
 }
 
 /// Prefetches listed columns `distance` entries after the k-th ones; in a regular chunk there are too few to pay off.
-template <int count, class Columns> inline void prefetch_columns(const Columns&, Offset, Offset) {}
-template <int count, int C> inline void prefetch_columns(const Listed<C>& columns, Offset k, Offset distance) {
+template <int count, class Columns> MINIKRYLOV_ALWAYS_INLINE void prefetch_columns(const Columns&, Offset, Offset) {}
+template <int count, int C>
+MINIKRYLOV_ALWAYS_INLINE void prefetch_columns(const Listed<C>& columns, Offset k, Offset distance) {
   prefetch<count>(columns.of + k * C + distance);
 }
 
 /// Prefetches what comes `distance` entries after the k-th entries of the rows at `values`.
 template <int count, class Real, class Columns>
-inline void prefetch_behind(const Columns& columns, Offset k, const Real* values, Offset distance) {
+MINIKRYLOV_ALWAYS_INLINE void prefetch_behind(const Columns& columns, Offset k, const Real* values, Offset distance) {
   prefetch<count>(values + distance);
   prefetch_columns<count>(columns, k, distance);
 }
@@ -79,7 +80,7 @@ template <int C, class Real> struct Stored {
     return static_cast<double>(*at(k, row));
   }
   /// Prefetches what comes `distance` numbers after the k-th ones.
-  void prefetch_behind(Offset k, Offset distance) const { prefetch<C>(of + k * C + distance); }
+  MINIKRYLOV_ALWAYS_INLINE void prefetch_behind(Offset k, Offset distance) const { prefetch<C>(of + k * C + distance); }
 };
 
 /// A chunk: its values, entries per row, and number of rows.

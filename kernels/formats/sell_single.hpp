@@ -5,15 +5,12 @@
 #include <type_traits>
 #include <utility>
 
-#include "kernels/core/dispatch.hpp"
 #include "kernels/formats/row_sums.hpp"
 #include "kernels/formats/sell_chunks.hpp"
 #include "kernels/schedule/local_matrix.hpp"
 
 namespace minikrylov::sell {
 
-/// Entries per row for which products are compiled: those of the stencils.
-inline constexpr int compiled_lengths[] = {5, 7, 9, 27};
 /// A length known only at run time.
 inline constexpr int any_length = 0;
 
@@ -83,24 +80,16 @@ MINIKRYLOV_ALWAYS_INLINE void multiply_one(const Values& values, const Columns& 
   sums.store(y, rows);
 }
 
-/// use(L): the length as a type if products are compiled for it. High chunks need no unrolled entries to be fast.
-template <int C, class Use> void with_length(Offset length, const Use& use) {
-  const auto otherwise = [&] { use(std::integral_constant<int, any_length>()); };
-  if constexpr (C <= 16)
-    dispatch<compiled_lengths>(static_cast<int>(length), use, otherwise);
-  else
-    otherwise();
-}
-
 /// `count` regular chunks of one length from chunk c on: within a line of a grid all are alike, so that nothing is
-/// asked of each.
-template <int C, int L>
+/// asked of each. Their entries are not unrolled: compilers then issue the prefetches of all first, more than a core
+/// can have outstanding.
+template <int C>
 void multiply_alike(const Chunks& a, LocalIndex c, LocalIndex count, const double* x, double* y, Offset ahead) {
-  const Offset entries = a.offsets[c + 1] - a.offsets[c], length = L == any_length ? entries / C : L;
+  const Offset entries = a.offsets[c + 1] - a.offsets[c], length = entries / C;
   const double* values = a.values + a.offsets[c];
   const LocalIndex* columns = a.columns + a.column_begins[c];
   for (const double* const end = y + Offset{count} * C; y != end; y += C) {
-    multiply_one<C, L>(Stored<C, double>{values}, Consecutive{columns}, length, C, x, y, ahead);
+    multiply_one<C, any_length>(Stored<C, double>{values}, Consecutive{columns}, length, C, x, y, ahead);
     values += entries;
     columns += length;
   }
@@ -115,8 +104,7 @@ void multiply_chunks_by_one(const Chunks& a, LocalIndex first, LocalIndex last, 
     const Offset length = (a.offsets[c + 1] - a.offsets[c]) / C, from = a.first_rows[c] - a.first_rows[first];
     double* const to = y.rows + from;
     if (count > 0) {
-      with_length<C>(
-          length, [&]<int L>(std::integral_constant<int, L>) { multiply_alike<C, L>(a, begin, count, x, to, ahead); });
+      multiply_alike<C>(a, begin, count, x, to, ahead);
       c += count;
     } else {
       with_columns<C>(a, c, [&](const auto& columns) {

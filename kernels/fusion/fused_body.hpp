@@ -163,7 +163,7 @@ template <Width W, PreconditionerKind M, class... S> struct FusedBody {
   /// Groups access the cache lines of a few rows in an order that the hardware prefetcher does not predict, and after a
   /// product it would have to learn it anew for each block (an x86-64 server, its model was not noted: up to a third of
   /// the time of a fused kernel over vectors that are not in cache).
-  template <int... I> void ask(Offset e, std::integer_sequence<int, I...>) const {
+  template <int... I> MINIKRYLOV_ALWAYS_INLINE void ask(Offset e, std::integer_sequence<int, I...>) const {
     ((void)((read >> I & 1) ? prefetch<1>(at[I] + e) : (void)0), ...);
   }
 

@@ -69,17 +69,22 @@ template <class MembersOf> GroupGraph collect(LocalIndex count, const MembersOf&
 
 }  // namespace
 
-GroupGraph find_group_graph(const CrsArrays& matrix) {
+GroupGraph find_group_graph(const CrsArrays& matrix, LocalIndex reach) {
   if constexpr (!on_host) {
     return {};
   } else {
     constexpr LocalIndex size = GhostGroups::group_rows;
     const LocalIndex rows = matrix.rows, count = (rows + size - 1) / size;
     return collect(count, [&](LocalIndex g, Distinct& distinct) {
-      for (LocalIndex near = std::max(0, g - 1); near < std::min(count, g + 2); ++near) distinct.add(near);
-      const Offset end = matrix.offsets(std::min(rows, (g + 1) * size));
-      for (Offset e = matrix.offsets(g * size); e < end; ++e)
-        if (matrix.columns(e) < rows) distinct.add(matrix.columns(e) / size);
+      distinct.add(g);
+      // Rows beside the group, too: so groups read each other mutually where rows do.
+      const Offset end = matrix.offsets(std::min(rows, (g + 1) * size + reach));
+      for (Offset e = matrix.offsets(std::max(0, g * size - reach)); e < end; ++e) {
+        const LocalIndex column = matrix.columns(e);
+        if (column >= rows) continue;
+        const LocalIndex last = std::min(rows - 1, column + reach) / size;
+        for (LocalIndex read = std::max(0, column - reach) / size; read <= last; ++read) distinct.add(read);
+      }
     });
   }
 }

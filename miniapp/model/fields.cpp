@@ -10,7 +10,8 @@ using field_values::field;
 
 constexpr Field<PredictionRecord> prediction_fields[] = {
     field<&PredictionRecord::machine>("machine", "", "machine, in the format of a machine file"),
-    field<&PredictionRecord::workload>("workload", "", "system in words"),
+    field<&PredictionRecord::workload>("workload", "", "system and formulation in words"),
+    field<&PredictionRecord::formulation>("formulation", "", "how statements are run: merged or basic"),
     field<&PredictionRecord::answer>("answer", "", "which method is best, and for which number of nodes"),
 };
 

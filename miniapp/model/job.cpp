@@ -42,6 +42,7 @@ PredictionRecord run_predict_job(const PredictOptions& options, RunRecord metada
   record.run = std::move(metadata);
   record.machine = machine_text(plan.machine);
   record.workload = options.workload;
+  record.formulation = plan.formulation;
   if (options.sample) {
     const double bytes = sell_bytes_per_row(*options.sample, options.points);
     plan.workload.matrix_bytes = bytes * plan.workload.rows;
@@ -49,6 +50,7 @@ PredictionRecord run_predict_job(const PredictOptions& options, RunRecord metada
   }
   if (plan.workload.chebyshev_degree > 0)
     record.workload += fmt::format(", a polynomial of {} products as preconditioner", plan.workload.chebyshev_degree);
+  record.workload += fmt::format(", {} formulation", name_of(plan.formulation));
   record.curves = predict(plan);
   record.answer = advice(plan, record.curves);
   record.details = table_of(plan, record.curves) + "\nBest method by number of nodes:\n" + best_methods(record.curves);

@@ -9,6 +9,7 @@ struct PredictionPlan {
   MachineModel machine;
   Workload workload;  ///< rhs and alpha come from the lists; a polynomial M replaces the alphas
   std::vector<std::string> methods;
+  Formulation formulation = Formulation::merged;  ///< merged or basic
   std::vector<int> rhs{1};
   std::vector<double> gammas, alphas;
   std::vector<DataIn> places;

@@ -19,6 +19,7 @@ struct WrittenPrediction {
   std::vector<std::string> methods{"all"}, gammas{"auto"}, alphas{"2"}, rhs{"1"}, places{"by-size", "memory", "cache"};
   std::vector<std::string> steps{"2", "4", "8"};
   MatrixFormat format = MatrixFormat::crs;
+  Formulation formulation = Formulation::merged;
   PowersHalo powers_halo = PowersHalo::automatic;
   int points = 1000, chebyshev_degree = 0;
   OverwritePolicy overwrite = OverwritePolicy::refuse;
@@ -88,6 +89,11 @@ PredictionPlan plan_of(const WrittenPrediction& written, const MachineModel& mac
   PredictionPlan plan;
   plan.machine = machine;
   plan.methods = methods_of(written.methods, complaints);
+  plan.formulation = written.formulation;
+  complaints.unless(written.formulation != Formulation::kokkos_kernels,
+                    "--formulation {} cannot be predicted (how many vectors its calls move depends on the number of "
+                    "right-hand sides) use merged or basic",
+                    name_of(written.formulation));
   plan.gammas = gammas_of(written.gammas, machine.gamma, complaints);
   plan.alphas = reals("--alpha", written.alphas, 0, complaints);
   plan.rhs = parse_wholes("--rhs", written.rhs, {1, endless, "it is a number of right-hand sides"}, complaints);
@@ -124,6 +130,7 @@ void add_options(OptionReader& add, WrittenPrediction& written) {
   add.whole("--size", written.points, {1, 100'000'000, "points in each direction"}, "points in each direction");
   add.choice("--format", written.format, "storage of the matrix (crs: by equation (3); sell: as in this program):");
   add.words("--method", written.methods, "NAME[,NAME…]", "methods, or all", method_names());
+  add.choice("--formulation", written.formulation, "how statements of a method are run (kokkos-kernels: refused):");
   add.words("--rhs", written.rhs, "M[,M…]", "right-hand sides solved together");
   add.words("--gamma", written.gammas, "X[,X…]",
             "overhead of hidden sums (0: none, 1: as much as is hidden); auto: 1, 0.5, 0\n"

@@ -49,6 +49,7 @@ struct PredictionRecord {
   RunRecord run;
   std::string machine;   ///< in the format of a machine file
   std::string workload;  ///< in words
+  Formulation formulation = Formulation::merged;
   std::vector<CurveRecord> curves;
   std::string answer;   ///< which method is best, and where
   std::string details;  ///< times, and the best method of each setting

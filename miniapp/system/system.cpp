@@ -202,7 +202,7 @@ System build_system(const AssembledRows& assembled, const Communicator& ranks, c
   system.halo = std::make_unique<Halo>(ranks, rows.rows, assembled.ghosts, system.ordering.new_of_old, gpu_aware);
   system.deep_halo = make_deep_halo(ordered, assembled.ghosts, system.ordering, layout, ranks, gpu_aware);
   system.ghosts = system.deep_halo == nullptr ? ghosts : system.deep_halo->ghosts();
-  if (layout.powers > 1) system.group_graph = find_group_graph(ordered);
+  if (layout.powers > 1) system.group_graph = find_group_graph(ordered, layout.chunk * system.dofs - 1);
   system.diagonal = diagonal_of(ordered, *system.halo, system.deep_halo.get());
   Exec().fence("converted");
   system.conversion_seconds = ranks.reduce(wall_time() - start, ReduceBy::maximum);

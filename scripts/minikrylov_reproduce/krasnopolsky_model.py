@@ -13,6 +13,7 @@ from .krasnopolsky_tables import ALL, PLAIN, PRECONDITIONED
 from .outcome import Outcome
 from .verdict import Finding
 
+PREDICTED_AND_MEASURED = "predicted for Lomonosov and measured"
 LOMONOSOV = {"machine": "lomonosov", "problem": "poisson2d-5", "size": 1000}
 Panel = tuple[str, list[str], list[str]]  # its title, methods, and conditions on curves
 
@@ -191,7 +192,7 @@ FIGURES = (
     Figure(
         "figure-3",
         "BiCGStab between the bounds of memory and cache",
-        "predicted for Lomonosov and measured",
+        PREDICTED_AND_MEASURED,
         (predict(128, ["bicgstab"], gamma="1", data="memory,cache,by-size"), SHARES),
         draw_figure_3,
         note="right: shares of the system on one rank stand in for nodes",

@@ -5,17 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from matplotlib.axes import Axes
 from minikrylov_report import style
 from minikrylov_report.results import Solve
 
 from .drawing import curves, level, save
-from .experiment import EMULATED, MEASURED, Figure, Plan, ranks_here
+from .experiment import EMULATED, Figure, Plan, ranks_here
+from .krasnopolsky_model import PREDICTED_AND_MEASURED, curves_of, predict
 from .krasnopolsky_tables import PLAIN, PRECONDITIONED, families
 from .outcome import Measured, Outcome, number
 from .verdict import Finding
 
 RANKS = ranks_here(1, 2, 4, 8)
 RANKS_THERE = [48, 96, 192, 384, 768, 1536, 3072, 6144]
+NODES = 128  # of the model: as many as hold RANKS_THERE, 48 on each
+BICGSTABS = ["bicgstab", "pipebicgstab"]
 LATENCY = "20us"  # the paper's reference value of a sum, section 4.1
 LATENCIES = ["20us", "50us", "100us", "200us", "400us"]
 
@@ -35,27 +39,52 @@ def speedups(outcome: Outcome, methods: list[str], **settings: Any) -> dict[str,
     }
 
 
+def draw_bounds(outcome: Outcome, left: Axes, right: Axes) -> list[float]:
+    """The model's times on Lomonosov between the bounds of memory and cache, and its speed-ups with data in cache from as
+    many nodes as hold them. Returns the times of the pipelined method over the classical one's, by nodes."""
+    colours = dict(zip(BICGSTABS, style.PALETTE, strict=False))
+    for data, line in (("memory", "-"), ("cache", "--")):
+        for method, curve in curves_of(outcome, ("", BICGSTABS, [f"data={data}"])).items():
+            look = {"color": colours[method], "linestyle": line, "label": f"{method}, data in {data}"}
+            left.plot(curve.nodes, 1e3 * curve.values, **look)
+    found = curves_of(outcome, ("", BICGSTABS, ["data=by-size"]))
+    for method, curve in found.items():
+        right.plot(curve.nodes, curve.values[0] / curve.values, color=colours[method], label=method)
+    left.set(xscale="log", yscale="log", xlabel="nodes of Lomonosov", ylabel="ms per iteration")
+    right.set(xscale="log", yscale="log", xlabel="nodes of Lomonosov", ylabel="speed-up over one node")
+    classical, pipelined = (found[method].values for method in BICGSTABS)
+    return [float(ratio) for ratio in pipelined / classical]
+
+
 def draw_figure_4(outcome: Outcome) -> Finding:
-    """Times and speed-ups of basic formulations."""
-    methods = ["bicgstab", "pipebicgstab"]
-    picture, (left, right) = style.panels(2, 2, height=3.4)
-    times = {m: [(float(s["ranks"]), 1e3 * s.median()) for s in outcome.select(method=m)] for m in methods}
-    curves(left, times, x="ranks", y="ms per iteration")
-    left.set_ylim(bottom=0)
-    gains = {
-        m: [(float(s["ranks"]), times[m][0][1] / (1e3 * s.median())) for s in outcome.select(method=m)] for m in methods
-    }
-    curves(right, gains, x="ranks", y="speed-up over one rank")
-    level(right, outcome.published["classical-speedup-of-others"], "most of [7], classical, to 20 nodes", 0)
-    level(right, outcome.published["pipelined-speedup-of-others"], "most of [7], pipelined, to 20 nodes", 1)
-    left.legend()
+    """Times and speed-ups of basic formulations: above as measured here, below the model's."""
+    times = {m: [(float(s["ranks"]), 1e3 * s.median()) for s in outcome.select(method=m)] for m in BICGSTABS}
+    classical, pipelined = (sorted(times[method]) for method in BICGSTABS)
+    quotient = [p[1] / c[1] for p, c in zip(pipelined, classical, strict=True)]
+    picture, axes = style.panels(4, 2, height=2.9)
+    curves(axes[0], times, x="ranks", y="ms per iteration")
+    axes[0].set_ylim(bottom=0)
+    gains = {m: [(ranks, points[0][1] / time) for ranks, time in points] for m, points in times.items()}
+    curves(axes[1], gains, x="ranks", y="speed-up over one rank")
+    predicted = draw_bounds(outcome, axes[2], axes[3])
+    for axis in (axes[1], axes[3]):
+        level(axis, outcome.published["classical-speedup-of-others"], "most of [7], classical, to 20 nodes", 0)
+        level(axis, outcome.published["pipelined-speedup-of-others"], "most of [7], pipelined, to 20 nodes", 1)
+    for place, axis in enumerate(axes):
+        axis.set_title("predicted" if place > 1 else "measured", loc="left")
+    axes[0].legend()
+    axes[2].legend()
     save(picture, outcome)
-    quotient = [p[1] / c[1] for p, c in zip(sorted(times[methods[1]]), sorted(times[methods[0]]), strict=True)]
     facts = {
         "pipebicgstab over bicgstab, fewest ranks": quotient[0],
         "pipebicgstab over bicgstab, most ranks": quotient[-1],
+        "pipebicgstab over bicgstab, predicted for one node": predicted[0],
+        "pipebicgstab over bicgstab, predicted for most nodes": predicted[-1],
     }
-    return Finding(facts)
+    words = (
+        f"{predicted[0]:.2f} times as long as bicgstab on one node of Lomonosov, {predicted[-1]:.2f} times on {NODES}"
+    )
+    return Finding(facts, ours=f"the model has pipebicgstab take {words}")
 
 
 def draw_figure_10(outcome: Outcome) -> Finding:
@@ -147,18 +176,19 @@ def costly(costs: list[int], methods: list[str]) -> list[dict[str, Any]]:
     return [{"preconditioner": "emulated", "preconditioner-cost": c, "method": methods} for c in costs]
 
 
-BASIC = ({"method": ["bicgstab", "pipebicgstab"], "preconditioner": "none"},)
+BASIC = ({"method": BICGSTABS, "preconditioner": "none"},)
+MODEL = predict(NODES, BICGSTABS, formulation="basic", gamma="1", data="memory,cache,by-size")
 PROGRESS = ["none", "manual", "thread"]
 FIGURES = (
     Figure(
         "figure-4",
         "Basic BiCGStab and pipelined BiCGStab, strong scaling",
-        MEASURED,
-        (square(1000, BASIC, {"ranks": RANKS}, formulation="basic"),),
+        PREDICTED_AND_MEASURED,
+        (square(1000, BASIC, {"ranks": RANKS}, formulation="basic"), MODEL),
         draw_figure_4,
         also=("figure-5",),
-        cluster=(square(1000, BASIC, {"ranks": RANKS_THERE}, formulation="basic"),),
-        note="ranks of one machine instead of nodes",
+        cluster=(square(1000, BASIC, {"ranks": RANKS_THERE}, formulation="basic"), MODEL),
+        note="measured on ranks of one machine instead of nodes",
     ),
     Figure(
         "figure-10",

@@ -31,7 +31,6 @@ PAPERS = (
         ),
         {
             "table-3, hypre's rows": "of another library: see scripts/bench.sh --peers hypre",
-            "figure-4, model's lines": "the model knows the merged formulations only",
         },
     ),
     Paper(

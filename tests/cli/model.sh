@@ -13,6 +13,12 @@ expect 0 model predict --problem poisson3d-27 --size 200 --format sell --nodes 1
 says stdout 'SELL with' 'plcg' 'loggops' 'ca-cg (s = 2)'
 expect 0 model predict --method cg,ca-cg,pcg --s-step 1,16 --powers-halo deep --chebyshev-degree 4
 says stdout 'ca-cg (s = 16)' 'ca-cg (s = 1)' 'polynomial'
+expect 0 model predict "${paper[@]}" --nodes 1
+says stdout 'merged formulation'
+expect 0 model predict "${paper[@]}" --nodes 1 --formulation basic
+says stdout 'basic formulation'
+expect 2 model predict --formulation kokkos-kernels
+says stderr '--formulation kokkos-kernels' 'use merged or basic'
 expect 2 model predict --s-step 0,17 --powers-halo shallow
 says stderr '--s-step 0' '--s-step 17' 'shallow'
 expect 2 model predict --machine nowhere.ini --method pgc --gamma=-1

@@ -64,7 +64,7 @@ struct Planned {
 
 inline Planned planned(const Sample& sample) {
   const CrsArrays arrays = sample.arrays();
-  return {make_sell(arrays, {0, arrays.rows}, 8), find_ghost_groups(arrays), find_group_graph(arrays)};
+  return {make_sell(arrays, {0, arrays.rows}, 8), find_ghost_groups(arrays), find_group_graph(arrays, 7)};
 }
 
 /// Carries out a plan on row numbers: an oracle that knows the matrix, not the plan's graph.

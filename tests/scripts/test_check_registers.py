@@ -26,7 +26,8 @@ def listing(loop: list[str]) -> str:
     return "\n".join(lines) + "\n"
 
 
-X86_LOOP = ["vmovupd (%rdi,%rcx,1),%zmm1", "vmulpd (%rsi,%rcx,1),%zmm0,%zmm2", "vaddpd %zmm2,%zmm1,%zmm1"]
+X86_LOOP = ["prefetcht0 0x1000(%rsi,%rcx,1)",
+            "vmovupd (%rdi,%rcx,1),%zmm1", "vmulpd (%rsi,%rcx,1),%zmm0,%zmm2", "vaddpd %zmm2,%zmm1,%zmm1"]
 
 
 def test_a_loop_of_whole_registers_is_counted() -> None:
@@ -50,6 +51,11 @@ def test_what_is_wrong_with_a_loop_is_named(loop: list[str], complaint: str) -> 
     assert all(complaint in problem for problem in wrong)
 
 
+def test_a_prefetch_that_the_compiler_dropped_is_missed() -> None:
+    _, wrong = findings(listing(X86_LOOP[1:]), x86("%zmm"))
+    assert wrong == ["product of 1: no inner loop prefetches"]
+
+
 def test_a_kernel_that_is_missing_is_an_error() -> None:
     _, wrong = findings(listing(X86_LOOP).replace("fused_kernel", "another"), x86("%zmm"))
     assert wrong == ["fused kernel: no inner loop multiplies and adds whole registers (0 inner loops)"]
@@ -58,8 +64,10 @@ def test_a_kernel_that_is_missing_is_an_error() -> None:
 @pytest.mark.parametrize(
     ("target", "loop"),
     [
-        (SVE, ["ld1d\t{z1.d}, p0/z, [x0, x4]", "fmul\tz1.d, z0.d, z1.d", "fadd\tz3.d, z1.d, z3.d", "b.ne\t1 <i>"]),
-        (NEON, ["ldr\tq1, [x0], #16", "fmul\tv1.2d, v1.2d, v0.2d", "fadd\tv3.2d, v1.2d, v3.2d", "cbnz\tw1, 1 <i>"]),
+        (SVE, ["prfm\tpldl1keep, [x0]", "ld1d\t{z1.d}, p0/z, [x0, x4]", "fmul\tz1.d, z0.d, z1.d",
+               "fadd\tz3.d, z1.d, z3.d", "b.ne\t1 <i>"]),
+        (NEON, ["prfm\tpldl1keep, [x0]", "ldr\tq1, [x0], #16", "fmul\tv1.2d, v1.2d, v0.2d",
+                "fadd\tv3.2d, v1.2d, v3.2d", "cbnz\tw1, 1 <i>"]),
     ],
 )
 def test_arm_is_understood(target: Target, loop: list[str]) -> None:

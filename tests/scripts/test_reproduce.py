@@ -268,7 +268,13 @@ def test_all_measured_figures_are_drawn(paper: Paper, figure: Figure, there: boo
 def test_missing_runs_are_run_once(tmp_path: Path) -> None:
     sample = write_results(tmp_path / "sample.h5", [solve("bicgstab", rows=1000)])
     names = "problem size method preconditioner formulation fixed-iterations repetitions reduction"
-    known = json.dumps({"solve": [{"name": f"--{name}"} for name in names.split()]})
+    predicting = "machine problem size method nodes formulation gamma data"
+    known = json.dumps(
+        {
+            "solve": [{"name": f"--{name}"} for name in names.split()],
+            "model predict": [{"name": f"--{name}"} for name in predicting.split()],
+        }
+    )
     program = program_in(tmp_path, sample, known)
     words = ["krasnopolsky-2019", "figure-4", "--folder", tmp_path / "out", "--program", program, "--launch", "env"]
     done = run(*words, "--rounds", 2)  # the sample has one method only, so that nothing can be drawn
@@ -312,25 +318,39 @@ def test_what_is_not_possible_is_refused(tmp_path: Path, words: list[str], why: 
     assert done.returncode == (2 if words[-1] != "--redraw" else 1)
 
 
+def write_prediction(path: Path, curves: list[dict[str, object]]) -> None:
+    """What `model predict` leaves: each curve has its settings and seconds on 1, 10 and 100 nodes."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with h5py.File(path, "w") as file:
+        file.attrs["format"], file.attrs["schema_version"] = "miniKrylov prediction", 1
+        for number, curve in enumerate(curves):
+            group = file.create_group(f"model/curves/{number}")
+            settings = {
+                "classical": "x",
+                "model": "data-transfer",
+                "data": "memory",
+                "gamma": 1.0,
+                "rhs": 1,
+                "alpha": 0.0,
+            }
+            group.attrs.update({**settings, **{name: curve[name] for name in curve if name != "seconds"}})
+            group["nodes"] = [1.0, 10.0, 100.0]
+            group["relative_performance"] = [1.0, 0.9, 0.8]
+            group["seconds"] = curve["seconds"]
+        file["model"].attrs["machine"], file["model"].attrs["workload"] = 'name = "abacus"\n', "a square"
+
+
 def test_a_prediction_is_drawn(tmp_path: Path) -> None:
     figure = figures_of(PAPERS[0], ["figure-7"])[0]
     (job,) = study_of(PAPERS[0], figure, 1).runs
     path = tmp_path / PAPERS[0].name / figure.name / "runs" / f"{job.name}.h5"
-    path.parent.mkdir(parents=True)
-    with h5py.File(path, "w") as file:
-        file.attrs["format"], file.attrs["schema_version"] = "miniKrylov prediction", 1
-        number = 0
-        for place, method in enumerate(job.options["method"]):
-            for gamma in (1.0, 0.5, 0.0):
-                for alpha in (0.0,) if place < 3 else (2.0, 20.0, 50.0):
-                    group = file.create_group(f"model/curves/{number}")
-                    number += 1
-                    group.attrs.update({"method": method, "classical": "x", "model": "data-transfer", "data": "memory"})
-                    group.attrs.update({"gamma": gamma, "rhs": 1, "alpha": alpha})
-                    group["nodes"] = [1.0, 10.0, 100.0]
-                    group["relative_performance"] = [1.0, 0.9, 0.8]
-                    group["seconds"] = [1.0 + place, 1.0, 0.1 / (1 + place)]
-        file["model"].attrs["machine"], file["model"].attrs["workload"] = 'name = "abacus"\n', "a square"
+    curves = [
+        {"method": method, "gamma": gamma, "alpha": alpha, "seconds": [1.0 + place, 1.0, 0.1 / (1 + place)]}
+        for place, method in enumerate(job.options["method"])
+        for gamma in (1.0, 0.5, 0.0)
+        for alpha in ((0.0,) if place < 3 else (2.0, 20.0, 50.0))
+    ]
+    write_prediction(path, curves)
     style.set_up()
     assert (
         reproduce.reproduce(
@@ -340,3 +360,32 @@ def test_a_prediction_is_drawn(tmp_path: Path) -> None:
     )
     text = path.parents[1].joinpath("figure-7.txt").read_text(encoding="utf-8")
     assert "from 100 nodes (α = 2) and 100 nodes (α = 50)" in text
+
+
+@pytest.mark.parametrize("there", [False, True])
+def test_basic_formulations_have_lines_of_the_model(there: bool, tmp_path: Path) -> None:
+    paper = PAPERS[0]
+    figure = figures_of(paper, ["figure-5"])[0]
+    study = cluster_study_of(paper, figure, 1, 48) if there else study_of(paper, figure, 1)
+    folder = tmp_path / paper.name / figure.name
+    runs = folder / "cluster" if there else folder
+    (runs / "runs").mkdir(parents=True)
+    predicted = [job for job in study.runs if isinstance(job, Job) and job.job == ("model", "predict")]
+    assert [job.options["formulation"] for job in predicted] == ["basic"]
+    for job in study.runs:
+        assert isinstance(job, Job)
+        path = runs / "runs" / f"{job.name}.h5"
+        if job in predicted:
+            curves = [
+                {"method": method, "data": data, "seconds": [1.5 - 0.5 * place, 0.1, 0.01 * (1 + place)]}
+                for place, method in enumerate(job.options["method"])
+                for data in str(job.options["data"]).split(",")
+            ]
+            write_prediction(path, curves)
+        else:
+            write_results(path, [sample_of(method, job) for method in job.options["method"]])
+    style.set_up()
+    words = reproduce.draw(paper, figure, study, runs, folder)
+    # The second method is pipebicgstab: 1.0 over 1.5 s on one node, 0.02 over 0.01 s on most.
+    assert "0.67 times as long as bicgstab on one node of Lomonosov, 2.00 times on 128" in words
+    assert (folder / "figure-4.png").stat().st_size > 10000

@@ -32,7 +32,9 @@ template <int C, double (*decode)(std::uint16_t)> struct Sixteen {
   const std::uint16_t* of;
   KOKKOS_FORCEINLINE_FUNCTION double operator()(Offset k, LocalIndex row) const { return decode(of[k * C + row]); }
   /// The same distance in bytes as for doubles.
-  void prefetch_behind(Offset k, Offset distance) const { prefetch<C>(of + k * C + 4 * distance); }
+  MINIKRYLOV_ALWAYS_INLINE void prefetch_behind(Offset k, Offset distance) const {
+    prefetch<C>(of + k * C + 4 * distance);
+  }
 };
 
 /// Places in a table of N numbers; a word holds those of a few successive entries of a row.
@@ -46,7 +48,7 @@ template <int C, int N> struct Table {
   KOKKOS_FORCEINLINE_FUNCTION double operator()(Offset k, LocalIndex row) const {
     return table[(of[k / places_per_word<N> * C + row] >> shift(k)) % N];
   }
-  void prefetch_behind(Offset k, Offset distance) const {
+  MINIKRYLOV_ALWAYS_INLINE void prefetch_behind(Offset k, Offset distance) const {
     if (shift(k) == 0) prefetch<C>(of + k / places_per_word<N> * C + 2 * distance);
   }
   /// The k-th numbers of the eight rows from `first` on.

@@ -1,9 +1,22 @@
 // Products with a coded matrix and one right-hand side, on a host: numbers and columns are decoded in registers.
 #pragma once
+#include "kernels/core/dispatch.hpp"
 #include "kernels/formats/coded/decoders.hpp"
 #include "kernels/formats/sell_single.hpp"
 
 namespace minikrylov::coded {
+
+/// Entries per row for which products are compiled, those of the stencils: places in packed words are constants then.
+inline constexpr int compiled_lengths[] = {5, 7, 9, 27};
+
+/// use(L): the length as a type if products are compiled for it. High chunks need no unrolled entries to be fast.
+template <int C, class Use> void with_length(Offset length, const Use& use) {
+  const auto otherwise = [&] { use(std::integral_constant<int, sell::any_length>()); };
+  if constexpr (C <= 16)
+    dispatch<compiled_lengths>(static_cast<int>(length), use, otherwise);
+  else
+    otherwise();
+}
 
 /// Chunks in codes alike, with consecutive columns, from chunk c on, which must be one; returns the first that is
 /// different. `make` is that of with_decoder() for their numbers.
@@ -56,7 +69,7 @@ void multiply_chunks_by_one(const Chunks& a, LocalIndex first, LocalIndex last, 
     if (chunk.column_coding == ColumnCoding::consecutive) {
       const LocalIndex begin = c;
       with_decoder<C>(a, chunk.value_coding, [&](const auto& make) {
-        sell::with_length<C>(chunk.length, [&]<int L>(std::integral_constant<int, L>) {
+        with_length<C>(chunk.length, [&]<int L>(std::integral_constant<int, L>) {
           c = multiply_alike<C, L>(a, begin, last, make, x + row, to, ahead);
         });
       });

@@ -102,7 +102,8 @@ void Env::judge(int j, int i, double norm) {
     best_[j] = norm;
     best_at_[j] = i;
   }
-  if (!fixed && i - best_at_[j] >= rule_.stagnation_window) end(j, Ending::stagnated);
+  const bool judged_by_energy = rule_.minimises == Minimises::energy && truth_ != nullptr;
+  if (!fixed && !judged_by_energy && i - best_at_[j] >= rule_.stagnation_window) end(j, Ending::stagnated);
 }
 
 /// A residual that stands still may yet decrease, unless rounding has decoupled its recurrence from b - A x, or CG no

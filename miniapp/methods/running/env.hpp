@@ -31,7 +31,7 @@ struct StoppingRule {
   int max_iterations = 10000;    ///< iterations allowed
   int fixed_iterations = -1;     ///< if not negative: exactly this many, without a test for convergence
   double divergence = 1e10;      ///< diverged: ‖r‖ > divergence · max(reference, ‖r₀‖)
-  int stagnation_window = 5000;  ///< stagnated: no new minimum of ‖r‖ in this many iterations
+  int stagnation_window = 5000;  ///< stagnated: no new minimum of ‖r‖ in this many iterations; not if energies tell
   int patience = 50;             ///< iterations without a new minimum of ‖r‖ before b - A x is computed
   Minimises minimises = Minimises::nothing;  ///< checked when b - A x is computed
   std::vector<double> reference{};           ///< ‖b‖ of each right-hand side

@@ -40,12 +40,12 @@ TEST_CASE("regular chunks keep one column per diagonal", "[sell]") {
   }
 }
 
-TEST_CASE("a gap where a row has the diagonal's number leaves a chunk regular, others list the diagonal", "[sell]") {
+TEST_CASE("a gap where the diagonal stays within the rank leaves a chunk regular, others list the diagonal", "[sell]") {
   const SellArrays sell = make_sell_arrays(diagonals(250, 3, 70).arrays(), {0, 250}, 8);
   const SellColumns compact = compact_columns(sell);
   const auto begins = to_host(compact.begins);
   for (LocalIndex c = 0; c < sell.chunks(); ++c) {
-    bool gap = c == 7;  // row 63 would read another group than the rows that tell what its group reads
+    bool gap = false;
     for (LocalIndex i = 8 * c; i < 8 * c + 8; ++i) gap = gap || (i % 10 == 3 && i + 70 >= 250);
     const Offset kept = 8 * c + 8 > 250 ? 3 * 8 : (gap ? 3 + 8 : 3);
     CHECK(begins[c + 1] - begins[c] == kept);

@@ -15,7 +15,7 @@ namespace {
 Planned planned_blocks(const Sample& points, int block) {
   const CrsArrays rows = blown_up(points, block, 5).arrays();
   return {make_sell_block(to_blocks(rows, block), {0, rows.rows / block}, 8), find_ghost_groups(rows),
-          find_group_graph(rows)};
+          find_group_graph(rows, 8 * block - 1)};
 }
 
 void compare(const Planned& from, int width, int powers, LocalIndex tile_rows, TileShape shape,

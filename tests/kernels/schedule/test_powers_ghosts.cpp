@@ -56,7 +56,7 @@ TEST_CASE("rows next to ghosts wait for the ghosts of each power, others hide th
   for (const LocalIndex tile_rows : {0, 192})
     for (const Hiding hiding : {Hiding::nothing, Hiding::interior})
       for (const Exchanges exchanges : {Exchanges::of_each_power, Exchanges::of_first}) {
-        const PowersPlan plan = plan_powers(find_ghost_groups(arrays), find_group_graph(arrays),
+        const PowersPlan plan = plan_powers(find_ghost_groups(arrays), find_group_graph(arrays, 7),
                                             {.powers = 4,
                                              .tile_rows = tile_rows,
                                              .neighbours = Neighbours::some,
