@@ -7,6 +7,7 @@
 #include "miniapp/accept/fields.hpp"
 #include "miniapp/accept/job.hpp"
 #include "miniapp/accept/verdict.hpp"
+#include "miniapp/cli/compressions.hpp"
 #include "miniapp/cli/explain.hpp"
 #include "miniapp/cli/list.hpp"
 #include "miniapp/cli/options.hpp"
@@ -142,7 +143,8 @@ int perform(const ListOptions& options, const RunRecord&, const Communicator& ra
 }
 
 int perform(const ExplainOptions& options, const RunRecord&, const Communicator& ranks) {
-  return print(explain(*options.method, options.steps), ranks);
+  const std::string of_codes = options.compression ? explain_codes(*options.compression) : "";
+  return print(explain(*options.method, options.steps) + of_codes, ranks);
 }
 
 int perform(const PrintText& text, const RunRecord&, const Communicator& ranks) { return print(text.text, ranks); }

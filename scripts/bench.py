@@ -14,11 +14,13 @@ from minikrylov_bench import (
     guard,
     guard_store,
     guard_table,
+    matrix_files,
     methods,
     model,
     peers,
     powers,
     preconditioners,
+    products,
 )
 from minikrylov_bench.machine import OPTIONAL_PEERS, PROGRAMS, USUAL_SIZE, Machine
 from minikrylov_bench.targets import Samples, Targets, report
@@ -33,6 +35,7 @@ PARTS: dict[str, Callable[[Machine, Samples], None]] = {
     "table2": preconditioners.add_table_2,
     "methods16": lambda machine, samples: methods.add_methods(machine, 16, samples),
     "compress": compress.add_compress,
+    "compress-files": matrix_files.add_matrix_files,
     "powers": powers.add_powers,
     "model": model.add_model,
 }
@@ -42,9 +45,11 @@ TARGETS: Targets = ChainMap(
         for module in (
             formats,
             peers,
+            products,
             methods,
             preconditioners,
             compress,
+            matrix_files,
             powers,
             model,
         )
@@ -77,6 +82,11 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "--peers",
         default="petsc,hypre",
         help=f"libraries to compare with, of {','.join(PROGRAMS)} (default: petsc,hypre)",
+    )
+    parser.add_argument(
+        "--matrices",
+        type=Path,
+        help="folder of the part compress-files: its matrices with more than 100,000 entries, .mtx or .mtx.gz",
     )
 
 
@@ -111,6 +121,8 @@ def parse(words: list[str] | None = None) -> argparse.Namespace:
     add_options(parser)
     add_guard(parser)
     arguments = parser.parse_args(words)
+    if arguments.matrices is not None and not arguments.matrices.is_dir():
+        parser.error(f"--matrices {arguments.matrices} is not a folder (it does not exist, or is a file) give another")
     arguments.parts, arguments.peers = (
         arguments.parts.split(","),
         arguments.peers.split(","),
@@ -182,6 +194,7 @@ def main() -> int:
             arguments.seconds,
         )
     machine.peers = available(arguments.peers, arguments.peers_folder)
+    machine.matrices = arguments.matrices
     samples: Samples = defaultdict(list)
     rounds = arguments.rounds or 5
     for k in range(rounds):

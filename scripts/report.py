@@ -71,8 +71,8 @@ def of_kernels(solves: list[Solve]) -> list[page.Section]:
         page.Section(
             "kernels",
             "Time per kernel",
-            "From the repetition with a fence around each kernel: its time per iteration, its bandwidth, and its share "
-            "of the triad's bandwidth. Kernels below a hundredth of the time are left out.",
+            "From the repetition with a fence around each kernel: its time per iteration, the rate of the bytes that "
+            "it moves, and its share of the triad's bandwidth. Kernels below a hundredth of the time are left out.",
             drawn(plots_kernels.time_by_kernel, solves, 12),
             "the files hold no kernels.",
         ),

@@ -1,10 +1,12 @@
 // SIMD registers of a host.
 #pragma once
-#include <Kokkos_Macros.hpp>
+#include <bit>
 #include <concepts>
 #include <cstddef>
 #include <type_traits>
 #include <utility>
+
+#include "kernels/core/short_floats.hpp"
 
 namespace minikrylov {
 
@@ -21,6 +23,10 @@ template <int N> class DoublesInTurn {
   }
   KOKKOS_FORCEINLINE_FUNCTION static DoublesInTurn at(const double* from) {
     return DoublesInTurn([from](std::size_t l) { return from[l]; });
+  }
+  /// Adjacent numbers of a shorter format: float, Half or Bfloat16.
+  template <class Real> KOKKOS_FORCEINLINE_FUNCTION static DoublesInTurn widened(const Real* from) {
+    return DoublesInTurn([from](std::size_t l) { return static_cast<double>(from[l]); });
   }
   KOKKOS_FORCEINLINE_FUNCTION void copy_to(double* to) const {
     for (int l = 0; l < N; ++l) to[l] = element_[l];
@@ -66,6 +72,9 @@ class Register {
   KOKKOS_FORCEINLINE_FUNCTION static Register at(const double* from) {
     return Register(*reinterpret_cast<const Anywhere*>(from));
   }
+  template <class Real> KOKKOS_FORCEINLINE_FUNCTION static Register widened(const Real* from) {
+    return Register(__builtin_convertvector(floats_at(from), Vector));
+  }
   KOKKOS_FORCEINLINE_FUNCTION void copy_to(double* to) const { *reinterpret_cast<Anywhere*>(to) = value_; }
   friend KOKKOS_FORCEINLINE_FUNCTION Register operator+(const Register& a, const Register& b) {
     return Register(a.value_ + b.value_);
@@ -77,6 +86,26 @@ class Register {
  private:
   using Vector = double __attribute__((vector_size(lanes * sizeof(double))));
   using Anywhere = Vector __attribute__((aligned(alignof(double))));  ///< unaligned in memory; may alias doubles
+  using Floats = float __attribute__((vector_size(lanes * sizeof(float))));
+  using FloatsAnywhere = Floats __attribute__((aligned(alignof(float))));
+  using Words = std::uint32_t __attribute__((vector_size(lanes * sizeof(std::uint32_t))));
+  using CodesAnywhere =
+      std::uint16_t __attribute__((vector_size(lanes * sizeof(std::uint16_t)), aligned(alignof(std::uint16_t))));
+
+  // As from_bfloat16() and from_half() do.
+  KOKKOS_FORCEINLINE_FUNCTION static Floats floats_at(const float* from) {
+    return *reinterpret_cast<const FloatsAnywhere*>(from);
+  }
+  KOKKOS_FORCEINLINE_FUNCTION static Floats floats_at(const Bfloat16* from) {
+    return std::bit_cast<Floats>(codes_at(from) << 16);
+  }
+  KOKKOS_FORCEINLINE_FUNCTION static Floats floats_at(const Half* from) {
+    const Words bits = codes_at(from);
+    return std::bit_cast<Floats>((bits & 0x8000U) << 16 | (bits & 0x7fffU) << 13) * 0x1p112F;
+  }
+  template <class Real> KOKKOS_FORCEINLINE_FUNCTION static Words codes_at(const Real* from) {
+    return __builtin_convertvector(*reinterpret_cast<const CodesAnywhere*>(from), Words);
+  }
 
   KOKKOS_FORCEINLINE_FUNCTION explicit Register(Vector value) : value_(value) {}
   template <class Of, std::size_t... l>

@@ -11,14 +11,12 @@ namespace minikrylov::sell {
 
 /// Adjacent numbers, widened to double.
 template <class V, class Real> MINIKRYLOV_ALWAYS_INLINE V load_wide(const Real* from) {
-  if constexpr (std::is_same_v<Real, double>) {
+  if constexpr (std::is_same_v<Real, double>)
     return load<V>(from);
-  } else {
-    constexpr int R = std::is_same_v<V, double> ? 1 : lanes;
-    double wide[R];
-    for (int p = 0; p < R; ++p) wide[p] = static_cast<double>(from[p]);
-    return load<V>(wide);
-  }
+  else if constexpr (std::is_same_v<V, double>)
+    return static_cast<double>(*from);
+  else
+    return V::widened(from);
 }
 
 /// The n-th numbers of as many adjacent rows as V has lanes, from row `first` on, decoded if they are coded.

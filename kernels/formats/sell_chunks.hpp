@@ -79,8 +79,11 @@ template <int C, class Real> struct Stored {
   KOKKOS_FORCEINLINE_FUNCTION double operator()(Offset k, LocalIndex row) const {
     return static_cast<double>(*at(k, row));
   }
-  /// Prefetches what comes `distance` numbers after the k-th ones.
-  MINIKRYLOV_ALWAYS_INLINE void prefetch_behind(Offset k, Offset distance) const { prefetch<C>(of + k * C + distance); }
+  /// Prefetches what comes after the k-th ones, as far behind as `distance` doubles.
+  MINIKRYLOV_ALWAYS_INLINE void prefetch_behind(Offset k, Offset distance) const {
+    const Offset bytes = distance * Offset{sizeof(double)};
+    prefetch<C>(of + k * C + bytes / Offset{sizeof(Real)});
+  }
 };
 
 /// A chunk: its values, entries per row, and number of rows.

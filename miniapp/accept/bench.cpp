@@ -85,6 +85,7 @@ Bench::Bench(const BenchPlan& plan, const MatrixLayout& layout, const Communicat
   row_.working_bytes =
       row_.matrix_bytes + working_vectors * static_cast<std::int64_t>(sizeof(double)) * row_.rows * plan.rhs;
   row_.format = layout.format;
+  row_.compression = compression_of(system);
   Exec().fence("bench");
   digest_ = digest_now();
   row_.seconds = ranks.reduce(wall_time() - began_, ReduceBy::maximum);
@@ -147,6 +148,7 @@ MatrixLayout accept_layout(MatrixFormat format) {
   MatrixLayout layout;
   layout.format = format;
   layout.chunk = usual_chunk;
+  layout.compression = Compression::none;  // codes would make rates depend on the numbers in a matrix
   return layout;
 }
 

@@ -44,6 +44,7 @@ constexpr Field<SystemRow> system_fields[] = {
     field<&SystemRow::rows>("rows", "", "unknowns of one right-hand side"),
     field<&SystemRow::nonzeros>("nonzeros", "", "entries of the matrix"),
     field<&SystemRow::format>("format", "", "storage of the matrix"),
+    field<&SystemRow::compression>("compression", "", "codes in which products read it: none by the rules"),
     field<&SystemRow::matrix_bytes>("matrix_bytes", "bytes", "memory of the matrix, of all ranks"),
     field<&SystemRow::working_bytes>("working_bytes", "bytes", "lower bound of what an iteration moves, of all ranks"),
     field<&SystemRow::seconds>("seconds", "s", "time to set it up"),

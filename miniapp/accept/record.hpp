@@ -39,7 +39,8 @@ struct SystemRow {
   std::int64_t rows = 0, nonzeros = 0, matrix_bytes = 0;
   std::int64_t working_bytes = 0;  ///< of the matrix and the vectors that each iteration reads or writes
   MatrixFormat format = MatrixFormat::sell;
-  double seconds = 0;  ///< to set it up
+  Compression compression = Compression::none;  ///< what products read
+  double seconds = 0;                           ///< to set it up
 };
 
 /// The speed of products in a candidate format.

@@ -43,6 +43,8 @@ Reasons objections_to_deviations(const AcceptRecord& record) {
   if (record.size) reasons.push_back(fmt::format("other size ({} points in each direction)", *record.size));
   if (record.fixed_iterations)
     reasons.push_back(fmt::format("fewer iterations ({}, converged or not)", *record.fixed_iterations));
+  if (const auto compressed = compressed_systems(record); compressed > 0)
+    reasons.push_back(fmt::format("compressed matrices ({} of {})", compressed, record.systems.size()));
   // A set ends with a whole solve, hence a little early or late; up to 10 % early is accepted, as the page promises.
   constexpr double nearly = 0.9;
   const double seconds = std::min(record.asked_seconds, record.timed_seconds / nearly);
@@ -70,6 +72,11 @@ Reasons objections_to_answers(const AcceptRecord& record) {
 }
 
 }  // namespace
+
+std::ptrdiff_t compressed_systems(const AcceptRecord& record) {
+  return std::count_if(record.systems.begin(), record.systems.end(),
+                       [](const SystemRow& row) { return row.compression != Compression::none; });
+}
 
 std::vector<std::string> objections_to(const AcceptRecord& record) {
   Reasons all;

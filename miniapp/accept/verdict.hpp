@@ -1,11 +1,16 @@
 // Whether the result of an acceptance run is valid, and whether it meets the requirements.
 #pragma once
+#include <cstddef>
+
 #include "miniapp/accept/record.hpp"
 
 namespace minikrylov {
 
 /// The minimum total time of all timed sets, both requested and measured.
 inline constexpr double minimum_timed_seconds = 60;
+
+/// How many systems had compressed matrices: none, by the rules.
+[[nodiscard]] std::ptrdiff_t compressed_systems(const AcceptRecord& record);
 
 /// The reasons why the result is invalid; empty if it is valid.
 [[nodiscard]] std::vector<std::string> objections_to(const AcceptRecord& record);

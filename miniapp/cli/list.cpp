@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "miniapp/cli/compressions.hpp"
 #include "miniapp/cli/file_layouts.hpp"
 #include "miniapp/cli/list_methods.hpp"
 #include "miniapp/cli/option_tables.hpp"
@@ -54,6 +55,8 @@ std::string list_of(ListTopic topic) {
              "result of each, by one more sum over ranks.\n";
     case ListTopic::formats:
       return list_words<MatrixFormat>();
+    case ListTopic::compressions:
+      return list_words<Compression>() + "\n" + list_codes();
     case ListTopic::orderings:
       return list_words<OrderingChoice>();
     case ListTopic::reductions:

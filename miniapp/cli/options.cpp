@@ -4,7 +4,6 @@
 #include <fmt/chrono.h>
 #include <fmt/ranges.h>
 
-#include <charconv>
 #include <ctime>
 
 #include "miniapp/accept/options.hpp"
@@ -77,32 +76,6 @@ Command parse_list(std::span<const std::string> words, Complaints& complaints) {
   return ListOptions{parse_choice<ListTopic>(words[0], complaints).value_or(ListTopic::methods)};
 }
 
-ExplainOptions explained_with(const CatalogueRow& row, const std::string& steps, Complaints& complaints) {
-  int s = 0;
-  const char* const end = steps.data() + steps.size();
-  const bool is_valid = std::from_chars(steps.data(), end, s).ptr == end && s >= 1 && s <= max_steps;
-  complaints.unless(is_valid, "--s-step {} is invalid (these are steps at a time) give 1 to {}", steps, max_steps);
-  complaints.unless(row.needs == Needs::basis, "--s-step has no effect ({} has no s) omit it", row.name);
-  return {&row, is_valid ? s : 1};
-}
-
-Command parse_explain(std::span<const std::string> words, const Surroundings& surroundings, Complaints& complaints) {
-  if (!words.empty() && (words[0] == "--help" || words[0] == "-h"))
-    return PrintText{"minikrylov explain METHOD [--s-step S]\n\n`minikrylov list methods` lists them.\n"};
-  const bool with_steps = words.size() == 3 && words[1] == "--s-step";
-  complaints.unless(words.size() == 1 || with_steps,
-                    "explain takes one method ({} words were given) see minikrylov list methods", words.size());
-  if (words.size() != 1 && !with_steps) return PrintText{};
-  std::vector<std::string_view> names;
-  for (const CatalogueRow& row : surroundings.methods) {
-    if (row.name == words[0] && with_steps) return explained_with(row, words[2], complaints);
-    if (row.name == words[0]) return ExplainOptions{&row};
-    names.push_back(row.name);
-  }
-  complaints.unless(false, "there is no method \"{}\" (unknown name) {}", words[0], suggestion(words[0], names));
-  return PrintText{};
-}
-
 Command as_command(std::string text) { return PrintText{std::move(text)}; }
 template <class Job> Command as_command(Job job) { return job; }
 
@@ -116,7 +89,7 @@ Command parse(std::span<const std::string> words, const Surroundings& surroundin
   if (words[0] == "--help" || words[0] == "-h") return PrintText{general_help()};
   if (words[0] == "--version") return PrintText{version_text()};
   if (words[0] == "list") return parse_list(words.subspan(1), complaints);
-  if (words[0] == "explain") return parse_explain(words.subspan(1), surroundings, complaints);
+  if (words[0] == "explain") return as_command(parse_explain(words.subspan(1), surroundings.methods, complaints));
   if (words[0] == "solve") return parse_solve(words.subspan(1), surroundings, complaints);
   if (words[0] == "accept") return as_command(parse_accept(words.subspan(1), surroundings, complaints));
   if (words[0] == "overlap") return as_command(parse_overlap(words.subspan(1), surroundings.ranks, complaints));

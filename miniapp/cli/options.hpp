@@ -6,6 +6,7 @@
 
 #include "comm/runtime/communicator.hpp"
 #include "miniapp/accept/settings.hpp"
+#include "miniapp/cli/explain_options.hpp"
 #include "miniapp/cli/list_topic.hpp"
 #include "miniapp/embed/settings.hpp"
 #include "miniapp/merging/settings.hpp"
@@ -20,11 +21,6 @@ namespace minikrylov {
 
 struct ListOptions {
   ListTopic topic = ListTopic::methods;
-};
-
-struct ExplainOptions {
-  const CatalogueRow* method = nullptr;
-  int steps = 4;  ///< s of s-step methods
 };
 
 /// A request to only print a text: --help, --version, --dump-config.

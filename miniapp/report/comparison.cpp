@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "miniapp/methods/catalogue.hpp"
+#include "miniapp/report/compression.hpp"
 #include "miniapp/report/table.hpp"
 #include "miniapp/results/fields.hpp"
 #include "miniapp/results/fields_readable.hpp"
@@ -96,10 +97,12 @@ std::string reason(const SolveRecord& winner, const SolveRecord& other) {
 
 }  // namespace
 
-std::string title_of(const SolveRecord& s) {
+std::string method_of(const SolveRecord& s) {
   if (s.preconditioner == PreconditionerChoice::none) return s.method;
   return fmt::format("{} + {}", s.method, name_of(s.preconditioner));
 }
+
+std::string title_of(const SolveRecord& s) { return method_of(s) + if_compressed(s.compression, " (compressed)"); }
 
 std::string report_comparison(const Record& record) {
   if (record.solves.empty()) return "";

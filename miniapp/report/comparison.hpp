@@ -7,6 +7,9 @@
 namespace minikrylov {
 
 /// The method and its preconditioner: "pcg + jacobi".
+[[nodiscard]] std::string method_of(const SolveRecord& solve);
+
+/// The same beside times and rates: "pcg + jacobi (compressed)" where products read a compressed matrix.
 [[nodiscard]] std::string title_of(const SolveRecord& solve);
 
 /// One row per solve: times measured and predicted, reductions and the share of each that was hidden, the true

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "miniapp/report/comparison.hpp"
+#include "miniapp/report/compression.hpp"
 #include "miniapp/report/table.hpp"
 #include "miniapp/results/fields.hpp"
 #include "miniapp/results/fields_readable.hpp"
@@ -48,18 +49,26 @@ std::string kernel_table(const SolveRecord& solve) {
   double total = 0;
   for (const KernelRow& kernel : solve.kernels) total += kernel.seconds;
   for (const ReductionRow& reduction : solve.reductions) total += reduction.start_seconds + reduction.finish_seconds;
-  TextTable table({"kernel", "calls", "time", "share", "GB/s", "of triad"});
+  const bool compressed = solve.compression != Compression::none;
+  const auto with_rate = [&](std::vector<std::string> cells, std::string rate) {
+    if (compressed) cells.push_back(std::move(rate));
+    return cells;
+  };
+  TextTable table(with_rate({"kernel", "calls", "time", "share", "GB/s", "of triad"}, "CRS-equivalent GB/s"));
   std::vector<KernelRow> kernels = solve.kernels;
   std::stable_sort(kernels.begin(), kernels.end(), [](const auto& a, const auto& b) { return a.seconds > b.seconds; });
   for (const KernelRow& k : kernels) {
     const double rate = k.seconds > 0 ? bytes_of(k) / k.seconds : 0;
-    table.add({k.name, readable(k.calls, ""), readable_seconds(k.seconds), percent(k.seconds, total),
-               bytes_of(k) > 0 ? gigabytes(bytes_of(k), k.seconds) : "-", rate > 0 ? percent(rate, triad) : "-"});
+    table.add(
+        with_rate({k.name, readable(k.calls, ""), readable_seconds(k.seconds), percent(k.seconds, total),
+                   bytes_of(k) > 0 ? gigabytes(bytes_of(k), k.seconds) : "-", rate > 0 ? percent(rate, triad) : "-"},
+                  crs_equivalent_rate(k, solve)));
   }
   for (const ReductionRow& r : solve.reductions)
-    table.add({fmt::format("sum over ranks: {}", r.label), readable(r.calls, ""),
-               readable_seconds(r.start_seconds + r.finish_seconds), percent(r.start_seconds + r.finish_seconds, total),
-               "-", "-"});
+    table.add(with_rate({fmt::format("sum over ranks: {}", r.label), readable(r.calls, ""),
+                         readable_seconds(r.start_seconds + r.finish_seconds),
+                         percent(r.start_seconds + r.finish_seconds, total), "-", "-"},
+                        "-"));
   const bool cached = triad > 0 && std::any_of(kernels.begin(), kernels.end(), [&](const KernelRow& k) {
                         return bytes_of(k) > 1.1 * triad * k.seconds;
                       });
@@ -122,7 +131,10 @@ std::string report_stages(const Record& record) {
     collect(line, label, record.run, parts);
     collect(line, label, record.problem, parts);
     collect(line, label, record.matrix, parts);
+    const std::string rates = line == ReportLine::bandwidth ? product_rates(record.matrix) : "";
+    if (!rates.empty()) parts.push_back(rates);
     if (!parts.empty()) text += fmt::format("  {:<10} {}\n", label, fmt::join(parts, ", "));
+    if (line == ReportLine::matrix) text += compression_line(record.matrix);
   }
   const SigmaComparison& sigmas = record.matrix.sigmas;
   if (!sigmas.tried.empty()) {
@@ -137,10 +149,10 @@ std::string report_stages(const Record& record) {
 std::string report_solve(const SolveRecord& solve) {
   const Summary iteration = summarise(solve.iteration_seconds.values), whole = summarise(solve.solve_seconds);
   std::string text =
-      fmt::format("\n{} ({}, {}{}): {} after {} iterations, {}\n", title_of(solve), name_of(solve.formulation),
+      fmt::format("\n{} ({}, {}{}): {} after {} iterations, {}\n", method_of(solve), name_of(solve.formulation),
                   solve.ranks > 1 ? fmt::format("{} reduction", name_of(solve.reduction)) : "one rank",
-                  solve.compression == Compression::none ? "" : ", compressed matrix", name_of(solve.outcome),
-                  solve.iterations, readable_seconds(whole.median));
+                  if_compressed(solve.compression, ", compressed matrix"), name_of(solve.outcome), solve.iterations,
+                  readable_seconds(whole.median));
   text += fmt::format("  one iteration      {} (median; {})\n", readable_seconds(iteration.median),
                       interval_text(iteration));
   if (solve.predicted_seconds_per_iteration)
@@ -180,7 +192,9 @@ std::string report_solve(const SolveRecord& solve) {
                       readable_bytes(static_cast<double>(solve.vector_bytes)));
   for (const std::string& objection : solve.objections) text += fmt::format("  NOT ACCEPTED       {}\n", objection);
   if (!solve.kernels.empty())
-    text += "  where the time goes, in a repetition that is not timed:\n" + kernel_table(solve);
+    text += fmt::format("  where the time goes{}, in a repetition that is not timed:\n",
+                        if_compressed(solve.compression, " with the compressed matrix (GB/s: bytes that move)")) +
+            kernel_table(solve);
   return text;
 }
 
@@ -194,7 +208,7 @@ std::string report_verdict(const Record& record) {
   const std::size_t count = record.solves.size();
   std::vector<std::string> failed;
   for (const SolveRecord& s : record.solves)
-    if (!s.objections.empty()) failed.push_back(fmt::format("{} ({})", title_of(s), fmt::join(s.objections, "; ")));
+    if (!s.objections.empty()) failed.push_back(fmt::format("{} ({})", method_of(s), fmt::join(s.objections, "; ")));
   if (failed.empty())
     return fmt::format(
         "\n{} passed its checks: the residual that each method computed is the true one, and so is the solution where "

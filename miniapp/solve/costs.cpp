@@ -3,6 +3,7 @@
 
 #include "miniapp/solve/stages.hpp"
 #include "miniapp/timing/level_triad.hpp"
+#include "miniapp/timing/product_rate.hpp"
 
 namespace minikrylov {
 namespace {
@@ -17,6 +18,19 @@ SolveCosts with_prediction(SolveCosts costs, double bytes, double working_set, d
   costs.working_set_level = level.level;
   costs.working_set_bytes_per_second = level.bytes_per_second;
   if (level.bytes_per_second > 0) costs.predicted_seconds_per_iteration = all[0] / level.bytes_per_second;
+  return costs;
+}
+
+/// `costs` with the bytes of products with a compressed matrix. Collective.
+SolveCosts with_products(SolveCosts costs, const MethodRun& run, const SolveInputs& inputs) {
+  const System& system = inputs.system;
+  if (compression_of(system) == Compression::none || run.refining.exact != nullptr) return costs;
+  const Cost product = run.A.cost(run.system.x.width);
+  const auto all = inputs.ranks.reduce(
+      {product.bytes_read + product.bytes_written, static_cast<double>(system.matrix->allocated_bytes())},
+      ReduceBy::sum);
+  costs.bytes_per_product = all[0];
+  costs.crs_bytes_per_product = all[0] - all[1] + crs_matrix_bytes(static_cast<double>(system.global_nonzeros));
   return costs;
 }
 
@@ -57,7 +71,7 @@ SolveCosts costs_of(const Outcome& outcome, const MethodRun& run, double triad, 
     bytes += costs.preconditions * (precondition.bytes_read + precondition.bytes_written);
     working_set += precondition.bytes_read;
   }
-  return with_prediction(costs, bytes, working_set, triad, inputs);
+  return with_prediction(with_products(costs, run, inputs), bytes, working_set, triad, inputs);
 }
 
 }  // namespace minikrylov

@@ -5,6 +5,7 @@
 
 #include <optional>
 #include <span>
+#include <utility>
 
 namespace minikrylov {
 namespace {
@@ -16,7 +17,8 @@ std::vector<CodeRow> used_codes(std::string_view of, std::span<const std::string
   for (std::size_t k = 0; k < names.size(); ++k) {
     const double chunks = ranks.reduce(static_cast<double>(shares[k].chunks), ReduceBy::sum);
     const double bytes = ranks.reduce(static_cast<double>(shares[k].bytes), ReduceBy::sum);
-    if (chunks > 0) used.push_back({fmt::format("{}: {}", of, names[k]), chunks, bytes});
+    const double entries = ranks.reduce(static_cast<double>(shares[k].count), ReduceBy::sum);
+    if (chunks > 0) used.push_back({fmt::format("{}: {}", of, names[k]), chunks, bytes, entries});
   }
   return used;
 }
@@ -27,6 +29,19 @@ std::vector<CodeRow> used_codes(const coded::Shares& shares, const Communicator&
   const std::vector<CodeRow> of_columns = used_codes("columns", coded::column_codings, shares.columns, ranks);
   used.insert(used.end(), of_columns.begin(), of_columns.end());
   return used;
+}
+
+/// `record` with what came of compression. Collective.
+MatrixRecord with_coding(MatrixRecord record, const MatrixCoding& coding, const Communicator& ranks) {
+  const auto bytes =
+      ranks.reduce({static_cast<double>(coding.plain_bytes), static_cast<double>(coding.coded_bytes)}, ReduceBy::sum);
+  record.compression_asked = coding.asked;
+  record.plain_bytes = static_cast<std::int64_t>(bytes[0]);
+  record.coded_bytes = static_cast<std::int64_t>(bytes[1]);
+  record.coding_seconds = ranks.reduce(coding.seconds, ReduceBy::maximum);
+  record.coding_gain = coding.gain;
+  if (coding.kept == KeptForm::coded) record.codes = used_codes(coding.shares, ranks);
+  return record;
 }
 
 /// Nothing where a product by itself takes no time, as that of kernels is injected. Collective.
@@ -53,6 +68,7 @@ MatrixRecord matrix_record(const SourcedSystem& sourced, const Operator& A, cons
                       .compression = compression_of(system),
                       .setup_seconds = system.conversion_seconds};
   if (rate) {
+    record.product_moved_bytes_per_second = rate->moved;
     record.product_bytes_per_second = rate->product;
     record.product_triad_bytes_per_second = rate->triad;
   }
@@ -62,12 +78,7 @@ MatrixRecord matrix_record(const SourcedSystem& sourced, const Operator& A, cons
     record.sigma = system.layout.sigma;
   }
   if (system.inner != nullptr) record.inner_bytes = total(system.inner->allocated_bytes());
-  if (system.coding) {
-    record.plain_bytes = total(system.coding->plain_bytes);
-    record.coding_seconds = ranks.reduce(system.coding->seconds, ReduceBy::maximum);
-    record.codes = used_codes(system.coding->shares, ranks);
-  }
-  return record;
+  return system.coding ? with_coding(std::move(record), *system.coding, ranks) : record;
 }
 
 }  // namespace minikrylov

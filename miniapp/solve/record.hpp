@@ -27,6 +27,7 @@ struct Table {
 struct CodeRow {
   std::string name;
   double chunks = 0, bytes = 0;
+  double entries = 0;  ///< numbers or columns
 };
 
 struct MatrixRecord {
@@ -38,11 +39,17 @@ struct MatrixRecord {
   double padding = 1;                           ///< stored entries per matrix entry
   Compression compression = Compression::none;  ///< what the products read
   std::optional<std::int64_t> inner_bytes{};    ///< of the matrix in the precision of inner products, if that is lower
-  std::optional<std::int64_t> plain_bytes{};    ///< not compressed; unset where nothing is compressed
-  std::optional<double> coding_seconds{};       ///< of the slowest rank
-  std::vector<CodeRow> codes{};                 ///< those that occur, of values, then of columns
+  /// What came of compression, over all ranks, where it was asked for: like the next four.
+  std::optional<Compression> compression_asked{};
+  std::optional<std::int64_t> plain_bytes{};  ///< of the matrix, not compressed
+  std::optional<std::int64_t> coded_bytes{};  ///< of the same in codes, kept or not
+  std::optional<double> coding_seconds{};     ///< of the slowest rank
+  std::optional<double> coding_gain{};        ///< of products, if it was measured
+  std::vector<CodeRow> codes{};               ///< those that occur, of values, then of columns; none if not kept
   double setup_seconds = 0;
-  std::optional<double> product_bytes_per_second{}, product_triad_bytes_per_second{};
+  std::optional<double> product_moved_bytes_per_second{};  ///< of the bytes that move
+  std::optional<double> product_bytes_per_second{};        ///< CRS-equivalent
+  std::optional<double> product_triad_bytes_per_second{};
 };
 
 /// One kernel of the recorded repetition, summed over its calls and all ranks; the time is the slowest rank's.
@@ -168,7 +175,9 @@ struct SolveCosts {
   double vectors_read = 0, vectors_written = 0, launches = 0;
   double vectors_filled = 0;  ///< written without being read before
   double products = 0, products_fused = 0, preconditions = 0;
-  double bytes_per_iteration = 0;      ///< that it must move, of all ranks
+  double bytes_per_iteration = 0;  ///< that it must move, of all ranks
+  std::optional<double> bytes_per_product{},
+      crs_bytes_per_product{};         ///< of a compressed matrix: moved, CRS-equivalent
   std::int64_t working_set_bytes = 0;  ///< matrix, vectors and what M reads, of all ranks
   MemoryLevel working_set_level = MemoryLevel::memory;
   double working_set_bytes_per_second = 0;  ///< the triad of this level

@@ -78,11 +78,15 @@ StoredMatrix stored_matrix(const CrsArrays& ordered, const Ordering& ordering, i
   if (layout.compression == Compression::none) return {.matrix = format.make(entries, parts, layout.chunk)};
   const Plain plain = layout.compression == Compression::automatic ? Plain::kept : Plain::dropped;
   CompressedMatrix made = format.make_compressed(entries, parts, layout.chunk, codes_of(layout.compression), plain);
-  if (ranks.reduce(made.shares.any_code() ? 1 : 0, ReduceBy::maximum) == 0)
-    return {.matrix = made.plain ? std::move(made.plain) : format.make(entries, parts, layout.chunk)};
-  return {.matrix = std::move(made.matrix),
-          .coding = MatrixCoding{.shares = made.shares, .plain_bytes = made.plain_bytes, .seconds = made.seconds},
-          .plain = std::move(made.plain)};
+  MatrixCoding coding{.asked = layout.compression,
+                      .shares = made.shares,
+                      .plain_bytes = made.plain_bytes,
+                      .coded_bytes = made.matrix->allocated_bytes(),
+                      .seconds = made.seconds};
+  if (ranks.reduce(made.shares.any_code() ? 1 : 0, ReduceBy::maximum) > 0)
+    return {.matrix = std::move(made.matrix), .coding = coding, .plain = std::move(made.plain)};
+  coding.kept = KeptForm::plain;
+  return {.matrix = made.plain ? std::move(made.plain) : format.make(entries, parts, layout.chunk), .coding = coding};
 }
 
 }  // namespace minikrylov

@@ -28,21 +28,28 @@ struct MatrixLayout {
   Precision inner = Precision::double_precision;  ///< of a second matrix for inner iterations; double: there is none
 };
 
-/// How the matrix of this rank was compressed.
+/// Which of the two forms of a matrix products read.
+enum class KeptForm { coded, plain };
+
+/// How compression of the matrix of this rank was tried, whatever came of it.
 struct MatrixCoding {
+  Compression asked = Compression::lossless;
+  KeptForm kept = KeptForm::coded;  ///< the same on all ranks
   coded::Shares shares;
-  Offset plain_bytes = 0;  ///< of the same matrix, not compressed
-  double seconds = 0;      ///< to find the codes and to write them
+  Offset plain_bytes = 0;        ///< of the matrix, not compressed
+  Offset coded_bytes = 0;        ///< of the same in codes
+  double seconds = 0;            ///< to find the codes and to write them
+  std::optional<double> gain{};  ///< time of plain products over that of coded ones, if both were measured
 };
 
 /// A matrix in its layout.
 struct StoredMatrix {
   std::unique_ptr<LocalMatrix> matrix;
-  std::optional<MatrixCoding> coding{};  ///< of `matrix`, if it is compressed and any rank has used a code
-  std::unique_ptr<LocalMatrix> plain{};  ///< the same, not compressed, if the faster of the two is to be determined
+  std::optional<MatrixCoding> coding{};  ///< if compression was asked for
+  std::unique_ptr<LocalMatrix> plain{};  ///< `matrix`, not compressed, if the faster of the two is to be determined
 };
 
-/// The matrix of ordered rows, `dofs` per point. Collective.
+/// The matrix of ordered rows, `dofs` per point; not compressed if no rank finds anything to code. Collective.
 [[nodiscard]] StoredMatrix stored_matrix(const CrsArrays& ordered, const Ordering& ordering, int dofs,
                                          const MatrixLayout& layout, const Communicator& ranks);
 

@@ -210,7 +210,7 @@ System build_system(const AssembledRows& assembled, const Communicator& ranks, c
 }
 
 Compression compression_of(const System& system) {
-  return system.coding ? system.layout.compression : Compression::none;
+  return system.coding && system.coding->kept == KeptForm::coded ? system.layout.compression : Compression::none;
 }
 
 std::uint64_t digest_of(const System& system) {

@@ -31,8 +31,8 @@ struct System {
   Tuning tuning;           ///< of products and of preconditioners made from the matrix
   CrsArrays ordered_rows;  ///< the rows that the matrix was made from, if kept
   std::unique_ptr<LocalMatrix> matrix;
-  std::optional<MatrixCoding> coding;  ///< of `matrix`, if it is compressed and any rank has used a code
-  std::unique_ptr<LocalMatrix> plain;  ///< the same, not compressed, until the faster one has been determined
+  std::optional<MatrixCoding> coding;  ///< if compression was asked for
+  std::unique_ptr<LocalMatrix> plain;  ///< `matrix`, not compressed, until the faster one has been determined
   std::unique_ptr<LocalMatrix> inner;  ///< `matrix` in the precision of inner iterations, if that is lower
   std::unique_ptr<Halo> halo;
   Array<double> rhs, solution;          ///< as in Rows: of one or more right-hand sides, or empty
@@ -44,7 +44,7 @@ struct System {
   double assembly_seconds = 0, conversion_seconds = 0;
 };
 
-/// What the products read: none also where compression found nothing to code.
+/// What the products read: none also where compression found nothing to code, or did not pay.
 [[nodiscard]] Compression compression_of(const System& system);
 
 /// The digest of all that products and preconditioners read on this rank: the matrix, its diagonal, the problem's

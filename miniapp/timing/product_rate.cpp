@@ -21,7 +21,9 @@ ProductRate product_rate(const Operator& A, const System& system, const Triads& 
   }
   const double bytes =
       conventional_product_bytes(static_cast<double>(system.global_nonzeros), static_cast<double>(system.global_rows));
-  return {.product = bytes / best, .triad = best_triad > 0 ? best_triad : triads.known};
+  const Cost cost = A.cost(1);
+  const double moved = ranks.reduce(cost.bytes_read + cost.bytes_written, ReduceBy::sum);
+  return {.product = bytes / best, .moved = moved / best, .triad = best_triad > 0 ? best_triad : triads.known};
 }
 
 }  // namespace minikrylov

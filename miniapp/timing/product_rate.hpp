@@ -1,4 +1,4 @@
-// The memory bandwidth of products by a conventional byte count, independent of the format.
+// The memory bandwidth of products: of the bytes that move, and by a conventional count, independent of the format.
 #pragma once
 #include "kernels/fusion/operators.hpp"
 #include "miniapp/system/system.hpp"
@@ -6,14 +6,18 @@
 
 namespace minikrylov {
 
-/// Bytes of y = A x with one right-hand side, as `product_bandwidth` counts them: 12 per nonzero and 16 per row.
+/// CRS-equivalent bytes of A: 12 per nonzero.
+[[nodiscard]] constexpr double crs_matrix_bytes(double nonzeros) { return 12 * nonzeros; }
+
+/// CRS-equivalent bytes of y = A x with one right-hand side, as `product_bandwidth` counts them: those, and 16 per row.
 [[nodiscard]] constexpr double conventional_product_bytes(double nonzeros, double rows) {
-  return 12 * nonzeros + 16 * rows;
+  return crs_matrix_bytes(nonzeros) + 16 * rows;
 }
 
 /// Bytes per second.
 struct ProductRate {
   double product = 0;  ///< by the conventional bytes above
+  double moved = 0;    ///< by those that move: of the matrix as it is stored, x and y
   double triad = 0;    ///< measured between the products, or the known one
 };
 

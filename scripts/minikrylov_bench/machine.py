@@ -8,6 +8,7 @@ import os
 import subprocess
 import sys
 import tempfile
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,13 +19,23 @@ if TYPE_CHECKING:
 PROGRAMS = {
     "petsc": "petsc_ksp",
     "hypre": "hypre_krylov",
+    "bare": "bare_spmv",
     "mkl": "mkl_spmv",
     "trilinos": "belos_tpetra",
     "petsc-native": "petsc_ksp_native",
 }
-OPTIONAL_PEERS = ("mkl", "trilinos", "petsc-native")  # installed by scripts/peers/install.sh
+OPTIONAL_PEERS = ("bare", "mkl", "trilinos", "petsc-native")  # installed by scripts/peers/install.sh
 USUAL_SIZE = 160  # points in each direction, unless asked for others
 CORES = 2  # of this machine that are used, as by the published figures
+
+
+@dataclass(frozen=True)
+class Times:
+    """Seconds per product of a peer: each statistic is compared with the same one of ours."""
+
+    median: float
+    best: float  # of the first five
+    mean: float
 
 
 class Machine:
@@ -34,6 +45,7 @@ class Machine:
         """`folder`: where the peers' programs are."""
         self.program, self.folder, self.size, self.iterations = program, folder, size, iterations
         self.peers: list[str] = []  # those to compare with
+        self.matrices: Path | None = None  # folder of matrix files
 
     def _run(self, ranks: int, threads: int, words: list[str], cache: str = os.devnull) -> str:
         environment = os.environ | {
@@ -110,11 +122,21 @@ class Machine:
         return self._run(ranks, threads, [str(self.folder / program), *words])
 
     def petsc(
-        self, solvers: list[str], preconditioner: str, build: str = "petsc", points: int = 7, size: int = 0
+        self,
+        solvers: list[str],
+        preconditioner: str,
+        build: str = "petsc",
+        points: int = 7,
+        size: int = 0,
+        convert: str = "",
     ) -> dict[str, float]:
-        """Seconds per iteration of PETSc's solvers on two ranks, by "petsc cg" and so on. `build`: petsc, petsc-native."""
+        """Seconds per iteration of PETSc's solvers on two ranks, by "petsc cg" and so on.
+
+        `build`: petsc or petsc-native. `convert`: its format of the matrix, if not AIJ.
+        """
         words = ["-n", str(size or self.size), "-its", str(self.iterations), "-reps", "2", "-pc", preconditioner]
         words += ["-points", str(points), "-ksps", ",".join(solvers)]
+        words += ["-convert", convert] if convert else []
         return seconds_of(self.peer(PROGRAMS[build], *words), "petsc")
 
     def petsc_solve(self, size: int, *preconditioner: str, points: int = 7) -> tuple[int, float]:
@@ -139,10 +161,10 @@ class Machine:
         words = ["-n", str(size), "-its", "10000", "-reps", "2", "-tol", "1e-8", "-methods", "pcg"]
         return solve_of(self.peer("hypre_krylov", *words), "hypre")
 
-    def mkl(self, size: int, points: int) -> float:
-        """Seconds per product of Intel MKL's inspector-executor, optimised, with two threads."""
+    def products(self, peer: str, size: int, points: int) -> dict[str, Times]:
+        """Times of a peer's products with two threads: "bare product", "mkl optimised" and so on."""
         words = ["-n", str(size), "-points", str(points), "-its", str(self.iterations)]
-        return seconds_of(self.peer(PROGRAMS["mkl"], *words, ranks=1, threads=CORES), "mkl")["mkl optimised"]
+        return times_of(self.peer(PROGRAMS[peer], *words, ranks=1, threads=CORES), peer)
 
     def trilinos(self, solver: str) -> float:
         """Seconds per iteration of Belos on Tpetra, with diagonal scaling, on two ranks."""
@@ -160,3 +182,9 @@ def seconds_of(text: str, peer: str) -> dict[str, float]:
     """Seconds per iteration from the output lines of a peer: peer,solver,preconditioner,ranks,n,iterations,seconds,…"""
     rows = [line.split(",") for line in text.splitlines() if line.startswith(peer + ",")]
     return {f"{peer} {row[1]}": float(row[6]) for row in rows}
+
+
+def times_of(text: str, peer: str) -> dict[str, Times]:
+    """The same of peers that time products: behind the median are its error, the best of the first five, and the mean."""
+    rows = [line.split(",") for line in text.splitlines() if line.startswith(peer + ",")]
+    return {f"{peer} {row[1]}": Times(float(row[6]), float(row[8]), float(row[9])) for row in rows}

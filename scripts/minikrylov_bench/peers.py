@@ -5,17 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from .formats import add_fused_kernels
-from .machine import CORES
 from .methods import NONE
-from .records import best_seconds_per_iteration, only_solve, product_seconds
+from .products import add_products
+from .records import best_seconds_per_iteration, only_solve
 from .targets import Samples, Targets, at_most
 
 if TYPE_CHECKING:
     from .machine import Machine
 
-# The same method of a peer, with the bound on our share of its time per iteration. The first two come as Debian builds
-# them; PETSc built for this processor is the peer that counts.
-PEERS = {
+# The same method of a peer, with the bound on our share of its time per iteration, if there is one. The first two come as
+# Debian builds them; PETSc built for this processor is the peer that counts, with its matrix in AIJ or in its SELL.
+PEERS: dict[tuple[str, str], float | None] = {
     ("pcg", "petsc cg"): 0.67,
     ("pbicgstab", "petsc bcgs"): 0.55,
     ("pbicgstab", "hypre bicgstab"): 0.60,
@@ -25,44 +25,52 @@ PEERS = {
     ("pcg", "petsc-native cg"): 0.52,
     ("pipecg", "petsc-native pipecg"): 0.50,
     ("pbicgstab", "petsc-native bcgs"): 0.50,
+    ("pcg", "petsc-native sell cg"): None,
+    ("pbicgstab", "petsc-native sell bcgs"): None,
     ("pcg", "trilinos cg"): 0.60,
     ("pbicgstab", "trilinos bicgstab"): 0.60,
 }
-TARGETS: Targets = {f"{method} / {peer}": at_most(bound) for (method, peer), bound in PEERS.items()} | {
-    "SELL product / MKL's optimised": at_most(0.87)
+# Our own program where it only calls Kokkos Kernels, statement by statement, with our product and with theirs.
+KOKKOS_KERNELS = {
+    "kokkos-kernels formulation": ("--formulation", "kokkos-kernels"),
+    "kokkos-kernels formulation in CRS": ("--formulation", "kokkos-kernels", "--format", "crs"),
 }
-# Stencils of products beside MKL's: points, problem, and the size relative to that of 7 points.
-PRODUCTS = ((7, "poisson3d-7", 1.0), (27, "poisson3d-27", 0.8))
+KOKKOS_METHODS = ("pcg", "pbicgstab")
+TARGETS: Targets = {
+    f"{method} / {peer}": at_most(bound) for (method, peer), bound in PEERS.items() if bound is not None
+}
 
 
-def seconds_of_peer(machine: Machine, library: str, solver: str, preconditioner: str) -> float:
-    """Seconds per iteration of a peer's solver."""
+def seconds_of_peer(machine: Machine, peer: str, preconditioner: str) -> float:
+    """Seconds per iteration of a peer's solver: "petsc cg", or with a format "petsc-native sell cg"."""
+    library, *layout, solver = peer.split()
     if library == "hypre":
         return machine.hypre()[f"hypre {solver}"]
     if library == "trilinos":
         return machine.trilinos(solver)
-    return machine.petsc([solver], preconditioner, build=library)[f"petsc {solver}"]
+    return machine.petsc([solver], preconditioner, build=library, convert="".join(layout))[f"petsc {solver}"]
+
+
+def add_method(machine: Machine, method: str, peers: list[str], samples: Samples) -> None:
+    """Our time per iteration of a method over that of its peers, run right after it."""
+    preconditioner = "none" if method in NONE else "jacobi"
+    words = ["--preconditioner", preconditioner]
+    with machine.minikrylov(method, *words) as results:
+        ours = best_seconds_per_iteration(only_solve(results))
+        add_fused_kernels(results, samples)
+    for peer in peers:
+        samples[f"{method} / {peer}"].append(ours / seconds_of_peer(machine, peer, preconditioner))
+    for name, choice in (KOKKOS_KERNELS if method in KOKKOS_METHODS else {}).items():
+        with machine.minikrylov(method, *words, *choice) as results:
+            samples[f"{method} / {name}"].append(ours / best_seconds_per_iteration(only_solve(results)))
 
 
 def add_peers(machine: Machine, samples: Samples) -> None:
-    """Our time per iteration over that of the peers' solvers, and per product over MKL's."""
-    compared = [(method, peer) for method, peer in PEERS if peer.split()[0] in machine.peers]
-    for method in dict.fromkeys(method for method, _ in compared):
-        preconditioner = "none" if method in NONE else "jacobi"
-        with machine.minikrylov(method, "--preconditioner", preconditioner) as results:
-            ours = best_seconds_per_iteration(only_solve(results))
-            add_fused_kernels(results, samples)
-        for peer in [peer for same, peer in compared if same == method]:
-            samples[f"{method} / {peer}"].append(ours / seconds_of_peer(machine, *peer.split(), preconditioner))
-    if "mkl" in machine.peers:
-        add_mkl(machine, samples)
-
-
-def add_mkl(machine: Machine, samples: Samples) -> None:
-    """Our product over that of MKL's inspector-executor, both with two threads."""
-    for points, problem, scale in PRODUCTS:
-        size = round(scale * machine.size)
-        words = ["--problem", problem, "--size", str(size), "--fixed-iterations", "1", "--repetitions", "1"]
-        with machine.minikrylov("cg", "--preconditioner", "none", *words, ranks=1, threads=CORES) as results:
-            ours = product_seconds(results)
-        samples[f"SELL product / MKL's optimised, {points} points, {size}^3"].append(ours / machine.mkl(size, points))
+    """Our time per iteration over that of the peers' solvers, and per product over the bare loop's and MKL's."""
+    compared: dict[str, list[str]] = {method: [] for method in KOKKOS_METHODS}
+    for method, peer in PEERS:
+        if peer.split()[0] in machine.peers:
+            compared.setdefault(method, []).append(peer)
+    for method, peers in compared.items():
+        add_method(machine, method, peers, samples)
+    add_products(machine, samples)

@@ -34,10 +34,12 @@ SELL = Variant("sell", ())
 CRS = Variant("crs", ("--format", "crs"))
 BLOCK = Variant("block", ("--format", "sell-block"))
 CODED = Variant("coded", ("--compress", "lossless"))
+CODED_BLOCK = Variant("coded block", (*BLOCK.words, *CODED.words))
+CODED_CRS = Variant("coded crs", (*CRS.words, *CODED.words))
 BASIC = Variant("basic", ("--formulation", "basic"))
 RANKS = Variant("ranks", (), CORES)
 FORMATS = (SELL, CRS, CODED)
-BLOCK_FORMATS = (SELL, CRS, BLOCK, CODED)
+BLOCK_FORMATS = (SELL, CRS, BLOCK, CODED, CODED_BLOCK)
 
 
 @dataclass(frozen=True)
@@ -69,17 +71,17 @@ NO_PRECONDITIONER = ("--preconditioner", "none")
 RED_BLACK = ("--preconditioner", "ic0", "--ordering", "red-black")
 UNPRECONDITIONED = "cg-saad,cg-chronopoulos-gear,ibicgstab,pipebicgstab"
 WORKLOADS = (
-    Workload("7 points", "poisson3d-7", 14_000, 1_000_000, (*FORMATS, BASIC, RANKS)),
+    Workload("7 points", "poisson3d-7", 14_000, 1_000_000, (*FORMATS, CODED_CRS, BASIC, RANKS)),
     # Every fused kernel of every method: those with M, and those without.
     Workload("all methods", "poisson3d-7", 14_000, 500_000, (SELL, BASIC), methods="all"),
     Workload("without M", "poisson3d-7", 14_000, 500_000, (SELL, BASIC), 3, UNPRECONDITIONED, NO_PRECONDITIONER),
-    Workload("27 points", "poisson3d-27", 8_000, 350_000, (*FORMATS, BASIC, RANKS)),
+    Workload("27 points", "poisson3d-27", 8_000, 350_000, (*FORMATS, CODED_CRS, BASIC, RANKS)),
     Workload("125 points", "poisson3d-125", 3_400, 80_000),
     Workload("convection", "convection-diffusion", 14_000, 1_000_000, methods="pbicgstab"),
     Workload("5 points, 2D", "poisson2d-5", 16_000, 1_200_000, dimensions=2),
     Workload("9 points, 2D", "fe2d-9", 10_000, 700_000, dimensions=2),
     Workload("elasticity, 2x2", "elasticity2d", 5_000, 300_000, BLOCK_FORMATS, 2),
-    Workload("elasticity, 3x3", "elasticity3d", 1_700, 46_000, (*BLOCK_FORMATS, RANKS)),
+    Workload("elasticity, 3x3", "elasticity3d", 1_700, 46_000, (*BLOCK_FORMATS, CODED_CRS, RANKS)),
     Workload("ic0, red-black", "poisson3d-fvm", 14_000, 700_000, FORMATS, 3, "pcg", RED_BLACK),
 )
 

@@ -1,4 +1,4 @@
-"""Names for solves: the method, and what distinguishes a solve from others by the same method."""
+"""Names for solves: the method, and what distinguishes a solve from others by the same method; rates in words."""
 
 from __future__ import annotations
 
@@ -37,9 +37,25 @@ def words_of(key: str, value: Any) -> str:
     """A value as part of a label; with its name where the value alone would be meaningless."""
     if isinstance(value, int):
         return count_text(value, key)
+    if key == "compression":
+        return "uncompressed" if value == "none" else f"compressed ({value})"
     if value in ("none", "on", "off", "single", "double", "natural", "minimum", "paper"):
         return f"{key.replace('_', ' ')} {value}"
     return str(value)
+
+
+def is_compressed(metadata: dict[str, Any]) -> bool:
+    """Whether products read a compressed matrix: that of a solve, or of a run's matrix."""
+    return metadata.get("compression") not in (None, "", "none")
+
+
+def product_rates(matrix: dict[str, Any]) -> str:
+    """Both rates of a run's products, if they were recorded: of the bytes that move, and CRS-equivalent."""
+    moved, equivalent = matrix.get("product_moved_bandwidth"), matrix.get("product_bandwidth")
+    if not isinstance(moved, float) or not isinstance(equivalent, float):
+        return ""
+    compressed = " (compressed matrix)" if is_compressed(matrix) else ""
+    return f"{moved / 1e9:.1f} GB/s of the bytes that move{compressed}, {equivalent / 1e9:.1f} GB/s CRS-equivalent"
 
 
 def labels(solves: list[Solve]) -> list[str]:
@@ -58,6 +74,8 @@ def labels(solves: list[Solve]) -> list[str]:
             value = solve.get(key)
             if value not in (None, ""):
                 words.append(words_of(key, value))
+        if "compression" not in differing and is_compressed(solve.metadata):
+            words.append("compressed")  # whatever stands beside the label is a time or a rate
         if len(problems) > 1:
             words.append(str(solve.problem.get("problem")))
         if len(sizes) > len(problems):

@@ -48,6 +48,7 @@ METADATA = (
     "device",
     "mpi_library",
     "emulation",
+    "products",
     "compiler",
     "build_type",
 )

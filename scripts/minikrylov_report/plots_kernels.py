@@ -9,6 +9,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from . import style
+from .labels import is_compressed
 from .results import Row, Solve
 
 # Colour and hatch for each kind of kernel, determined from its formula.
@@ -108,7 +109,7 @@ def roofline(solves: list[Solve]) -> Figure | None:
             edgecolor="white",
             linewidth=0.5,
         )
-        axis.plot([], [], marker, color=colour, label=NAMES[kind])
+        axis.plot([], [], marker, color=colour, label=name_of(kind, [solve for solve, _ in known]))
         intensities.extend(x)
         rates.extend(y)
     if not intensities:
@@ -127,6 +128,14 @@ def roofline(solves: list[Solve]) -> Figure | None:
     axis.legend(loc="lower right")
     figure.tight_layout()
     return figure
+
+
+def name_of(kind: str, solves: list[Solve]) -> str:
+    """What marks of a kind are called, which says whether products read compressed matrices."""
+    compressed = [is_compressed(solve.metadata) for solve in solves]
+    if kind != "product" or not any(compressed):
+        return NAMES[kind]
+    return f"{NAMES[kind]} ({'compressed' if all(compressed) else 'in part compressed'})"
 
 
 def marks_of(solves: list[Solve], kind: str) -> list[tuple[float, float, float]]:

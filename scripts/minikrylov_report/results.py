@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from . import UnreadableFileError, need
-from .labels import DISTINCTIONS, labels
+from .labels import DISTINCTIONS, labels, product_rates
 
 need("h5py", "numpy")
 
@@ -191,6 +191,8 @@ def group_in(above: h5py.Group, name: str) -> h5py.Group:
 def solves_in(file: h5py.Group, name: str) -> list[Solve]:
     """All solves below a group with the layout of a results file."""
     run, problem = metadata_of(group_in(file, "run")), metadata_of(group_in(file, "problem"))
+    if isinstance(matrix := file.get("matrix"), h5py.Group):
+        run["products"] = product_rates(metadata_of(matrix))
     solves = group_in(file, "solves")
     return [
         Solve(

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Installs optional peers of scripts/bench.sh below build/peers, where they disturb no other program:
-#   scripts/peers/install.sh mkl|trilinos|petsc-native...
+#   scripts/peers/install.sh bare|mkl|trilinos|petsc-native...
+#     bare          a loop over the bytes of a matrix; needs only a compiler
 #     mkl           Intel MKL, by pip (about 1 GB)
 #     trilinos      Belos and Tpetra: Debian's packages, unpacked, not installed (their old Kokkos must not be found by CMake)
 #     petsc-native  PETSc built for this processor; takes a quarter of an hour
@@ -11,6 +12,12 @@ source "$(dirname "${BASH_SOURCE[0]}")/../common.sh"
 folder=$root/build/peers
 petsc_version=3.26.1
 petsc_sha256=a4dc46c1b4403545ac2274741ce10801366c4a9a7b2683b678d18f6663b93496
+
+install_bare() {
+  say "Building the bare loop as build/peers/bare_spmv"
+  quietly make -C "$root/scripts/peers" "BUILD=$folder" "$folder/bare_spmv" ||
+    fail "building bare_spmv failed (see above)"
+}
 
 install_mkl() {
   say "Installing Intel MKL into build/peers/mkl"
@@ -56,11 +63,11 @@ install_petsc_native() {
   quietly make "PETSC_DIR=$source" PETSC_ARCH=native all || fail "building PETSc failed (see above)"
 }
 
-(($# > 0)) || fail "name peers to install: mkl, trilinos, petsc-native" 2
+(($# > 0)) || fail "name peers to install: bare, mkl, trilinos, petsc-native" 2
 for peer in "$@"; do
   case $peer in
-    mkl | trilinos | petsc-native) ;;
-    *) fail "there is no optional peer $peer (unknown name): choose from mkl, trilinos, petsc-native" 2 ;;
+    bare | mkl | trilinos | petsc-native) ;;
+    *) fail "there is no optional peer $peer (unknown name): choose from bare, mkl, trilinos, petsc-native" 2 ;;
   esac
 done
 for peer in "$@"; do

@@ -24,7 +24,7 @@ printf '[poisson3d-8-m1]\ngigabytes-per-second = 1\n' >wrong.toml
 expect_on 2 1 "${small[@]}" --text a.txt --signed-by 'Ada Lovelace' --require hard.toml
 says stdout 'Header: pre-flight check' 'MPI_Iallreduce, two buffers' 'Set-up (' 'Validation (' 'Trials (' \
   'Timed sets (' 'product in sell-block: ' 'in-cache' 'bitwise equal' 'sums over ranks are exact' \
-  'Figure of merit' 'Verdict' 'poisson3d-27-m16' 'convection-diffusion-small' 'Ada Lovelace' 'OMP_NUM_THREADS=1' \
+  'no matrix is compressed: all rates count the bytes of doubles' 'Figure of merit' 'Verdict' 'poisson3d-27-m16' 'convection-diffusion-small' 'Ada Lovelace' 'OMP_NUM_THREADS=1' \
   'not reached: poisson3d-7-m1: ' '1e+09 GB/s required' 'FAIL: '
 invalid 'other size (8 points' 'timed for '
 if grep 'FAILED' stdout; then fail "a check failed"; fi
@@ -64,6 +64,8 @@ expect 2 accept --time fast --size 0 --fixed-iteratoins 3 --require wrong.toml
 says stderr '--time fast' '--size 0' 'did you mean --fixed-iterations?' 'did you mean "poisson3d-7-m1"?'
 expect 2 accept --require nowhere.toml
 says stderr 'nowhere.toml cannot be read'
+expect 2 accept --compress lossless
+says stderr '--compress'
 
 expect 0 accept --help
 says stdout '--require' '--time' 'VALID'

@@ -102,6 +102,7 @@ inline Record sample_record() {
               .sigmas = {},
               .padding = 1.015625,
               .setup_seconds = 0.002,
+              .product_moved_bytes_per_second = 17e9,
               .product_bytes_per_second = 19e9,
               .product_triad_bytes_per_second = 21e9};
   r.solves = {sample_solve("pcg"), sample_solve("pbicgstab")};

@@ -103,6 +103,7 @@ def write_results(
     objections: tuple[str, ...] = (),
     emulated_latency: float | None = None,
     simulated: str = "",
+    matrix: dict[str, Any] | None = None,
 ) -> Path:
     """A results file."""
     with h5py.File(path, "w") as file:
@@ -118,6 +119,8 @@ def write_results(
         run.attrs["command_line"] = "minikrylov solve --note <b>&"
         run.create_dataset("hosts", data=["node1", "node2"], dtype=TEXT)
         problem.attrs["problem"] = "poisson3d-7"
+        if matrix is not None:
+            file.create_group("matrix").attrs.update(matrix)
         for number, metadata in enumerate(solves):
             write_solve(file.create_group(f"solves/{number}"), metadata, list(objections))
     return path

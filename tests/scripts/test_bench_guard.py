@@ -84,7 +84,8 @@ def test_each_floor_can_be_missed(row: bounds.Floor) -> None:
 def test_each_twin_can_be_missed(row: bounds.Twin) -> None:
     assert row.reason
     options = {variant.name: variant for variant in (
-        workloads.SELL, workloads.CRS, workloads.BLOCK, workloads.CODED, workloads.BASIC, workloads.RANKS
+        workloads.SELL, workloads.CRS, workloads.BLOCK, workloads.CODED, workloads.CODED_BLOCK, workloads.CODED_CRS,
+        workloads.BASIC, workloads.RANKS
     )}  # fmt: skip
     slow = options[row.variant]
 
@@ -125,6 +126,8 @@ def test_every_format_width_and_size_is_run() -> None:
     for layout in ("sell", "crs", "sell-block"):
         runs = [run for run in machine.runs if run.option("--format", "sell") == layout]
         assert {run.option("--rhs", "") for run in runs} == {"1", "4", "16"}
+        coded = [run for run in runs if run.option("--compress", "none") == "lossless"]
+        assert {run.option("--rhs", "") for run in coded} == {"1", "4", "16"}
     assert len({run.option("--problem", "") for run in machine.runs}) == 9
 
 

@@ -1,4 +1,4 @@
-"""Parts of the benchmark that compare codes and s-step methods: their ratios, from known times."""
+"""Parts of the benchmark that compare s-step methods and predictions: their ratios, from known times."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
 
 import bench
-from minikrylov_bench import compress, powers
+from minikrylov_bench import powers
 from minikrylov_bench.targets import Samples, report, target_of
 from sample_machine import TRIAD, FakeMachine, Kernels, Run
 
@@ -34,22 +34,6 @@ def samples_of(part: str, machine: FakeMachine) -> Samples:
     samples: Samples = bench.defaultdict(list)
     bench.PARTS[part](machine, samples)
     return samples
-
-
-def test_compression_is_judged_by_times_of_the_same_round(monkeypatch: pytest.MonkeyPatch) -> None:
-    machine = FakeMachine(kernels, peers=["petsc-native"])
-    monkeypatch.setattr(
-        machine, "petsc", lambda solvers, *_: {f"petsc {solver}": 12.0 for solver in solvers}, raising=True
-    )
-    samples = samples_of("compress", machine)
-    assert samples["compress, 7 points: product, none / lossless, 160^3"] == [pytest.approx(4.0)]
-    assert samples["compress, 27 points: pcg, none / tables, 128^3"] == [pytest.approx(10 / 6)]
-    assert samples["compress, 16 right-hand sides: product, none / narrow, 96^3"] == [pytest.approx(1.6)]
-    assert samples["compress, elasticity: bytes of the matrix, none / lossless, 64^3"] == [4.0]
-    assert samples["compress, 7 points: petsc-native bcgs / pbicgstab, lossless, 160^3"] == [pytest.approx(3.0)]
-    assert samples["compress, ic0: application in double / single precision, 128^3"] == [pytest.approx(1.5)]
-    assert all(any(name.startswith(target) for name in samples) for target in compress.TARGETS)
-    assert "MISSED" in report(samples, bench.TARGETS)
 
 
 def test_methods_that_the_program_does_not_know_are_left_out(capsys: pytest.CaptureFixture[str]) -> None:

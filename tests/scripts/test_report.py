@@ -18,6 +18,7 @@ sys.path.insert(0, str(SCRIPTS))
 
 from minikrylov_report import (
     UnreadableFileError,
+    page,
     plots_communication,
     plots_kernels,
     plots_residuals,
@@ -37,6 +38,27 @@ def test_a_label_names_what_tells_solves_of_one_method_apart(tmp_path: Path) -> 
     solves = solves_of(tmp_path, [plain, merged], [solve("pcg", ranks=2)])
     assert [s.label for s in solves] == ["cg · 1 rank", "pcg · 1 rank", "pcg · 2 ranks"]
     assert [s.label for s in solves_of(tmp_path, [plain, merged])] == ["cg", "pcg"]
+
+
+def test_a_label_says_compressed_whatever_differs(tmp_path: Path) -> None:
+    plain, coded, tables = (solve("cg", compression=word) for word in ("none", "lossless", "tables"))
+    assert [s.label for s in solves_of(tmp_path, [plain])] == ["cg"]
+    assert [s.label for s in solves_of(tmp_path, [coded])] == ["cg · compressed"]
+    labels = [s.label for s in solves_of(tmp_path, [plain, coded], [tables])]
+    assert labels == ["cg · uncompressed", "cg · compressed (lossless)", "cg · compressed (tables)"]
+
+
+def test_rates_of_products_and_the_roofline_say_compressed(tmp_path: Path) -> None:
+    rates = {"product_moved_bandwidth": 12e9, "product_bandwidth": 19e9}
+    for code, words in (("none", ""), ("lossless", " (compressed matrix)")):
+        matrix = rates | {"compression": code}
+        solves = read_all([write_results(tmp_path / f"{code}.h5", [solve("cg", compression=code)], matrix=matrix)])
+        assert solves[0].run["products"] == f"12.0 GB/s of the bytes that move{words}, 19.0 GB/s CRS-equivalent"
+        assert f"<td>products</td><td class=\"words\">{solves[0].run['products']}</td>" in page.runs_table(solves)
+        figure = plots_kernels.roofline(solves)
+        assert figure is not None
+        legend = [text.get_text() for text in figure.axes[0].get_legend().get_texts()]
+        assert ("with a product A x (compressed)" in legend) == (code != "none")
 
 
 def test_solves_that_are_alike_are_told_apart_by_their_files(tmp_path: Path) -> None:

@@ -27,16 +27,6 @@ template <int C> struct Constant {
   static void prefetch_behind(Offset, Offset) {}
 };
 
-/// Numbers of 16 bits that `decode` reads.
-template <int C, double (*decode)(std::uint16_t)> struct Sixteen {
-  const std::uint16_t* of;
-  KOKKOS_FORCEINLINE_FUNCTION double operator()(Offset k, LocalIndex row) const { return decode(of[k * C + row]); }
-  /// The same distance in bytes as for doubles.
-  MINIKRYLOV_ALWAYS_INLINE void prefetch_behind(Offset k, Offset distance) const {
-    prefetch<C>(of + k * C + 4 * distance);
-  }
-};
-
 /// Places in a table of N numbers; a word holds those of a few successive entries of a row.
 template <int C, int N> struct Table {
   const std::uint32_t* of;
@@ -85,9 +75,9 @@ KOKKOS_FORCEINLINE_FUNCTION void with_decoder(const Chunks& a, ValueCoding codin
     case ValueCoding::table256:
       return use(DecodingByTable<Table<C, 256>>{a.table});
     case ValueCoding::bfloat16:
-      return use(Decoding<Sixteen<C, from_bfloat16>, std::uint16_t>{});
+      return use(Decoding<sell::Stored<C, Bfloat16>, Bfloat16>{});
     case ValueCoding::half:
-      return use(Decoding<Sixteen<C, from_half>, std::uint16_t>{});
+      return use(Decoding<sell::Stored<C, Half>, Half>{});
     case ValueCoding::single:
       return use(Decoding<sell::Stored<C, float>, float>{});
     case ValueCoding::full:

@@ -25,11 +25,15 @@ std::size_t first_of_the_fastest(const std::vector<double>& times) {
   return static_cast<std::size_t>(first - times.begin());
 }
 
-std::size_t first_of_the_fastest(std::size_t count, const std::function<double(std::size_t)>& seconds) {
+std::vector<double> median_times(std::size_t count, const std::function<double(std::size_t)>& seconds) {
   std::vector<double> medians;
   for (const std::vector<double>& times : interleaved_times(count, seconds, {}))
     medians.push_back(summarise(times).median);
-  return first_of_the_fastest(medians);
+  return medians;
+}
+
+std::size_t first_of_the_fastest(std::size_t count, const std::function<double(std::size_t)>& seconds) {
+  return first_of_the_fastest(median_times(count, seconds));
 }
 
 }  // namespace minikrylov

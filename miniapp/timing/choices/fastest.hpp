@@ -19,9 +19,11 @@ struct Rounds {
 /// The first whose time is within 3 % of the minimum.
 [[nodiscard]] std::size_t first_of_the_fastest(const std::vector<double>& times);
 
-/// The first of the candidates 0 … count-1 whose median time is within 3 % of the minimum, measured in interleaved
-/// rounds after a few warm-up rounds. `seconds` runs a candidate and must return the same on all ranks, so that they
-/// agree.
+/// The median times of the candidates 0 … count-1, measured in interleaved rounds after a few warm-up rounds. `seconds`
+/// runs a candidate and must return the same on all ranks, so that they agree.
+[[nodiscard]] std::vector<double> median_times(std::size_t count, const std::function<double(std::size_t)>& seconds);
+
+/// The first of the candidates whose median time, measured so, is within 3 % of the minimum.
 [[nodiscard]] std::size_t first_of_the_fastest(std::size_t count, const std::function<double(std::size_t)>& seconds);
 
 }  // namespace minikrylov

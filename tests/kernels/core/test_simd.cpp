@@ -59,6 +59,13 @@ template <class V> void check_all(std::size_t count) {
   }
 }
 
+/// V::widened() of adjacent numbers, wherever they begin.
+template <class V, class Real> void check_widened(std::size_t count, const std::vector<Real>& numbers) {
+  for (std::size_t i = 0; i + count <= numbers.size(); ++i)
+    CHECK(stored(V::widened(&numbers[i]), count) ==
+          expected(count, [&](std::size_t l) { return static_cast<double>(numbers[i + l]); }));
+}
+
 }  // namespace
 
 TEST_CASE("a register loads, stores, adds and multiplies its doubles bit for bit", "[simd]") {
@@ -68,6 +75,22 @@ TEST_CASE("a register loads, stores, adds and multiplies its doubles bit for bit
 
 TEMPLATE_TEST_CASE_SIG("so does its portable twin, of any number of lanes", "[simd]", ((int N), N), 1, 2, 4, 8) {
   check_all<DoublesInTurn<N>>(N);
+}
+
+TEST_CASE("a register widens floats, halves and bfloat16s as one number is widened", "[simd]") {
+  std::vector<float> floats;
+  for (const double x : awkward_numbers()) floats.push_back(static_cast<float>(x));
+  std::vector<Half> halves;
+  std::vector<Bfloat16> brains;
+  for (const double x : {0.0, -0.0, 1.0, -1.5, 0x1p-24, -0x1.8p-20, 0x1p-14, 65504.0, -3.25, 1024.0, 0x1p-15, -2.0}) {
+    floats.push_back(static_cast<float>(x));
+    halves.emplace_back(x);
+    brains.emplace_back(x);
+  }
+  for (const double x : {0x1p-126, -0x1p100, 26.0, 0x1p-133}) brains.emplace_back(x);
+  check_widened<Simd>(lanes, floats);
+  check_widened<Simd>(lanes, halves);
+  check_widened<Simd>(lanes, brains);
 }
 
 TEST_CASE("a register is as wide as those of the target processor", "[simd]") {

@@ -6,7 +6,9 @@
 #include <catch2/generators/catch_generators.hpp>
 
 #include "kernels/formats/blocks.hpp"
+#include "kernels/formats/coded/compressed.hpp"
 #include "kernels/formats/crs.hpp"
+#include "kernels/formats/format_table.hpp"
 #include "kernels/formats/sell.hpp"
 #include "kernels/formats/sell_block.hpp"
 #include "kernels/fusion/launch.hpp"
@@ -190,6 +192,14 @@ template <Width W> void check_all(const Sample& sample, const LocalMatrix& matri
       }
 }
 
+/// The matrix in small tables and narrow columns.
+std::unique_ptr<LocalMatrix> in_codes(MakeCompressed* make, const CrsArrays& arrays,
+                                      const std::vector<LocalIndex>& parts) {
+  CompressedMatrix made = make(arrays, parts, 8, coded::Allowed::tables, Plain::dropped);
+  REQUIRE(made.shares.any_code());
+  return std::move(made.matrix);
+}
+
 }  // namespace
 
 TEST_CASE("every combination of format, width, overlap, look-ahead, fused sums and stores gives the same bits",
@@ -203,6 +213,8 @@ TEST_CASE("every combination of format, width, overlap, look-ahead, fused sums a
   matrices.push_back(make_crs(sample.arrays()));
   matrices.push_back(make_sell(sample.arrays(), {0, 777, all_rows}, 8));
   matrices.push_back(make_sell_block(to_blocks(sample.arrays(), dofs), {0, 777, all_points}, 8));
+  matrices.push_back(in_codes(make_coded_sell, sample.arrays(), {0, 777, all_rows}));
+  matrices.push_back(in_codes(make_coded_sell_block, to_blocks(sample.arrays(), dofs), {0, 777, all_points}));
   polls = 0;
   for (std::size_t k = 0; k < matrices.size(); ++k) {
     INFO("format " << k << ", distance " << distance);

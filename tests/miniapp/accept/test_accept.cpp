@@ -117,6 +117,16 @@ TEST_CASE("digests: any bit of an array changes them, and threads do not", "[acc
   CHECK(digest() != before);
 }
 
+TEST_CASE("what is timed is not compressed, and a system says what it is", "[accept]") {
+  const Communicator ranks;
+  const BenchPlan plan{.problem = ProblemKind::poisson3d_7, .points = 8};
+  CHECK(Bench(plan, ranks).row().compression == Compression::none);
+  MatrixLayout coded = accept_layout(plan.format);
+  CHECK(coded.compression == Compression::none);
+  coded.compression = Compression::lossless;
+  CHECK(Bench(plan, coded, ranks).row().compression == Compression::lossless);
+}
+
 TEST_CASE("a bit of what solves read, and a row of a product, are found", "[accept]") {
   const Communicator ranks;
   for (const int rhs : {1, 16})

@@ -204,6 +204,10 @@ TEST_CASE("a run by the rules is valid, and nothing else is", "[accept]") {
   CHECK_THAT(spoilt([](AcceptRecord& r) { r.run.kokkos_configuration = "  KOKKOS_ENABLE_DEBUG_BOUNDS_CHECK: yes\n"; }),
              ContainsSubstring("debug build"));
   CHECK_THAT(spoilt([](AcceptRecord& r) { r.size = 64; }), ContainsSubstring("other size"));
+  CHECK_THAT(spoilt([](AcceptRecord& r) {
+               r.systems = {{}, {.compression = Compression::lossless}};
+             }),
+             ContainsSubstring("compressed matrices (1 of 2)"));
   CHECK_THAT(spoilt([](AcceptRecord& r) { r.asked_seconds = 59; }), ContainsSubstring("timed for 59 s (minimum 60 s)"));
   CHECK_THAT(spoilt([](AcceptRecord& r) { r.timed_seconds = 53; }), ContainsSubstring("timed for 53 s"));
   CHECK_THAT(spoilt([](AcceptRecord& r) { r.checks[0].result = CheckResult::failed; }), ContainsSubstring("xᵀAy"));
@@ -304,6 +308,10 @@ TEST_CASE("the report has its phases in order and ends with the result", "[accep
     at = found;
   }
   CHECK(text.ends_with("\n" + run.result_line + "\n"));
+  CHECK_THAT(text, ContainsSubstring("no matrix is compressed: all rates count the bytes of doubles"));
+  run.systems = {{.compression = Compression::tables}};
+  CHECK_THAT(report(run), ContainsSubstring("compressed matrices, against the rules: 1") &&
+                              !ContainsSubstring("no matrix is compressed"));
   // What lies in caches is compared with no memory.
   const std::size_t row = text.find("poisson3d-7-m16", text.find("Figure of merit\n"));
   const std::string line = text.substr(row, text.find('\n', row) - row);

@@ -142,7 +142,8 @@ TEST_CASE("each stage has a line") {
   CHECK_THAT(line_with(text, "  matrix"),
              ContainsSubstring("format sell, chunk 8, sigma 64") && ContainsSubstring("stored entries 6,500"));
   CHECK_THAT(line_with(text, "  bandwidth"),
-             ContainsSubstring("triad bandwidth 20.0 GB/s, product bandwidth 19.0 GB/s"));
+             ContainsSubstring("triad bandwidth 20.0 GB/s, product bandwidth 17.0 GB/s of the bytes that move, "
+                               "19.0 GB/s CRS-equivalent"));
 }
 
 TEST_CASE("a solve lists its kernels, slowest first, with their share of the triad") {
@@ -208,6 +209,8 @@ TEST_CASE("lists show every name") {
   for (const ProblemProperties& p : problem_table) CHECK_THAT(problems, ContainsSubstring(std::string(p.name)));
   CHECK_THAT(list_of(ListTopic::formats), ContainsSubstring("sell") && ContainsSubstring("crs"));
   CHECK_THAT(list_of(ListTopic::preconditioners), ContainsSubstring("jacobi"));
+  for (const auto& name : Names<Compression>::table)
+    CHECK_THAT(list_of(ListTopic::compressions), ContainsSubstring(std::string(name.help)));
   CHECK_THAT(list_of(ListTopic::orderings), ContainsSubstring("natural"));
   CHECK_THAT(list_of(ListTopic::reductions), ContainsSubstring("point-to-point"));
   CHECK_THAT(list_of(ListTopic::formulations), ContainsSubstring("kokkos-kernels"));

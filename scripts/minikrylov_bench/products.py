@@ -1,0 +1,59 @@
+"""Products, alone and fused with a dot product, relative to a bare loop over the same bytes and to Intel MKL."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from .machine import CORES
+from .records import has_product, kernels_of, only_solve, product_seconds
+from .targets import Samples, Targets, at_most
+
+if TYPE_CHECKING:
+    from .machine import Machine, Times
+
+# Entries per row, as the peers' programs call them, our problem, and the size relative to that of 7 points. The last one
+# is stored as rows of single numbers, with a column per entry.
+SYSTEMS = ((7, "poisson3d-7", 1.0), (27, "poisson3d-27", 0.8), (81, "elasticity3d", 0.4))
+# Peers have two threads and no messages in either case: what ranks cost counts against us.
+PLACES = ((1, CORES), (CORES, 1))
+PRODUCT, FUSED = "SELL product", "q = A p; (p,q)"
+# What a peer's program calls the same. MKL has a product with dot product, and two calls: the faster one counts.
+LINES: dict[str, dict[str, tuple[str, ...]]] = {
+    "bare": {PRODUCT: ("bare product",), FUSED: ("bare fused",)},
+    "mkl": {PRODUCT: ("mkl optimised",), FUSED: ("mkl fused", "mkl separate")},
+}
+NAMES = {"bare": "bare loop", "mkl": "MKL's optimised"}
+BOUNDS = {"bare": 1.03, "mkl": 0.87}
+TARGETS: Targets = {
+    f"{what} / {NAMES[peer]}": at_most(bound) for peer, bound in BOUNDS.items() for what in (PRODUCT, FUSED)
+}
+
+
+def seconds_of_ours(machine: Machine, problem: str, size: int, ranks: int, threads: int) -> dict[str, float]:
+    """Seconds per product, the best of five, and per fused kernel, the mean of an untimed solve's calls."""
+    words = ["--preconditioner", "none", "--problem", problem, "--size", str(size), "--repetitions", "1"]
+    with machine.minikrylov("cg", *words, ranks=ranks, threads=threads) as results:
+        fused = next(kernel.seconds for kernel in kernels_of(only_solve(results)) if has_product(kernel))
+        return {PRODUCT: product_seconds(results), FUSED: fused}
+
+
+def seconds_of_peer(times: dict[str, Times], peer: str, what: str) -> float:
+    """The same statistic of a peer: results files have no medians of single products."""
+    alike = [times[line] for line in LINES[peer][what]]
+    return min(each.best if what == PRODUCT else each.mean for each in alike)
+
+
+def add_products(machine: Machine, samples: Samples) -> None:
+    """Ours over those of the peers, each time right after them: processors and memory change from minute to minute."""
+    peers = [peer for peer in LINES if peer in machine.peers]
+    if not peers:
+        return
+    for points, problem, scale in SYSTEMS:
+        size = max(4, round(scale * machine.size))
+        for ranks, threads in PLACES:
+            ours = seconds_of_ours(machine, problem, size, ranks, threads)
+            for peer in peers:
+                times = machine.products(peer, size, points)
+                for what, seconds in ours.items():
+                    where = f"{points} entries, {size}^3, {ranks} ranks x {threads} threads"
+                    samples[f"{what} / {NAMES[peer]}, {where}"].append(seconds / seconds_of_peer(times, peer, what))
