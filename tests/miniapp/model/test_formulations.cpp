@@ -2,6 +2,7 @@
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/matchers/catch_matchers_floating_point.hpp>
 
+#include "kernels/core/types.hpp"
 #include "miniapp/methods/catalogue.hpp"
 #include "miniapp/model/predict.hpp"
 
@@ -44,7 +45,7 @@ TEST_CASE("a basic prediction moves the vectors of the basic formulation, and ta
     for (std::size_t k = 0; k < fast.size(); ++k)
       CHECK_THAT(slow[k].seconds.front(), WithinRel(fast[k].seconds.front() + more, 1e-9));
     if (row.needs == Needs::basis)
-      CHECK(more == 0);  // passes over a basis, in either formulation
+      CHECK((more == 0 || (!on_host && more > 0)));  // passes over a basis; on a device, inner products of two weights
     else
       CHECK(more > 0);
   }
