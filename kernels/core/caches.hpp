@@ -31,6 +31,11 @@ template <int count, Stay stay = used_again, class T> MINIKRYLOV_ALWAYS_INLINE v
   for (int k = 0; k < count; k += line) __builtin_prefetch(from + k, 0, stay);
 }
 
+/// The same for what follows in memory, `doubles` times as many bytes later as a double has, whatever T is.
+template <int count, class T> MINIKRYLOV_ALWAYS_INLINE void prefetch_ahead(const T* from, Offset doubles) {
+  prefetch<count>(from + doubles * Offset{sizeof(double)} / Offset{sizeof(T)});
+}
+
 /// How a kernel stores a vector that it does not read.
 enum class Stores {
   cached,    ///< into the caches, for the next kernel

@@ -8,12 +8,15 @@ KOKKOS_FORCEINLINE_FUNCTION double from_bfloat16(std::uint16_t code) {
   return static_cast<double>(Kokkos::bit_cast<float>(static_cast<std::uint32_t>(code) << 16));
 }
 
-/// Sign, exponent and fraction at their places in a float, whose exponent is then 112 too small: exact, subnormal
-/// numbers included.
+/// Sign, exponent and fraction of a half at their places in a float, which is then too small by this factor.
+inline constexpr float half_scale = 0x1p112F;
+template <class Words> KOKKOS_FORCEINLINE_FUNCTION Words scaled_half(const Words& half) {
+  return (half & 0x8000U) << 16 | (half & 0x7fffU) << 13;
+}
+
+/// Exact, subnormal numbers included.
 KOKKOS_FORCEINLINE_FUNCTION double from_half(std::uint16_t code) {
-  const auto bits = static_cast<std::uint32_t>(code);
-  const auto scaled = Kokkos::bit_cast<float>((bits & 0x8000U) << 16 | (bits & 0x7fffU) << 13);
-  return static_cast<double>(scaled * 0x1p112F);
+  return static_cast<double>(Kokkos::bit_cast<float>(scaled_half<std::uint32_t>(code)) * half_scale);
 }
 
 /// A bfloat16: the upper half of a float. The nearest one, if the number survives().
@@ -40,7 +43,7 @@ class Half {
 
  private:
   KOKKOS_FORCEINLINE_FUNCTION static std::uint16_t code_of(float value) {
-    const auto bits = Kokkos::bit_cast<std::uint32_t>(value * 0x1p-112F);
+    const auto bits = Kokkos::bit_cast<std::uint32_t>(value * (1 / half_scale));
     return static_cast<std::uint16_t>((bits >> 16 & 0x8000U) | (bits >> 13 & 0x7fffU));
   }
   std::uint16_t code_;

@@ -100,8 +100,7 @@ class Register {
     return std::bit_cast<Floats>(codes_at(from) << 16);
   }
   KOKKOS_FORCEINLINE_FUNCTION static Floats floats_at(const Half* from) {
-    const Words bits = codes_at(from);
-    return std::bit_cast<Floats>((bits & 0x8000U) << 16 | (bits & 0x7fffU) << 13) * 0x1p112F;
+    return std::bit_cast<Floats>(scaled_half(codes_at(from))) * half_scale;
   }
   template <class Real> KOKKOS_FORCEINLINE_FUNCTION static Words codes_at(const Real* from) {
     return __builtin_convertvector(*reinterpret_cast<const CodesAnywhere*>(from), Words);

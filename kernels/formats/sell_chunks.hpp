@@ -81,8 +81,7 @@ template <int C, class Real> struct Stored {
   }
   /// Prefetches what comes after the k-th ones, as far behind as `distance` doubles.
   MINIKRYLOV_ALWAYS_INLINE void prefetch_behind(Offset k, Offset distance) const {
-    const Offset bytes = distance * Offset{sizeof(double)};
-    prefetch<C>(of + k * C + bytes / Offset{sizeof(Real)});
+    prefetch_ahead<C>(of + k * C, distance);
   }
 };
 

@@ -101,12 +101,13 @@ void multiply_chunks_by_one(const Chunks& a, LocalIndex first, LocalIndex last, 
   const Offset ahead = y.ahead.entries;
   for (LocalIndex c = first; c < last;) {
     const LocalIndex begin = c, count = std::min<LocalIndex>(a.runs[c], last - c);
-    const Offset length = (a.offsets[c + 1] - a.offsets[c]) / C, from = a.first_rows[c] - a.first_rows[first];
+    const Offset from = a.first_rows[c] - a.first_rows[first];
     double* const to = y.rows + from;
     if (count > 0) {
       multiply_alike<C>(a, begin, count, x, to, ahead);
       c += count;
     } else {
+      const Offset length = (a.offsets[c + 1] - a.offsets[c]) / C;
       with_columns<C>(a, c, [&](const auto& columns) {
         multiply_one<C, any_length>(Stored<C, double>{a.values + a.offsets[c]}, columns, length,
                                     a.first_rows[c + 1] - a.first_rows[c], x, to, ahead);

@@ -22,10 +22,9 @@ SolveCosts with_prediction(SolveCosts costs, double bytes, double working_set, d
 }
 
 /// `costs` with the bytes of products with a compressed matrix. Collective.
-SolveCosts with_products(SolveCosts costs, const MethodRun& run, const SolveInputs& inputs) {
+SolveCosts with_products(SolveCosts costs, const Cost& product, const MethodRun& run, const SolveInputs& inputs) {
   const System& system = inputs.system;
   if (compression_of(system) == Compression::none || run.refining.exact != nullptr) return costs;
-  const Cost product = run.A.cost(run.system.x.width);
   const auto all = inputs.ranks.reduce(
       {product.bytes_read + product.bytes_written, static_cast<double>(system.matrix->allocated_bytes())},
       ReduceBy::sum);
@@ -71,7 +70,7 @@ SolveCosts costs_of(const Outcome& outcome, const MethodRun& run, double triad, 
     bytes += costs.preconditions * (precondition.bytes_read + precondition.bytes_written);
     working_set += precondition.bytes_read;
   }
-  return with_prediction(with_products(costs, run, inputs), bytes, working_set, triad, inputs);
+  return with_prediction(with_products(costs, product, run, inputs), bytes, working_set, triad, inputs);
 }
 
 }  // namespace minikrylov

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from .preconditioners import application
-from .records import best_seconds_per_iteration, has_product, kernels_of, product_seconds, solves_by_method
+from .records import best_seconds_per_iteration, fused_product_seconds, product_seconds, solves_by_method
 from .targets import Samples, Targets, at_least, at_most
 
 if TYPE_CHECKING:
@@ -138,8 +138,7 @@ def add_system(machine: Machine, system: System, samples: Samples) -> None:
             solves = solves_by_method(results)
             seconds[code] = {method: best_seconds_per_iteration(solve) for method, solve in solves.items()}
             seconds[code]["product"] = product_seconds(results)
-            fused = next(kernel.seconds for kernel in kernels_of(solves[system.methods[0]]) if has_product(kernel))
-            seconds[code][WITHIN] = fused
+            seconds[code][WITHIN] = fused_product_seconds(solves[system.methods[0]])
             if code == "none":
                 continue
             named, converted = label(code, values_by_code(results)), add_code(results, where, size, code, samples)
@@ -152,26 +151,22 @@ def add_system(machine: Machine, system: System, samples: Samples) -> None:
         add_peers(machine, system, seconds["lossless"], samples)
 
 
+def application_seconds(machine: Machine, *words: str) -> float:
+    """Seconds of one application of IC(0) to the finite volumes."""
+    size = str(round(0.8 * machine.size))
+    with machine.minikrylov("pcg", *FINITE_VOLUMES, "--size", size, "--preconditioner", "ic0", *words) as results:
+        seconds, _ = application(results)
+    return seconds
+
+
 def add_factors(machine: Machine, samples: Samples) -> None:
-    """One application of IC(0) with factors in double and in single precision."""
-    size, seconds = round(0.8 * machine.size), {}
-    for precision in ("double", "single"):
-        words = [*FINITE_VOLUMES, "--size", str(size), "--preconditioner", "ic0"]
-        with machine.minikrylov("pcg", *words, "--preconditioner-precision", precision) as results:
-            seconds[precision], _ = application(results)
-    ratio = seconds["double"] / seconds["single"]
-    samples[f"compress, ic0: application in double / single precision, {size}^3"].append(ratio)
-
-
-def add_exact_factors(machine: Machine, samples: Samples) -> None:
-    """The same in double precision where all numbers of the triangles are exact in single: these are then stored so."""
-    size, seconds = round(0.8 * machine.size), {}
-    for code in ("none", "lossless"):
-        words = [*FINITE_VOLUMES, "--size", str(size), "--preconditioner", "ic0", "--compress", code]
-        with machine.minikrylov("pcg", *words) as results:
-            seconds[code], _ = application(results)
+    """Factors in double and in single precision; lossless codes store those so that are exact in single precision."""
+    size, option = round(0.8 * machine.size), "--preconditioner-precision"
+    double, single = (application_seconds(machine, option, precision) for precision in ("double", "single"))
+    samples[f"compress, ic0: application in double / single precision, {size}^3"].append(double / single)
+    plain, coded = (application_seconds(machine, "--compress", code) for code in ("none", "lossless"))
     name = f"compress, ic0: application, none / lossless, triangles exact in single precision, {size}^3"
-    samples[name].append(seconds["none"] / seconds["lossless"])
+    samples[name].append(plain / coded)
 
 
 def add_compress(machine: Machine, samples: Samples) -> None:
@@ -179,4 +174,3 @@ def add_compress(machine: Machine, samples: Samples) -> None:
     for system in SYSTEMS:
         add_system(machine, system, samples)
     add_factors(machine, samples)
-    add_exact_factors(machine, samples)

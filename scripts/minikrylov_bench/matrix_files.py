@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
 from .machine import CORES
-from .records import has_product, kernels_of, only_solve
+from .records import fused_product_seconds, only_solve
 from .targets import Samples, Targets, at_most
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ def product_seconds(machine: Machine, file: Path, code: str, iterations: int) ->
     words += ["--fixed-iterations", str(iterations), "--repetitions", "1", "--warm-up", "0"]
     # CG for all matrices: it need not converge, and its products are those of other methods.
     with machine.minikrylov("cg", *words, ranks=1, threads=CORES) as results:
-        return next(kernel.seconds for kernel in kernels_of(only_solve(results)) if has_product(kernel))
+        return fused_product_seconds(only_solve(results))
 
 
 def add_file(machine: Machine, name: str, file: Path, entries: int, samples: Samples) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from .machine import CORES
-from .records import has_product, kernels_of, only_solve, product_seconds
+from .records import fused_product_seconds, only_solve, product_seconds
 from .targets import Samples, Targets, at_most
 
 if TYPE_CHECKING:
@@ -33,8 +33,7 @@ def seconds_of_ours(machine: Machine, problem: str, size: int, ranks: int, threa
     """Seconds per product, the best of five, and per fused kernel, the mean of an untimed solve's calls."""
     words = ["--preconditioner", "none", "--problem", problem, "--size", str(size), "--repetitions", "1"]
     with machine.minikrylov("cg", *words, ranks=ranks, threads=threads) as results:
-        fused = next(kernel.seconds for kernel in kernels_of(only_solve(results)) if has_product(kernel))
-        return {PRODUCT: product_seconds(results), FUSED: fused}
+        return {PRODUCT: product_seconds(results), FUSED: fused_product_seconds(only_solve(results))}
 
 
 def seconds_of_peer(times: dict[str, Times], peer: str, what: str) -> float:

@@ -50,6 +50,11 @@ def has_product(kernel: KernelTime) -> bool:
     return "= A " in kernel.name
 
 
+def fused_product_seconds(solve: h5py.Group) -> float:
+    """Seconds per product of a solve's iterations, the first one of each, with what is fused to it."""
+    return next(kernel.seconds for kernel in kernels_of(solve) if has_product(kernel))
+
+
 def product_seconds(results: h5py.File) -> float:
     """Seconds per product: plain ones for one right-hand side, else those of the first solve, with what is fused to them."""
     matrix, problem = results["matrix"].attrs, results["problem"].attrs
@@ -57,7 +62,7 @@ def product_seconds(results: h5py.File) -> float:
     if int(solve.attrs["rhs"]) == 1:
         counted = 12 * float(problem["nonzeros"]) + 16 * float(problem["rows"])  # whatever is moved
         return counted / float(matrix["product_bandwidth"])
-    return next(kernel.seconds for kernel in kernels_of(solve) if has_product(kernel))
+    return fused_product_seconds(solve)
 
 
 def solves_by_method(results: h5py.File) -> dict[str, h5py.Group]:

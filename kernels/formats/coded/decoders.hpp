@@ -39,7 +39,7 @@ template <int C, int N> struct Table {
     return table[(of[k / places_per_word<N> * C + row] >> shift(k)) % N];
   }
   MINIKRYLOV_ALWAYS_INLINE void prefetch_behind(Offset k, Offset distance) const {
-    if (shift(k) == 0) prefetch<C>(of + k / places_per_word<N> * C + 2 * distance);
+    if (shift(k) == 0) prefetch_ahead<C>(of + k / places_per_word<N> * C, distance);
   }
   /// The k-th numbers of the eight rows from `first` on.
   void eight_rows(Offset k, LocalIndex first, double* found) const requires(N <= 16) {
