@@ -45,5 +45,5 @@ for target in "${targets[@]}"; do
     tests='^kernels\.registers$'
   fi
   build "$target" kernels_for_registers test_kernels test_published
-  ctest --test-dir "$root/build/$target" --output-on-failure --no-tests=error -R "$tests"
+  ctest --test-dir "$root/build/$target" --output-on-failure --no-tests=error --label-exclude long -R "$tests"
 done

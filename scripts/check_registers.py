@@ -14,6 +14,7 @@ KERNELS = {
     "product of 16": re.compile(r"product_of_16|multiply_chunks<"),
     "product of 1": re.compile(r"product_of_1$|multiply_chunks_by_one<"),
     "product of repeated chunks": re.compile(r"product_of_repeated_chunks"),
+    "powers of two chains": re.compile(r"powers_of_two_chains|multiply_alike<.*FinishedRows<2>"),
 }
 # What streams from memory. Compilers may drop prefetches without a word (see kernels/core/caches.hpp).
 PREFETCHES = {"product of 1"}

@@ -41,4 +41,4 @@ install_emulator
 make_sysroot arm64 "$root/build/sysroot/aarch64"
 link_kokkos "$preset"
 build "$preset" kernels_for_registers test_kernels test_problems test_miniapp test_published
-exec ctest --test-dir "$root/build/$preset" --output-on-failure --no-tests=error -R "$tests" "$@"
+exec ctest --test-dir "$root/build/$preset" --output-on-failure --no-tests=error --label-exclude long -R "$tests" "$@"

@@ -11,12 +11,14 @@ source "$here/scripts/common.sh"
 source "$root/scripts/setup_kokkos.sh"
 
 usage="usage: scripts/gpu_check.sh --pack PACK
-       scripts/gpu_check.sh [--preset NAME] PACK [POINTS...]
+       scripts/gpu_check.sh [--preset NAME] [--build-only] PACK [POINTS...]
 The first call, where the preset openmp builds, packs Kokkos and the few other libraries into the file PACK. The second
 one needs that file, nvcc or hipcc, CMake and Ninja, and nothing else: no network, MPI, HDF5 or Python. It builds, runs
 all tests, compares the residuals of all methods with those of a host, and prints a table of kernels, products and
 sweeps, by default at 64, 128 and 256 points in each direction.
-  --preset NAME  cuda or hip (default: whose compiler is there), or device-on-host, a rehearsal without a GPU"
+  --preset NAME  cuda or hip (default: whose compiler is there), or device-on-host, a rehearsal without a GPU
+  --build-only   builds program and tests and stops, for a login node without a GPU, whose architecture has to be named
+                 there and later: MINIKRYLOV_GPU_ARCH=AMPERE80, for example"
 
 # pack_library <name> <target> <body of its CMake file>: what find_package is to find.
 pack_library() {
@@ -86,9 +88,9 @@ unpack() {
 # Many cores wait for the largest unit if many files are compiled together.
 files_per_unit() { (($(allowed_processors) >= 8)) && printf 3 || printf 16; }
 
-# The program comes first, and says whether it can run here.
+# The program comes first, and says whether it can run here, if that is wanted.
 build_all() {
-  local preset=$1 folder=$2
+  local preset=$1 folder=$2 wanted=$3
   link_kokkos "$(kokkos_variant "$preset")"
   say "Kokkos is there after $SECONDS s"
   (cd "$root" && quietly cmake --preset "$preset" -B "$folder" "-DCMAKE_PREFIX_PATH=$place" \
@@ -97,7 +99,10 @@ build_all() {
     fail "configuring failed (see above)"
   quietly ninja -C "$folder" minikrylov || fail "building the program failed (see above)"
   say "The program is built after $SECONDS s"
-  LD_LIBRARY_PATH=$(driver_path "$folder") "$folder/minikrylov" --version >&2 || fail "the program is built, but cannot run here (see above)" 2
+  if [[ $wanted == runs ]]; then
+    LD_LIBRARY_PATH=$(driver_path "$folder") "$folder/minikrylov" --version >&2 ||
+      fail "the program is built, but cannot run here (see above): with --build-only the tests are built, too" 2
+  fi
   quietly ninja -C "$folder" -k 0 || fail "building the tests failed (see above)"
   say "All is built after $SECONDS s"
 }
@@ -107,7 +112,14 @@ case ${1:-} in
   -h | --help) printf '%s\n' "$usage" && exit 0 ;;
 esac
 preset=
-if [[ ${1:-} == --preset ]]; then preset=${2:?"$usage"} && shift 2; fi
+wanted=runs
+while [[ ${1:-} == --* ]]; do
+  case $1 in
+    --preset) preset=${2:?"$usage"} && shift 2 ;;
+    --build-only) wanted=built && shift ;;
+    *) fail "unknown argument $1"$'\n'"$usage" 2 ;;
+  esac
+done
 (($# >= 1)) || fail "$usage" 2
 archive=$1
 shift
@@ -121,7 +133,11 @@ for tool in cmake ninja; do
 done
 unpack "$archive"
 folder=$place/$preset
-build_all "$preset" "$folder"
+build_all "$preset" "$folder" "$wanted"
+if [[ $wanted == built ]]; then
+  say "On a machine with a GPU the same command without --build-only goes on from here."
+  exit 0
+fi
 
 failed=no
 # Four at a time: most wait for the host.

@@ -10,8 +10,10 @@ scripts/simulate.sh builds what is needed first. scripts/simulation.md shows wha
 from __future__ import annotations
 
 import argparse
+import re
 import signal
 import sys
+import time
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -24,7 +26,9 @@ need("h5py", "matplotlib", "numpy")
 from minikrylov_report import style
 from minikrylov_simulate import SimulationError, drawing, studies
 from minikrylov_simulate.machines import FLAT, TOPOLOGIES, Calls, Cluster, Machine, read_machine
-from minikrylov_simulate.running import COMPUTATIONS, INJECTED, POLLS, Computation, Run, Simulator
+from minikrylov_simulate.page import page
+from minikrylov_simulate.points import PointFile, read_points
+from minikrylov_simulate.running import COMPUTATIONS, INJECTED, POLLS, Computation, Run, Simulator, most_memory
 
 ROOT = Path(__file__).resolve().parents[1]
 # Needed before any machine is known: `minikrylov model machine` runs under the simulator, too.
@@ -72,7 +76,7 @@ def parse(words: Sequence[str] | None = None) -> argparse.Namespace:
     run = jobs.add_parser("run", help="one job of the program: simulate.py run --ranks 64 -- solve --method pcg")
     scaling = jobs.add_parser("scaling", help="strong scaling of CG and BiCGStab and what rearranges them")
     embedding = jobs.add_parser("embedding", help="CONV against EMB, KLF and KLR (Selvitopi & Aykanat 2014, figure 5)")
-    draw = jobs.add_parser("draw", help="draw a study again from its points")
+    draw = jobs.add_parser("draw", help="picture and page of a study again, from the points that it has")
     for job, ranks in ((run, "16"), (scaling, "16,64,256,1024"), (embedding, "1,16,64,256")):
         machine = "XE6" if job is embedding else "lomonosov"
         job.add_argument("--machine", default=machine, help=f"of `minikrylov model`: a name or a file ({machine})")
@@ -89,7 +93,7 @@ def parse(words: Sequence[str] | None = None) -> argparse.Namespace:
         job.add_argument("--size", type=int, default=size, help=f"points in each direction ({size})")
         job.add_argument("--iterations", type=int, default=20, help="of each method (20)")
         job.add_argument("--polls", type=int, default=POLLS, help=f"calls for progress in each kernel ({POLLS})")
-        job.add_argument("--output", type=Path, default=Path("simulation"), help="folder for points and pictures")
+        job.add_argument("--output", type=Path, default=Path("simulation"), help="folder of points, pictures, pages")
     embedding.add_argument("--matrix", type=Path, default=ROOT / "tests/data/bcsstk27.mtx.gz", help="the second system")
     draw.add_argument("file", type=Path, help="points that scaling or embedding has written")
     return parser.parse_args(words)
@@ -112,14 +116,16 @@ def run_job(options: argparse.Namespace, machine: Machine, calls: Calls, simulat
         cluster = Cluster(machine, ranks, options.topology, options.leaf, options.up)
         ran = simulator.run(Run(cluster, computation, tuple(options.words), calls, options.privatization))
         print(ran.report, end="")
-        print(f"{ranks} ranks were SIMULATED in {ran.seconds:.1f} s on this host", file=sys.stderr)
+        took = f"{ran.seconds:.1f} s and at most {most_memory()} of this host"
+        print(f"{ranks} ranks were SIMULATED in {took}", file=sys.stderr)
         worst = max(worst, ran.code)
     return worst
 
 
 def study(options: argparse.Namespace, text: str, machine: Machine, calls: Calls, simulator: Simulator) -> None:
-    """All points of a study, simulated and modelled, and its picture."""
+    """The points of a study that its file does not have yet, each written when it is known; then picture and page."""
     setting = studies.Setting(
+        text,
         machine,
         options.topology,
         options.iterations,
@@ -129,48 +135,56 @@ def study(options: argparse.Namespace, text: str, machine: Machine, calls: Calls
         options.up,
         options.privatization,
     )
+    words = setting.words
     if options.job == "scaling":
-        found = [
-            *studies.scaling(setting, options.size, options.ranks, simulator),
-            *studies.modelled(text, machine, options.size, options.ranks, simulator),
-        ]
+        words += f"; poisson2d-5 {options.size}x{options.size}"
+        pieces = studies.scaling(setting, options.size, options.ranks)
     else:
         systems: dict[str, tuple[str, ...]] = {
             f"poisson3d-7 {options.size}³": ("--problem", "poisson3d-7", "--size", str(options.size)),
             options.matrix.name: ("--problem", "matrix-market", "--matrix", str(options.matrix.resolve())),
         }
-        found = [
-            *studies.embedding(setting, systems, options.ranks, simulator),
-            *studies.embedding_modelled(machine, systems, [p for p in options.ranks if p > 1], simulator),
-        ]
-    options.output.mkdir(parents=True, exist_ok=True)
-    file = options.output / f"{options.job}.csv"
-    words = Cluster(machine, max(options.ranks), options.topology, options.leaf, options.up).words
-    write(file, words, found)
-    draw(file)
+        pieces = studies.embedding(setting, systems, options.ranks)
+    cluster = re.sub(r"[^A-Za-z0-9]+", "-", machine.name)
+    file = PointFile(options.output / f"{options.job}-{cluster}-{options.topology}.csv", options.job, words)
+    failures = work_off(list(pieces), file, simulator)
+    draw(file.path)
+    if failures:
+        raise SimulationError(f"{len(failures)} runs failed (see above) repeat the command, which runs only them")
 
 
-def write(file: Path, words: str, found: list[studies.Point]) -> None:
-    """Writes points; those of the same cluster that the file has already, on other ranks, stay."""
-    first = f"# {file.stem}: {words}"
-    head, _, rest = file.read_text(encoding="utf-8").partition("\n") if file.is_file() else ("", "", "")
-    new = {studies.key_of(p) for p in found}
-    kept = [p for p in studies.from_csv(rest) if studies.key_of(p) not in new] if head == first else []
-    points = sorted([*kept, *found], key=studies.key_of)
-    file.write_text(f"{first}\n{studies.to_csv(points)}", encoding="utf-8")
+def work_off(pieces: Sequence[studies.Piece], file: PointFile, simulator: Simulator) -> list[str]:
+    """Runs what the file has no points of; one that fails does not keep the others from running. What failed."""
+    known = file.known()
+    left = [piece for piece in pieces if not known.issuperset(piece.keys)]
+    failures = []
+    for place, piece in enumerate(left, 1):
+        began = time.monotonic()
+        try:
+            points = piece.ask(simulator)
+            file.add(p for p in points if p.key not in known)
+            known.update(p.key for p in points)
+            found = f"{points[0].seconds:.3g} s per iteration" if len(points) == 1 else f"{len(points)} points"
+        except SimulationError as error:
+            failures.append(piece.words)
+            found = f"failed: {error}"
+        took = f"{time.monotonic() - began:.0f} s and at most {most_memory()} of this host"
+        print(f"{place} of {len(left)}: {piece.words}: {found} ({took})", file=sys.stderr, flush=True)
+    return failures
 
 
 def draw(file: Path) -> None:
-    """The picture of a study beside its points, and in words which method overtakes its classical one."""
-    first, _, rest = file.read_text(encoding="utf-8").partition("\n")
-    job, _, words = first.removeprefix("# ").partition(": ")
-    points = studies.from_csv(rest)
+    """The picture and the page of a study, from the points that its file has so far."""
+    job, words, points = read_points(file)
+    if not points:
+        raise SimulationError(f"{file} has no points yet (nothing was simulated) run scaling or embedding")
     style.set_up()
     figure = drawing.scaling_figure(points, words) if job == "scaling" else drawing.embedding_figure(points, words)
-    picture = file.with_suffix(".png")
+    picture, text = file.with_suffix(".png"), page(points, words, file.with_suffix(".png").name)
     drawing.save(figure, picture)
-    print(studies.summary(points))
-    print(f"Points and picture, SIMULATED, are in {file} and {picture}")
+    file.with_suffix(".md").write_text(text, encoding="utf-8")
+    print(text)
+    print(f"Points, picture and page, SIMULATED, are in {file}, {picture.name} and {file.with_suffix('.md').name}")
 
 
 def main() -> int:

@@ -49,4 +49,10 @@ class Digest {
   std::uint64_t value_ = 0;
 };
 
+/// The bytes of an array as words; their number is a multiple of eight.
+template <class T> auto words_of(const Array<T>& array) {
+  using Words = Kokkos::View<const std::uint64_t*, Memory, Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
+  return Words(reinterpret_cast<const std::uint64_t*>(array.data()), array.size() * sizeof(T) / sizeof(std::uint64_t));
+}
+
 }  // namespace minikrylov

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "kernels/formats/chunk_elements.hpp"
+#include "kernels/formats/powers_rows.hpp"
 #include "kernels/formats/sell_arrays.hpp"
 
 namespace minikrylov {
@@ -16,6 +17,7 @@ namespace minikrylov {
 ///   allocated_bytes(), digest()               of all its arrays
 ///   Pointers pointers()                       what products read
 ///   multiply<M>(pointers, first, last, x, width, y)   chunks [first, last) on one host thread; M: width or any_width
+///   multiply_powers(pointers, first, last, x, rows)   where it can: the same for sell::Operands and sell::PowersRows
 ///   add_transposed(pointers, chunks, x, width, y)     y ← y + Aᵀ x, likewise, all of them
 ///   with_entries(pointers, c, use)            for device threads: see ChunkElement
 template <class Form> class ChunkMatrix final : public LocalMatrix {
@@ -48,6 +50,20 @@ template <class Form> class ChunkMatrix final : public LocalMatrix {
       give_up(" by rows on a device (blocks are for hosts) multiply ranges of rows");
   }
 
+  [[nodiscard]] Finishing finishing(int width) const override {
+    return on_host && can_finish && width == 1 ? Finishing::in_registers : Finishing::of_stored_rows;
+  }
+
+  void multiply_and_finish(std::span<const PowersElement> chains, RowRange rows,
+                           const Prefetching& ahead) const override {
+    if constexpr (on_host && can_finish)
+      sell::with_powers_rows(chains, rows.begin, ahead, [&](const auto& x, const auto& y) {
+        Form::multiply_powers(form_.pointers(), first_chunk(rows.begin), first_chunk(rows.end), x, y);
+      });
+    else
+      LocalMatrix::multiply_and_finish(chains, rows, ahead);
+  }
+
   void multiply(const Vector& x, const Vector& y, RowRange rows) const override {
     if constexpr (on_host)
       give_up(" by a separate kernel on a host (its threads multiply row blocks) run a schedule");
@@ -66,6 +82,9 @@ template <class Form> class ChunkMatrix final : public LocalMatrix {
   }
 
  private:
+  static constexpr bool can_finish = requires(typename Form::Pointers a, sell::Operands<1> x, sell::PowersRows<1> y) {
+    Form::multiply_powers(a, 0, 0, x, y);
+  };
   using Place = Kokkos::RangePolicy<Exec, Kokkos::IndexType<Offset>>;
 
   [[nodiscard]] static std::string kernel(const char* formula) {

@@ -45,42 +45,64 @@ MINIKRYLOV_ALWAYS_INLINE V load_operands(const Columns& columns, Offset k, Local
     return V([&](std::size_t p) { return x[columns(k, first + static_cast<LocalIndex>(p))]; });
 }
 
-/// The sums of R adjacent rows of a chunk, from row `first` on. Registers are written out: compilers that prefer
-/// narrower ones made eight scalar sums of plain loops (GCC 12 for a Xeon with AVX-512).
-template <int R, int first> class RowSums {
+/// How many vectors a number of the matrix is multiplied by while it is in a register: the one at an address, or as
+/// many as X has; see Operands.
+template <class X> inline constexpr int vectors_of = X::vectors;
+template <> inline constexpr int vectors_of<const double*> = 1;
+
+[[nodiscard]] MINIKRYLOV_ALWAYS_INLINE const double* vector_of(const double* x, int) { return x; }
+
+/// Puts sums of adjacent rows, of the vector numbered v, where they belong: whole registers, and up to any number. Here
+/// to addresses; see FinishedRows for another place.
+template <class V> MINIKRYLOV_ALWAYS_INLINE void put(const V& sums, double* y, int /*v*/, LocalIndex row) {
+  store(sums, y + row);
+}
+MINIKRYLOV_ALWAYS_INLINE void put_rows(const double* sums, LocalIndex count, double* y, int /*v*/, LocalIndex row) {
+  std::copy(sums, sums + count, y + row);
+}
+
+/// The sums of R adjacent rows of a chunk, from row `first` on, for as many vectors. Registers are written out:
+/// compilers that prefer narrower ones made eight scalar sums of plain loops (GCC 12 for a Xeon with AVX-512).
+template <int R, int first, int vectors = 1> class RowSums {
   using V = std::conditional_t<R % lanes == 0, Simd, double>;
   static constexpr int rows_each = R % lanes == 0 ? lanes : 1, registers = R / rows_each;
 
  public:
   RowSums() {
-    for (V& sum : sum_) sum = V(0.0);
+    for (auto& of_vector : sum_)
+      for (V& sum : of_vector) sum = V(0.0);
   }
 
-  template <class Values, class Columns>
-  MINIKRYLOV_ALWAYS_INLINE void add(const Values& values, const Columns& columns, Offset k, const double* x) {
+  template <class Values, class Columns, class X>
+  MINIKRYLOV_ALWAYS_INLINE void add(const Values& values, const Columns& columns, Offset k, const X& x) {
     for (int i = 0; i < registers; ++i) {
       const LocalIndex row = first + i * rows_each;
-      sum_[i] = sum_[i] + load_numbers<V>(values, k, row) * load_operands<V>(columns, k, row, x);
+      const V numbers = load_numbers<V>(values, k, row);
+      for (int v = 0; v < vectors; ++v)
+        sum_[v][i] = sum_[v][i] + numbers * load_operands<V>(columns, k, row, vector_of(x, v));
     }
   }
 
-  MINIKRYLOV_ALWAYS_INLINE void copy_to(double* sums) const {
-    for (int i = 0; i < registers; ++i) minikrylov::store(sum_[i], sums + i * rows_each);
+  MINIKRYLOV_ALWAYS_INLINE void copy_to(double* sums, int v = 0) const {
+    for (int i = 0; i < registers; ++i) minikrylov::store(sum_[v][i], sums + i * rows_each);
   }
 
-  /// y points to the first row of the chunk, which has `rows` rows.
-  MINIKRYLOV_ALWAYS_INLINE void store(double* y, LocalIndex rows) const {
+  /// y: the place of the first row of the chunk, which has `rows` rows.
+  template <class Y> MINIKRYLOV_ALWAYS_INLINE void store(const Y& y, LocalIndex rows) const {
     if (rows >= first + R) {
-      copy_to(y + first);
+      for (int v = 0; v < vectors; ++v)
+        for (int i = 0; i < registers; ++i) put(sum_[v][i], y, v, first + i * rows_each);
     } else if (rows > first) {
-      double sums[R];
-      copy_to(sums);
-      std::copy(sums, sums + (rows - first), y + first);
+      for (int v = 0; v < vectors; ++v) {
+        double sums[R];
+        copy_to(sums, v);
+        put_rows(sums, rows - first, y, v, first);
+      }
     }
   }
 
  private:
-  V sum_[registers];
+  V sum_[vectors][registers];
 };
 
 }  // namespace minikrylov::sell

@@ -14,20 +14,21 @@ template <int C> struct RowChunks : PlainChunks<1, C> {
   using Plain = PlainChunks<1, C>;
   static constexpr const char* label = "sell";
 
-  Array<std::uint8_t> runs;
+  SellRuns runs;
 
-  explicit RowChunks(SellArrays from) : Plain(std::move(from)), runs(runs_of_chunks(this->arrays, this->compact)) {}
+  explicit RowChunks(SellArrays from) : Plain(std::move(from)), runs(find_runs(this->arrays, this->compact)) {}
 
-  [[nodiscard]] Offset allocated_bytes() const { return Plain::allocated_bytes() + static_cast<Offset>(runs.size()); }
+  [[nodiscard]] Offset allocated_bytes() const { return Plain::allocated_bytes() + runs.allocated_bytes(); }
   [[nodiscard]] std::uint64_t digest() const {
     Digest digest;
     digest.add(Plain::digest());
-    digest.add_all(runs);
+    digest.add(runs.digest());
     return digest.value();
   }
   [[nodiscard]] sell::Chunks pointers() const {
     sell::Chunks chunks = Plain::pointers();
-    chunks.runs = runs.data();
+    chunks.runs = runs.runs.data();
+    chunks.marks = runs.marks.data();
     return chunks;
   }
 
@@ -35,6 +36,11 @@ template <int C> struct RowChunks : PlainChunks<1, C> {
   static void multiply(const sell::Chunks& a, LocalIndex first, LocalIndex last, const double* x, int width,
                        const ResultRows& y) {
     sell::multiply_chunks<C, M>(a, first, last, x, width, y);
+  }
+  template <class X, class To>
+  static void multiply_powers(const sell::Chunks& a, LocalIndex first, LocalIndex last, const X& x,
+                              const To& y) requires(sell::finishes_in_registers<C>) {
+    sell::multiply_chunks_by_one<C>(a, first, last, x, y);
   }
   static void add_transposed(const sell::Chunks& a, LocalIndex chunks, const double* x, int width, double* y) {
     sell::add_transposed<C>(a, chunks, x, width, y);

@@ -7,6 +7,16 @@
 
 namespace minikrylov::sell {
 
+/// Chunks that follow one another and are regular and of one length, or not regular; up to where the next run begins.
+struct ChunkRun {
+  LocalIndex first, row;   ///< the first chunk and its first row
+  Offset length;           ///< entries per row; 0: not regular
+  Offset values, columns;  ///< where they begin
+};
+
+/// Chunks between those whose runs are known, so that products may begin with any.
+inline constexpr LocalIndex chunks_per_mark = 16;
+
 /// The arrays of a matrix with values of type Real.
 template <class Real> struct ChunksOf {
   const LocalIndex* first_rows;
@@ -14,7 +24,8 @@ template <class Real> struct ChunksOf {
   const Offset* column_begins;
   const LocalIndex* columns;
   const Real* values;
-  const std::uint8_t* runs = nullptr;  ///< of chunks alike, see runs_of_chunks(); for products with one right-hand side
+  const ChunkRun* runs = nullptr;  ///< see SellRuns; for products with one right-hand side
+  const LocalIndex* marks = nullptr;
 };
 using Chunks = ChunksOf<double>;
 

@@ -66,17 +66,6 @@ SellColumns compact_columns(const SellArrays& sell) {
   return compact;
 }
 
-Offset compact_bytes_of(const SellArrays& sell) {
-  Offset kept = 0;
-  Kokkos::parallel_reduce(
-      "count compact columns", Kokkos::RangePolicy<Exec, Kokkos::IndexType<LocalIndex>>(0, sell.chunks()),
-      KOKKOS_LAMBDA(LocalIndex c, Offset & sum) { sum += kept_columns(sell, c); }, kept);
-  const std::size_t runs = sell.block == 1 ? static_cast<std::size_t>(sell.chunks()) : 0;
-  return static_cast<Offset>(runs + sizeof(double) * sell.values.size() + 2 * sizeof(Offset) * sell.offsets.size() +
-                             sizeof(LocalIndex) *
-                                 (static_cast<std::size_t>(kept) + sell.first_rows.size() + sell.group_chunks.size()));
-}
-
 Offset allocated_bytes_of(const SellArrays& sell, const SellColumns& columns) {
   return static_cast<Offset>(sizeof(double) * sell.values.size() +
                              sizeof(Offset) * (sell.offsets.size() + columns.begins.size()) +

@@ -21,9 +21,6 @@ struct SellColumns {
 /// Bytes of all arrays of both; columns of `sell` do not count once dropped.
 [[nodiscard]] Offset allocated_bytes_of(const SellArrays& sell, const SellColumns& columns);
 
-/// The same of chunks whose columns are yet to be compacted.
-[[nodiscard]] Offset compact_bytes_of(const SellArrays& sell);
-
 /// Digest of the same arrays.
 [[nodiscard]] std::uint64_t digest_of(const SellArrays& sell, const SellColumns& columns);
 

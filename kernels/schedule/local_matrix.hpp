@@ -1,9 +1,11 @@
 // The interface of sparse matrix formats: a matrix on one device.
 #pragma once
 #include <cstdint>
+#include <span>
 
 #include "kernels/core/tuning.hpp"
 #include "kernels/core/vector.hpp"
+#include "kernels/schedule/powers_element.hpp"
 
 namespace minikrylov {
 
@@ -37,6 +39,12 @@ enum class RowLoop {
   of_format     ///< in multiply(): on a device, and in libraries
 };
 
+/// Where the recurrence of matrix powers is applied to a product.
+enum class Finishing {
+  of_stored_rows,  ///< where multiply_rows() has left them
+  in_registers     ///< in multiply_and_finish(), before they are stored
+};
+
 /// The rows of one rank. Column indices below rows() are this rank's rows, the others ghosts. A format provides only
 /// these products; the schedule decides the order of rows, the threads that compute them and what is fused to them.
 class LocalMatrix {
@@ -57,6 +65,16 @@ class LocalMatrix {
   /// Computes `rows` of A x on the calling thread; the ghosts of `x` must be up to date. `rows` must be whole tiles of
   /// blocks_together() row blocks. Host only: aborts on a device.
   virtual void multiply_rows(const Vector& x, RowRange rows, const ResultRows& y) const = 0;
+
+  /// Whether multiply_and_finish() is for this many right-hand sides.
+  [[nodiscard]] virtual Finishing finishing(int /*width*/) const { return Finishing::of_stored_rows; }
+  /// Computes `rows` of y_k from y_{k-1} for one or two chains by the same term, both while a number of the matrix is
+  /// in a register. `chains`: their operands from the first of these rows on; the rest as in multiply_rows(), and the
+  /// same bits as with that and PowersElement::of().
+  virtual void multiply_and_finish(std::span<const PowersElement> /*chains*/, RowRange /*rows*/,
+                                   const Prefetching& /*ahead*/) const {
+    Kokkos::abort("recurrences in registers by a format that stores products first finish stored rows");
+  }
 
   /// y[rows] ← A x by the format's own kernels, otherwise the same. Aborts if row_loop() is of_schedule.
   virtual void multiply(const Vector& x, const Vector& y, RowRange rows) const = 0;

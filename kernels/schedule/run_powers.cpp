@@ -1,6 +1,9 @@
 // The loops over the steps of matrix powers.
 #include "kernels/schedule/run_powers.hpp"
 
+#include <array>
+#include <utility>
+
 #include "kernels/schedule/pieces.hpp"
 #include "kernels/schedule/powers_moments.hpp"
 
@@ -9,44 +12,52 @@ namespace {
 
 /// What steps of all threads have in common.
 struct Work {
-  /// Elements at a time, so that the product, its rows of the matrix and their operands stay in the smallest cache
-  /// until the recurrence and the second chain have read them. Of 128, 256, 512 and 1024, the fastest for uncompressed
-  /// matrices on a Xeon of family 6, model 167 (7 points, 4 powers: 29 instead of 31 ms), and within 3 % for coded
-  /// ones.
-  static constexpr LocalIndex most_elements = 128;
-
   const LocalMatrix& matrix;
   const Powers& powers;
   Prefetching ahead;
   int width;
+  Finishing finishing;
   LocalIndex block_rows;
 
   Work(const LocalMatrix& of, const Powers& those, const PowersPlan& plan)
-      : matrix(of), powers(those), ahead(plan.ahead), width(those.chains.front()[0].width) {
-    block_rows =
-        std::max(GhostGroups::group_rows, most_elements / width / GhostGroups::group_rows * GhostGroups::group_rows) *
-        of.blocks_together();
+      : matrix(of),
+        powers(those),
+        ahead(plan.ahead),
+        width(those.chains.front()[0].width),
+        finishing(of.finishing(width)) {
+    const LocalIndex elements = most_elements(plan) / width / GhostGroups::group_rows * GhostGroups::group_rows;
+    block_rows = std::max(GhostGroups::group_rows, elements) * of.blocks_together();
+  }
+
+  /// Elements at a time, so that what reads them next finds them in the smallest cache.
+  [[nodiscard]] LocalIndex most_elements(const PowersPlan& plan) const {
+    // The product, its rows of the matrix and their operands are read by the recurrence and the second chain. Of 128,
+    // 256, 512 and 1024, the fastest for uncompressed matrices on a Xeon of family 6, model 167 (7 points, 4 powers: 29
+    // instead of 31 ms), and within 3 % for coded ones.
+    if (finishing == Finishing::of_stored_rows) return 128;
+    // Finished rows are read again by moments, two powers of two chains (8 KiB for 256 rows), and by copies to where
+    // they are kept, if at all.
+    return powers.moments != nullptr || !plan.rings.empty() ? 256 : RowBlocks::usual_elements;
   }
   [[nodiscard]] LocalIndex blocks_in(Offset rows) const { return static_cast<LocalIndex>(rows / block_rows) + 1; }
 };
 
-/// Computes steps on the calling thread, row block by row block: products go to a buffer in the smallest cache.
+/// Computes steps on the calling thread, row block by row block.
 class RunStep {
  public:
   /// `chains`: where the thread finds and leaves powers.
   RunStep(const Work& work, std::span<const PowersChain> chains) : work_(work), chains_(chains) {}
 
   void operator()(const PowersStep& step, ProgressHook* polled) const {
-    alignas(cache_line_bytes) double product[max_blocks_together * RowBlocks::max_elements];
     for (LocalIndex begin = step.rows.begin; begin < step.rows.end; begin += work_.block_rows) {
       const LocalIndex end = std::min(step.rows.end, begin + work_.block_rows);
-      // The rows of the matrix are in cache when the second chain needs them.
-      for (std::size_t c = 0; c < chains_.size(); ++c) {
-        if (step.power >= static_cast<int>(chains_[c].size())) continue;
-        work_.matrix.multiply_rows(chains_[c][step.power - 1], {begin, end}, {.rows = product, .ahead = work_.ahead});
-        finish_rows(work_.powers, chains_[c], step.power, product, begin, end);
-        if (step.kept == Kept::yes) keep(chains_[c][step.power], work_.powers.chains[c][step.power], begin, end);
-      }
+      if (work_.finishing == Finishing::in_registers)
+        finish_in_registers(step.power, {begin, end});
+      else
+        finish_stored_rows(step.power, {begin, end});
+      for (std::size_t c = 0; c < chains_.size(); ++c)
+        if (step.kept == Kept::yes && has(c, step.power))
+          keep(chains_[c][step.power], work_.powers.chains[c][step.power], begin, end);
       // What is not kept is computed by another strip as well.
       if (work_.powers.moments != nullptr && step.kept == Kept::yes)
         work_.powers.moments->add(chains_, step.power, begin, end);
@@ -55,6 +66,29 @@ class RunStep {
   }
 
  private:
+  [[nodiscard]] bool has(std::size_t chain, int power) const { return power < static_cast<int>(chains_[chain].size()); }
+
+  /// Up to two chains at a time.
+  void finish_in_registers(int power, RowRange rows) const {
+    std::array<PowersElement, 2> places{};
+    std::size_t count = 0;
+    for (std::size_t c = 0; c < chains_.size(); ++c) {
+      if (has(c, power)) places[count++] = element_at(work_.powers, chains_[c], power, rows.begin);
+      if (count == places.size() || (count > 0 && c + 1 == chains_.size()))
+        work_.matrix.multiply_and_finish({places.data(), std::exchange(count, 0)}, rows, work_.ahead);
+    }
+  }
+
+  /// Products go to a buffer in the smallest cache, where the second chain finds the rows of the matrix.
+  void finish_stored_rows(int power, RowRange rows) const {
+    alignas(cache_line_bytes) double product[max_blocks_together * RowBlocks::max_elements];
+    for (std::size_t c = 0; c < chains_.size(); ++c) {
+      if (!has(c, power)) continue;
+      work_.matrix.multiply_rows(chains_[c][power - 1], rows, {.rows = product, .ahead = work_.ahead});
+      finish_rows(work_.powers, chains_[c], power, product, rows.begin, rows.end);
+    }
+  }
+
   /// Copies rows to where they are kept, past the caches, unless they are there.
   void keep(const Vector& from, const Vector& to, LocalIndex begin, LocalIndex end) const {
     if (from.data.data() == to.data.data()) return;

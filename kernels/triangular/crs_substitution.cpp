@@ -13,9 +13,9 @@ template <class Real> struct Entries {
   const Real* values;
 };
 
-template <Direction D, class Real> struct OneSide {
+template <Direction D, class Real, class Inverse> struct OneSide {
   Entries<Real> a;
-  SweepStep<InverseOf<Real>> s;
+  SweepStep<Inverse> s;
 
   KOKKOS_FUNCTION void operator()(LocalIndex i) const {
     double sum = 0;
@@ -24,9 +24,9 @@ template <Direction D, class Real> struct OneSide {
   }
 };
 
-template <Direction D, class Real> struct AnySides {
+template <Direction D, class Real, class Inverse> struct AnySides {
   Entries<Real> a;
-  SweepStep<InverseOf<Real>> s;
+  SweepStep<Inverse> s;
 
   KOKKOS_FUNCTION void operator()(LocalIndex i) const {
     double sum[max_width];
@@ -42,18 +42,19 @@ template <Direction D, class Real> struct AnySides {
   }
 };
 
-template <class Real> class CrsSubstitution final : public Substitution {
+/// Numbers of triangles are of type Real, those of D⁻¹ of type Inverse.
+template <class Real, class Inverse> class CrsSubstitution final : public Substitution {
  public:
   CrsSubstitution(const Triangles& triangles, const std::vector<SweepPart>& parts)
-      : Substitution(parts, {1, sizeof(InverseOf<Real>)}),
+      : Substitution(parts, {1, sizeof(Inverse)}),
         lower_(shorten_triangle<Real>(triangles.lower, parts)),
         upper_(shorten_triangle<Real>(triangles.upper, parts)),
-        inverse_diagonal_(inverse_diagonal_of<InverseOf<Real>>(triangles, parts)),
+        inverse_diagonal_(inverse_diagonal_of<Inverse>(triangles, parts)),
         begins_(begins_of_parts(parts)) {}
 
  private:
   void run(const Sweep& sweep, const Vector& from, const Vector& z) const override {
-    const SweepStep<InverseOf<Real>> step{inverse_diagonal_.data(), from.data.data(), z.data.data(), z.width};
+    const SweepStep<Inverse> step{inverse_diagonal_.data(), from.data.data(), z.data.data(), z.width};
     if (sweep.direction == Direction::forward)
       launch<Direction::forward>("z = (L + D)⁻¹ r (crs)", sweep, lower_, step);
     else
@@ -62,12 +63,12 @@ template <class Real> class CrsSubstitution final : public Substitution {
 
   template <Direction D>
   void launch(const char* label, const Sweep& sweep, const ShortTriangle<Real>& triangle,
-              const SweepStep<InverseOf<Real>>& step) const {
+              const SweepStep<Inverse>& step) const {
     const Entries<Real> a{triangle.offsets.data(), triangle.columns.data(), triangle.values.data()};
     if (step.width == 1)
-      launch_in_order<D>(label, sweep, OneSide<D, Real>{a, step});
+      launch_in_order<D>(label, sweep, OneSide<D, Real, Inverse>{a, step});
     else
-      launch_in_order<D>(label, sweep, AnySides<D, Real>{a, step});
+      launch_in_order<D>(label, sweep, AnySides<D, Real, Inverse>{a, step});
   }
 
   template <Direction D, class Row> void launch_in_order(const char* label, const Sweep& sweep, const Row& row) const {
@@ -77,18 +78,25 @@ template <class Real> class CrsSubstitution final : public Substitution {
   [[nodiscard]] Offset triangle_bytes() const override { return lower_.bytes() + upper_.bytes(); }
 
   ShortTriangle<Real> lower_, upper_;
-  Array<InverseOf<Real>> inverse_diagonal_;
+  Array<Inverse> inverse_diagonal_;
   Array<LocalIndex> begins_;
 };
+
+template <class Real, class Inverse>
+std::unique_ptr<Substitution> make_in_rows(const Triangles& triangles, const std::vector<LocalIndex>& parts) {
+  return std::make_unique<CrsSubstitution<Real, Inverse>>(triangles, survey_parts(triangles, parts));
+}
 
 }  // namespace
 
 std::unique_ptr<Substitution> make_crs_substitution(const Triangles& triangles, const std::vector<LocalIndex>& parts,
-                                                    Precision precision) {
+                                                    Precision precision, Narrowing narrowing) {
   if (triangles.block() > 1) return make_crs_block_substitution(triangles, parts, precision);
-  return with_real(precision, [&]<class Real>(Real) -> std::unique_ptr<Substitution> {
-    return std::make_unique<CrsSubstitution<Real>>(triangles, survey_parts(triangles, parts));
-  });
+  if (precision != Precision::double_precision)
+    return with_real(precision,
+                     [&]<class Real>(Real) { return make_in_rows<Real, InverseOf<Real>>(triangles, parts); });
+  const Precision exact = narrowing == Narrowing::exact ? exact_precision(triangles) : Precision::double_precision;
+  return with_real(exact, [&]<class Real>(Real) { return make_in_rows<Real, double>(triangles, parts); });
 }
 
 }  // namespace minikrylov

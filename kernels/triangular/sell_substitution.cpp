@@ -60,21 +60,6 @@ template <int C, class Real, class Inverse> class SellSubstitution final : publi
   Array<Inverse> inverse_diagonal_;
 };
 
-/// Whether every number is exactly a float.
-bool are_floats(const Array<double>& values) {
-  Offset others = 0;
-  Kokkos::parallel_reduce(
-      "numbers that are no floats",
-      Kokkos::RangePolicy<Exec, Kokkos::Schedule<Kokkos::Static>, Kokkos::IndexType<Offset>>(0, values.extent(0)),
-      KOKKOS_LAMBDA(Offset e, Offset & count) {
-        constexpr double most = 0x1.fffffep127;  // the largest float
-        const double value = values(e);
-        count += !(value >= -most && value <= most && static_cast<double>(static_cast<float>(value)) == value);
-      },
-      others);
-  return others == 0;
-}
-
 template <class Real, class Inverse>
 std::unique_ptr<Substitution> make_in_chunks(const Triangles& triangles, const std::vector<LocalIndex>& parts,
                                              int chunk) {
@@ -91,9 +76,8 @@ std::unique_ptr<Substitution> make_sell_substitution(const Triangles& triangles,
   if (precision != Precision::double_precision)
     return with_real(precision,
                      [&]<class Real>(Real) { return make_in_chunks<Real, InverseOf<Real>>(triangles, parts, chunk); });
-  return narrowing == Narrowing::exact && are_floats(triangles.lower.values) && are_floats(triangles.upper.values)
-             ? make_in_chunks<float, double>(triangles, parts, chunk)
-             : make_in_chunks<double, double>(triangles, parts, chunk);
+  const Precision exact = narrowing == Narrowing::exact ? exact_precision(triangles) : Precision::double_precision;
+  return with_real(exact, [&]<class Real>(Real) { return make_in_chunks<Real, double>(triangles, parts, chunk); });
 }
 
 }  // namespace minikrylov

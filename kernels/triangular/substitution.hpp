@@ -64,14 +64,15 @@ class Substitution : public LocalSolver {
   Offset ahead_ = Prefetching{}.entries;
 };
 
+/// Whether triangles of single rows are stored in the narrowest precision that changes none of their numbers. D⁻¹,
+/// which rarely is exact, keeps its precision.
+enum class Narrowing { none, exact };
+
 /// Substitution in compressed rows; shares the columns of `triangles` and, in double precision, the values. `parts` as
 /// in Ordering. Throws std::invalid_argument if there are 2³¹ entries or more. For blocks, see block_substitution.hpp.
 std::unique_ptr<Substitution> make_crs_substitution(const Triangles& triangles, const std::vector<LocalIndex>& parts,
-                                                    Precision precision = Precision::double_precision);
-
-/// Whether triangles of single rows are stored in single precision where that changes none of their numbers. D⁻¹, which
-/// rarely is exact, keeps its precision.
-enum class Narrowing { none, exact };
+                                                    Precision precision = Precision::double_precision,
+                                                    Narrowing narrowing = Narrowing::none);
 
 /// The same in chunks of `chunk` rows (one of sell_chunks), none of which spans two parts.
 std::unique_ptr<Substitution> make_sell_substitution(const Triangles& triangles, const std::vector<LocalIndex>& parts,

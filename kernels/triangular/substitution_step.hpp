@@ -1,5 +1,7 @@
 // One row of a sweep, common to all formats.
 #pragma once
+#include <cmath>
+
 #include "kernels/core/arrays.hpp"
 #include "kernels/core/short_floats.hpp"
 #include "kernels/triangular/substitution.hpp"
@@ -103,6 +105,42 @@ template <class Make> auto with_real(Precision precision, const Make& make) {
       break;
   }
   return make(Bfloat16());
+}
+
+/// Counts the numbers that a Real, at most `most`, does not keep with every bit.
+template <class Real> struct CountRounded {
+  Array<double> numbers;
+  double most;
+
+  KOKKOS_FUNCTION void operator()(Offset e, Offset& count) const {
+    const double value = numbers(e);
+    const bool kept = value >= -most && value <= most &&
+                      Kokkos::bit_cast<std::uint64_t>(static_cast<double>(static_cast<Real>(value))) ==
+                          Kokkos::bit_cast<std::uint64_t>(value);
+    count += !kept;
+  }
+};
+
+/// Whether all of them are kept.
+template <class Real> bool are_exact(const Array<double>& numbers, const FloatFormat& format) {
+  const double most = std::ldexp(2 - std::ldexp(1, 1 - format.digits), format.highest);
+  Offset rounded = 0;
+  Kokkos::parallel_reduce(
+      "numbers that would be rounded",
+      Kokkos::RangePolicy<Exec, Kokkos::Schedule<Kokkos::Static>, Kokkos::IndexType<Offset>>(0, numbers.extent(0)),
+      CountRounded<Real>{numbers, most}, rounded);
+  return rounded == 0;
+}
+
+/// The narrowest precision that keeps every bit of both triangles.
+inline Precision exact_precision(const Triangles& triangles) {
+  for (const Precision precision : {Precision::bfloat16, Precision::half_precision, Precision::single_precision})
+    if (with_real(precision, [&]<class Real>(Real) {
+          const FloatFormat format = format_of(precision);
+          return are_exact<Real>(triangles.lower.values, format) && are_exact<Real>(triangles.upper.values, format);
+        }))
+      return precision;
+  return Precision::double_precision;
 }
 
 /// The numbers of D⁻¹ beside triangles of Real: positive pivots must stay so, hence no less than single precision.

@@ -8,7 +8,6 @@ import os
 import subprocess
 import sys
 import tempfile
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -27,15 +26,6 @@ PROGRAMS = {
 OPTIONAL_PEERS = ("bare", "mkl", "trilinos", "petsc-native")  # installed by scripts/peers/install.sh
 USUAL_SIZE = 160  # points in each direction, unless asked for others
 CORES = 2  # of this machine that are used, as by the published figures
-
-
-@dataclass(frozen=True)
-class Times:
-    """Seconds per product of a peer: each statistic is compared with the same one of ours."""
-
-    median: float
-    best: float  # of the first five
-    mean: float
 
 
 class Machine:
@@ -85,7 +75,11 @@ class Machine:
         self._run(ranks, 1, [str(self.program), "model", "calibrate", "--output", str(file)])
 
     def compare(self, here: Path, ranks: int, solve: tuple[str, ...]) -> list[tuple[str, float]]:
-        """Methods, and the time per iteration that the model of the machine `here` predicts, relative to a solve job's.
+        """Methods, and the time per iteration that the model of the machine `here` predicts, relative to a solve job's."""
+        return [(method, guess / seconds) for method, guess, seconds in self.predictions(here, ranks, solve)]
+
+    def predictions(self, here: Path, ranks: int, solve: tuple[str, ...]) -> list[tuple[str, float, float]]:
+        """Methods, and seconds per iteration: by the model of the machine `here`, and of a solve job.
 
         Of the job, the mean of the fastest repetition counts, without its first iterations: other programs slow down
         the others, which no model knows.
@@ -104,7 +98,7 @@ class Machine:
                 solves = [results[f"solves/{number}/iteration_seconds"][:, 4:] for number in range(len(table))]
         measured = [seconds.mean(axis=1).min() for seconds in solves]
         return [
-            (row["method"].decode(), float(row["predicted_seconds"] / seconds))
+            (row["method"].decode(), float(row["predicted_seconds"]), float(seconds))
             for row, seconds in zip(table, measured, strict=True)
         ]
 
@@ -161,10 +155,10 @@ class Machine:
         words = ["-n", str(size), "-its", "10000", "-reps", "2", "-tol", "1e-8", "-methods", "pcg"]
         return solve_of(self.peer("hypre_krylov", *words), "hypre")
 
-    def products(self, peer: str, size: int, points: int) -> dict[str, Times]:
-        """Times of a peer's products with two threads: "bare product", "mkl optimised" and so on."""
+    def products(self, peer: str, size: int, points: int) -> dict[str, float]:
+        """Seconds per call of a peer's products with two threads: "bare product", "mkl optimised" and so on."""
         words = ["-n", str(size), "-points", str(points), "-its", str(self.iterations)]
-        return times_of(self.peer(PROGRAMS[peer], *words, ranks=1, threads=CORES), peer)
+        return seconds_of(self.peer(PROGRAMS[peer], *words, ranks=1, threads=CORES), peer)
 
     def trilinos(self, solver: str) -> float:
         """Seconds per iteration of Belos on Tpetra, with diagonal scaling, on two ranks."""
@@ -182,9 +176,3 @@ def seconds_of(text: str, peer: str) -> dict[str, float]:
     """Seconds per iteration from the output lines of a peer: peer,solver,preconditioner,ranks,n,iterations,seconds,…"""
     rows = [line.split(",") for line in text.splitlines() if line.startswith(peer + ",")]
     return {f"{peer} {row[1]}": float(row[6]) for row in rows}
-
-
-def times_of(text: str, peer: str) -> dict[str, Times]:
-    """The same of peers that time products: behind the median are its error, the best of the first five, and the mean."""
-    rows = [line.split(",") for line in text.splitlines() if line.startswith(peer + ",")]
-    return {f"{peer} {row[1]}": Times(float(row[6]), float(row[8]), float(row[9])) for row in rows}

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import math
 import re
 import sys
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
-from .preconditioners import to_tolerance
+from .model import SIZE
+from .preconditioners import application, to_tolerance
 from .records import kernels_of, only_solve, product_seconds
 from .targets import Samples, Targets, at_least, at_most
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     import h5py
 
     from .machine import Machine
@@ -19,6 +25,9 @@ S_STEP = {"ca-cg": "cg", "ca-pcg": "pcg", "ca-bicgstab": "bicgstab"}  # and the 
 STEPS = (2, 4, 6)
 LATENCY_STEPS = (4, 6, 8)
 DEGREES = (2, 4, 6, 8)
+# Where s-step methods overtake others: ranks, and latencies between which times are interpolated, in products.
+CROSSING_RANKS = 4
+CROSSING_LATENCIES = (0, 0.25, 0.5, 1, 2)
 CODES = ("none", "lossless")
 # Points, and the size relative to that of 7 points.
 SYSTEMS = {7: 1.0, 27: 0.8}
@@ -32,6 +41,7 @@ PETSC = {
     "chebyshev": ("-pc", "ksp", "-ksp_ksp_type", "chebyshev", "-ksp_ksp_max_it", "4", "-ksp_ksp_norm_type", "none",
                   "-ksp_ksp_convergence_test", "skip", "-ksp_pc_type", "jacobi"),
 }  # fmt: skip
+CROSSING = f"powers, crossover, {CROSSING_RANKS} ranks: latency from which ca-pcg, s = {LATENCY_STEPS[0]}, beats"
 TARGETS: Targets = (
     {
         f"powers, {points} points, {code}: s = {s}, s products / powers": at_least(bound)
@@ -53,6 +63,7 @@ TARGETS: Targets = (
     }
     | {f"powers, latency: iteration, pcg / ca-pcg, s = {s}": at_least(2.0) for s in LATENCY_STEPS}
     | {f"powers, latency: iteration, pipecg / ca-pcg, s = {s}": at_least(1.3) for s in LATENCY_STEPS}
+    | {f"{CROSSING} {method}, predicted / measured": at_most(1.2) for method in ("pcg", "pipecg")}
 )
 
 
@@ -149,23 +160,66 @@ def add_latency(machine: Machine, samples: Samples) -> None:
             samples[f"powers, latency: iteration, {method} / ca-pcg, s = {s}"].append(usual / ours)
 
 
+def crossing(latencies: Sequence[float], usual: Sequence[float], ours: Sequence[float]) -> float:
+    """The latency from which `ours` take no longer than `usual`, by straight lines between these; infinite if never."""
+    gains = [theirs - own for theirs, own in zip(usual, ours, strict=True)]
+    if gains[0] >= 0:
+        return latencies[0]
+    for k in range(1, len(gains)):
+        if gains[k] >= 0:
+            return latencies[k - 1] + (latencies[k] - latencies[k - 1]) * -gains[k - 1] / (gains[k] - gains[k - 1])
+    return math.inf
+
+
+def apart(guess: float, found: float) -> float:
+    """The larger of guess / found and its inverse; 1 if they are equal, both infinite or zero included."""
+    if guess == found:
+        return 1
+    return math.inf if min(guess, found) == 0 else max(guess / found, found / guess)
+
+
+def add_crossover(machine: Machine, samples: Samples) -> None:
+    """From which latency on ca-pcg is faster than pcg and pipecg, as the model predicts it and as it is measured."""
+    size, steps = ("--size", str(max(8, round(SIZE * machine.size)))), s_step_words(machine, "ca-pcg", LATENCY_STEPS[0])
+    words = ("--problem", "poisson3d-7", *size, "--reduction", "nonblocking", *steps)
+    times: dict[str, list[tuple[float, float]]] = {}
+    with TemporaryDirectory() as folder:
+        here = Path(folder) / "here.ini"
+        machine.calibrate(here, CROSSING_RANKS)
+        with machine.minikrylov("cg", *size, ranks=CROSSING_RANKS) as results:
+            product = product_seconds(results)
+        for products in CROSSING_LATENCIES:
+            latency = ("--emulate-latency", f"{1e6 * products * product:.0f}us") if products else ()
+            solve = (*words, "--method", "pcg,pipecg,ca-pcg", *latency)
+            for method, guess, seconds in machine.predictions(here, CROSSING_RANKS, solve):
+                times.setdefault(method, []).append((guess, seconds))
+    for method in ("pcg", "pipecg"):
+        guessed, measured = (
+            crossing(CROSSING_LATENCIES, [t[k] for t in times[method]], [t[k] for t in times["ca-pcg"]]) for k in (0, 1)
+        )
+        samples[f"{CROSSING} {method}, in products"].append(measured)
+        samples[f"{CROSSING} {method}, predicted / measured"].append(apart(guessed, measured))
+
+
 def add_polynomials(machine: Machine, points: int, samples: Samples) -> None:
     """Time to solution of pcg with the best Chebyshev polynomial, relative to Jacobi and to the peers' best."""
-    name, best, jacobi = f"powers, {points} points", {}, {}
+    name, best, jacobi, size = f"powers, {points} points", {}, {}, size_of(machine, points)
     for code in CODES:
         jacobi[code] = seconds_to_solution(machine, points, "--preconditioner", "jacobi", "--compress", code)
-        by_degree = {
-            degree: seconds_to_solution(
-                machine, points, "--preconditioner", "chebyshev", "--chebyshev-degree", str(degree), "--compress", code
-            )
-            for degree in DEGREES
-        }
+        by_degree = {}
+        for degree in DEGREES:
+            M = ("--preconditioner", "chebyshev", "--chebyshev-degree", str(degree))
+            words = to_tolerance(size, "--problem", f"poisson3d-{points}", *M, "--compress", code)
+            with machine.minikrylov("pcg", *words) as results:
+                by_degree[degree] = float(only_solve(results).attrs["solve_seconds_median"])
+                # The powers of one vector, with their recurrence and what comes before them.
+                ratio = degree * product_seconds(results) / application(results)[0]
+            samples[f"{name}, {code}: degree {degree}, {degree} products / M within pcg"].append(ratio)
         best[code] = min(by_degree.values())
         for degree, seconds in by_degree.items():
             samples[f"{name}, {code}: degree {degree}, time to solution / jacobi"].append(seconds / jacobi[code])
         samples[f"{name}, {code}: time to solution, chebyshev / jacobi"].append(best[code] / jacobi[code])
     samples[f"{name}: time to solution, chebyshev, lossless / jacobi, none"].append(best["lossless"] / jacobi["none"])
-    size = size_of(machine, points)
     if "petsc" in machine.peers:
         theirs = min(machine.petsc_solve(size, *words, points=points)[1] for words in PETSC.values())
         samples[f"{name}: time to solution, chebyshev, lossless / petsc, its best"].append(best["lossless"] / theirs)
@@ -187,3 +241,4 @@ def add_powers(machine: Machine, samples: Samples) -> None:
     if "ca-pcg" in methods:
         add_bases(machine, samples)
         add_latency(machine, samples)
+        add_crossover(machine, samples)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from .machine import CORES
-from .records import fused_product_seconds, only_solve, product_seconds
+from .records import fused_product_seconds, only_solve
 from .targets import Samples, Targets, at_most
 
 if TYPE_CHECKING:
-    from .machine import Machine, Times
+    from .machine import Machine
 
 # Entries per row, as the peers' programs call them, our problem, and the size relative to that of 7 points. The last one
 # is stored as rows of single numbers, with a column per entry.
@@ -30,16 +30,19 @@ TARGETS: Targets = {
 
 
 def seconds_of_ours(machine: Machine, problem: str, size: int, ranks: int, threads: int) -> dict[str, float]:
-    """Seconds per product, the best of five, and per fused kernel, the mean of an untimed solve's calls."""
+    """Seconds per product within iterations of CG, alone (in the basic formulation) and with the dot product."""
     words = ["--preconditioner", "none", "--problem", problem, "--size", str(size), "--repetitions", "1"]
-    with machine.minikrylov("cg", *words, ranks=ranks, threads=threads) as results:
-        return {PRODUCT: product_seconds(results), FUSED: fused_product_seconds(only_solve(results))}
+    seconds = {}
+    for what, formulation in ((PRODUCT, "basic"), (FUSED, "merged")):
+        job = [*words, "--formulation", formulation]
+        with machine.minikrylov("cg", *job, ranks=ranks, threads=threads) as results:
+            seconds[what] = fused_product_seconds(only_solve(results))
+    return seconds
 
 
-def seconds_of_peer(times: dict[str, Times], peer: str, what: str) -> float:
-    """The same statistic of a peer: results files have no medians of single products."""
-    alike = [times[line] for line in LINES[peer][what]]
-    return min(each.best if what == PRODUCT else each.mean for each in alike)
+def seconds_of_peer(seconds: dict[str, float], peer: str, what: str) -> float:
+    """The same of a peer, which lets other vectors pass through the caches between its products."""
+    return min(seconds[line] for line in LINES[peer][what])
 
 
 def add_products(machine: Machine, samples: Samples) -> None:
@@ -52,7 +55,7 @@ def add_products(machine: Machine, samples: Samples) -> None:
         for ranks, threads in PLACES:
             ours = seconds_of_ours(machine, problem, size, ranks, threads)
             for peer in peers:
-                times = machine.products(peer, size, points)
+                theirs = machine.products(peer, size, points)
                 for what, seconds in ours.items():
                     where = f"{points} entries, {size}^3, {ranks} ranks x {threads} threads"
-                    samples[f"{what} / {NAMES[peer]}, {where}"].append(seconds / seconds_of_peer(times, peer, what))
+                    samples[f"{what} / {NAMES[peer]}, {where}"].append(seconds / seconds_of_peer(theirs, peer, what))

@@ -12,13 +12,10 @@ from matplotlib.lines import Line2D
 from minikrylov_report import style
 from minikrylov_report.style import GREY, look, mark, panels
 
-from .studies import MODELLED, SIMULATED, Point
+from .page import WIDELY_AGREED
+from .points import MODELLED, SIMULATED, Point
+from .studies import BLOCKING, GROUPS, OURS
 
-GROUPS = {
-    "PCG and what rearranges it": ("pcg", "cg-chronopoulos-gear", "nbpcg", "pipecg", "plcg"),
-    "preconditioned BiCGStab": ("pbicgstab", "rbicgstab", "ppipebicgstab"),
-    "BiCGStab": ("bicgstab", "ibicgstab", "pipebicgstab"),
-}
 # Embedded schemes often lie on each other, so that smaller markers stand within larger ones.
 SCHEME_LOOKS = {
     "CONV": {"color": style.VERMILION, "marker": "o", "markersize": 4},
@@ -26,7 +23,6 @@ SCHEME_LOOKS = {
     "EMB-KLF": {"color": style.GREEN, "marker": "^", "markersize": 6},
     "EMB-KLR": {"color": style.BLACK, "marker": "v", "markersize": 3.5},
 }
-WIDELY_AGREED = 0.2
 
 
 def curve(points: Sequence[Point], **wanted: str) -> tuple[list[int], list[float]]:
@@ -50,8 +46,8 @@ def draw_times(axis: Axes, points: Sequence[Point], methods: Sequence[str], vari
         axis.plot(*curve(points, source=SIMULATED, method=method, variant=variant), label=method, **appearance)
         ranks, seconds = curve(points, source=MODELLED, method=method)
         axis.plot(ranks, seconds, color=appearance["color"], linestyle=":", linewidth=1)
-    blocking = curve(points, source=SIMULATED, method=methods[0], variant="blocking")
-    axis.plot(*blocking, color=GREY, marker="x", linestyle="--", label=f"{methods[0]}, blocking")
+    blocking = curve(points, source=SIMULATED, method=methods[0], variant=BLOCKING)
+    axis.plot(*blocking, color=GREY, marker="x", linestyle="--", label=f"{methods[0]}, {BLOCKING}")
     axis.set_yscale("log")
 
 
@@ -67,13 +63,12 @@ def draw_differences(axis: Axes, points: Sequence[Point], methods: Sequence[str]
 
 def scaling_figure(points: Sequence[Point], words: str) -> Figure:
     """A column for each classical method: times above, and what the model says of them below."""
-    variant = "point-to-point"
     ranks = [p.ranks for p in points]
     figure, axes = panels(2 * len(GROUPS), len(GROUPS), height=3.0)
     for column, (name, methods) in enumerate(GROUPS.items()):
         above, below = axes[column], axes[column + len(GROUPS)]
-        draw_times(above, points, methods, variant)
-        draw_differences(below, points, methods, variant)
+        draw_times(above, points, methods, OURS)
+        draw_differences(below, points, methods, OURS)
         above.set_title(name, loc="left")
         for axis in (above, below):
             along_ranks(axis, ranks)
@@ -106,7 +101,8 @@ def embedding_figure(points: Sequence[Point], words: str) -> Figure:
         along_ranks(axis, [p.ranks for p in points if p.system == system])
         axis.set_yscale("log", base=2)
         axis.yaxis.set_major_formatter(lambda value, _: f"{value:g}")
-        axis.legend()
+        if axis.lines:  # without one rank there is no speed-up
+            axis.legend()
     axes[0].set_ylabel("speed-up over one rank (dotted: modelled)")
     return finished(figure, words)
 

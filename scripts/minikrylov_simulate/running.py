@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import resource
 import shutil
 import signal
 import subprocess
@@ -59,6 +60,11 @@ class Ran:
     report: str
     code: int
     seconds: float
+
+
+def most_memory() -> str:
+    """Of the largest simulation so far: all its ranks are one process."""
+    return f"{resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 2**20:.2g} GiB"
 
 
 class Simulator:

@@ -25,6 +25,12 @@ expect 1 solve --problem matrix-market --matrix "$data/sherman1.mtx.gz" --method
   --repetitions 1 --warm-up 0
 says stdout 'indefinite preconditioner after 0 iterations' 'natural norm: nan, of the true residual nan' '1.00e+00'
 
+# (p, A p) = 0 for all p.
+printf '%%%%MatrixMarket matrix coordinate real skew-symmetric\n2 2 1\n2 1 3\n' >skew.mtx
+expect 1 solve --problem matrix-market --matrix skew.mtx --method cg,plcg,ca-cg --preconditioner none --symmetry ignored \
+  --repetitions 1 --warm-up 0
+[ "$(grep -c 'indefinite matrix after 0 iterations' stdout)" -eq 3 ] || fail "a skew-symmetric matrix is not called indefinite"
+
 expect 2 solve --problem matrix-market --matrix "$data/cage8.mtx.gz" --method pcg
 says stderr 'not symmetric' 'method all-bicgstab'
 for preconditioner in ic0 block-jacobi-ic0 chebyshev; do

@@ -35,6 +35,15 @@ inline std::vector<double> product(const LocalMatrix& matrix, const std::vector<
   return to_host(y.data);
 }
 
+/// Aᵀ x, of all columns.
+inline std::vector<double> transposed_product(const LocalMatrix& matrix, const std::vector<double>& values, int width) {
+  const Vector x = vector_of(values, matrix.rows(), width);
+  const Vector y = vector_of(std::vector<double>(static_cast<std::size_t>(matrix.columns()) * width, not_a_number),
+                             matrix.rows(), width);
+  matrix.multiply_transposed(x, y);
+  return to_host(y.data);
+}
+
 /// y[rows] ← A x, by one host thread or by a kernel.
 inline void multiply_some(const LocalMatrix& matrix, const Vector& x, const Vector& y, RowRange rows) {
   if (matrix.row_loop() == RowLoop::of_schedule)

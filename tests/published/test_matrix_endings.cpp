@@ -26,6 +26,29 @@ TEST_CASE("real matrices: rounding is not reported as indefiniteness, and conver
     }
 }
 
+TEST_CASE(
+    "real matrices: no CG method calls a positive definite matrix indefinite, or an indefinite one anything else") {
+  const auto ending_of = [](const char* name, const CatalogueRow& row, PreconditionerChoice choice, double rtol) {
+    const SparseMatrix matrix = read(name, "");
+    const Distributed system(matrix, block_owners(matrix.rows, 1));
+    return system.solve(row, {.preconditioner = choice, .rtol = rtol, .max_iterations = 3000}).outcome.worst();
+  };
+  using enum PreconditionerChoice;
+  for (const CatalogueRow& row : catalogue()) {
+    if (row.family != Family::cg) continue;
+    for (const char* name : {"nos1", "nos7", "1138_bus"})
+      for (const PreconditionerChoice choice : {none, jacobi})
+        for (const double rtol : {1e-8, 1e-12}) {
+          const Ending ending = ending_of(name, row, choice, rtol);
+          INFO(name << ", " << row.name << ", " << name_of(choice) << ", " << rtol << ": " << name_of(ending));
+          CHECK((ending != Ending::indefinite_matrix && ending != Ending::indefinite_preconditioner));
+        }
+    if (row.name == "pipe2cg") continue;  // sees (z, A z), which stays positive much longer than (p, A p)
+    INFO(row.name);
+    CHECK(ending_of("e05r0000", row, none, 1e-8) == Ending::indefinite_matrix);
+  }
+}
+
 TEST_CASE("real matrices: residual replacement reaches the accuracy of pcg that pipelining loses") {
   const SparseMatrix matrix = read("nos7", "SPD");
   const double pcg = solve_to(1e-12, matrix, *find_method("pcg")).true_relative_residuals[0];
@@ -40,6 +63,7 @@ TEST_CASE(
     for (const PreconditionerChoice preconditioner : {PreconditionerChoice::none, PreconditionerChoice::jacobi})
       for (const CatalogueRow& row : catalogue()) {
         const bool suits = preconditioner == PreconditionerChoice::none || row.preconditioning != Preconditioning::none;
+        // Those that need a spectrum begin anew when they stagnate, as often as their papers recommend.
         if (row.family != Family::cg || row.needs == Needs::spectrum || !suits) continue;
         const SparseMatrix matrix = read(name, "SPD");
         const Distributed system(matrix, block_owners(matrix.rows, 1));

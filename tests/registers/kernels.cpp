@@ -1,5 +1,6 @@
 // Inner loops in isolation, whose instructions are checked by scripts/check_registers.py.
 #include "kernels/formats/coded_sell/coded_single.hpp"
+#include "kernels/formats/powers_rows.hpp"
 #include "kernels/formats/sell_product.hpp"
 #include "kernels/fusion/fused_body.hpp"
 
@@ -27,6 +28,11 @@ extern "C" void product_of_1(const sell::Chunks& a, LocalIndex first, LocalIndex
 
 extern "C" void product_of_repeated_chunks(const coded::Chunks& a, LocalIndex first, LocalIndex last, const double* x,
                                            double* y) {
+  coded::multiply_alike<8, 7>(a, first, last, coded::Decoding<coded::Shared<8>, double>{}, x, y, 512);
+}
+
+extern "C" void powers_of_two_chains(const coded::Chunks& a, LocalIndex first, LocalIndex last,
+                                     const sell::Operands<2>& x, const sell::FinishedRows<2>& y) {
   coded::multiply_alike<8, 7>(a, first, last, coded::Decoding<coded::Shared<8>, double>{}, x, y, 512);
 }
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import sys
 from pathlib import Path
 
@@ -25,6 +26,9 @@ def kernels(run: Run) -> Kernels:
         s = int(run.option("--s-step", "0"))
         formula = f"P = [1 … p{s}(A)] p, R = [1 … p{s - 1}(A)] r"
         return {formula: (product * (2 * s - 1) / 2, TRIAD), PRODUCT: (1e-9, TRIAD)}
+    if run.option("--preconditioner", "") == "chebyshev":
+        took = product * int(run.option("--chebyshev-degree", "")) / 4
+        return {PRODUCT: (product, TRIAD), UPDATE: (2.0, TRIAD), "z = M⁻¹ r": (took, TRIAD)}
     factors = 3.0 if run.option("--preconditioner-precision", "double") == "double" else 2.0
     found = {PRODUCT: (product, TRIAD), UPDATE: (2.0, TRIAD)}
     return found | ({"z = M⁻¹ r": (factors, TRIAD)} if run.option("--preconditioner", "") == "ic0" else {})
@@ -41,28 +45,67 @@ def test_methods_that_the_program_does_not_know_are_left_out(capsys: pytest.Capt
     samples = samples_of("powers", machine)
     assert "ca-cg, ca-pcg, ca-bicgstab left out" in capsys.readouterr().err
     assert {run.method for run in machine.runs} == {"pcg"}
-    assert samples["powers, 7 points, none: time to solution, chebyshev / jacobi"] == [1.0]
-    assert samples["powers, 7 points: time to solution, chebyshev, lossless / jacobi, none"] == [pytest.approx(0.4)]
+    # As many iterations with any polynomial, the shortest of which takes half a product.
+    assert samples["powers, 7 points, none: time to solution, chebyshev / jacobi"] == [pytest.approx(14 / 10)]
+    assert samples["powers, 7 points: time to solution, chebyshev, lossless / jacobi, none"] == [pytest.approx(5 / 10)]
+    assert samples["powers, 27 points, lossless: degree 6, 6 products / M within pcg"] == [pytest.approx(4)]
 
 
 def test_s_steps_are_compared_with_their_classical_methods_in_the_same_code(monkeypatch: pytest.MonkeyPatch) -> None:
     machine = FakeMachine(kernels, ["ca-cg", "ca-pcg", "ca-bicgstab"], ["petsc", "hypre"])
     monkeypatch.setattr(machine, "petsc_solve", lambda *_, points: (1, 36.0), raising=True)
     monkeypatch.setattr(machine, "hypre_solve", lambda _: (1, 48.0), raising=True)
+    monkeypatch.setattr(machine, "calibrate", lambda *_: None)
+    monkeypatch.setattr(machine, "predictions", predictions)
     samples = samples_of("powers", machine)
     # The sample calls its powers once per iteration: s = 4 takes 7 halves of a product.
     assert samples["powers, 7 points, lossless: iteration, cg / ca-cg, s = 4"] == [pytest.approx(4.0 / 7.0)]
     assert samples["powers, 27 points, none: s = 6, s products / powers, within ca-cg"] == [pytest.approx(2.0)]
     assert samples["powers, latency: iteration, pcg / ca-pcg, s = 4"] == [pytest.approx(10 / 28)]
     assert samples["powers, 7 points: time to solution, chebyshev, lossless / petsc, its best"] == [
-        pytest.approx(4 / 3)
+        pytest.approx(5 / 3)
     ]
+    overtakes = "powers, crossover, 4 ranks: latency from which ca-pcg, s = 4, beats"
+    assert samples[f"{overtakes} pcg, in products"] == [pytest.approx(0.5)]
+    assert samples[f"{overtakes} pcg, predicted / measured"] == [pytest.approx(1.25)]
+    assert samples[f"{overtakes} pipecg, predicted / measured"] == [1]  # never, as predicted
     assert any("monomial" in name for name in samples)
     named = [target for target in powers.TARGETS if not any(name.startswith(target) for name in samples)]
     assert named == []
     assert target_of("powers, 27 points, none: iteration, cg / ca-cg, s = 4", bench.TARGETS) is None
     latencies = {run.option("--emulate-latency", "") for run in machine.runs} - {""}
     assert latencies == {"8000000us"}  # one product
+
+
+def predictions(_: Path, ranks: int, solve: tuple[str, ...]) -> list[tuple[str, float, float]]:
+    """Seconds as predicted and as measured: pcg waits for two messages, ca-pcg for half of one."""
+    assert ranks == 4 and solve[solve.index("--method") + 1] == "pcg,pipecg,ca-pcg"
+    latency = float(solve[solve.index("--emulate-latency") + 1][:-2]) / 8e6 if "--emulate-latency" in solve else 0
+    ours, theirs = 1 + 0.5 * latency, 2 * latency
+    return [("pcg", 0.4 + theirs, 0.25 + theirs), ("pipecg", 0.9 * ours, 0.9 * ours), ("ca-pcg", ours, ours)]
+
+
+@pytest.mark.parametrize(
+    ("usual", "ours", "expected"),
+    [
+        ((1, 2, 3), (2, 2.5, 3), 2.0),
+        ((1, 2, 3), (1.5, 1.5, 1.5), 0.5),
+        ((3, 3, 3), (2, 2, 2), 0),
+        ((1, 1, 1), (2, 2, 2), math.inf),
+    ],
+)
+def test_methods_overtake_where_lines_cross(
+    usual: tuple[float, ...], ours: tuple[float, ...], expected: float
+) -> None:
+    assert powers.crossing((0, 1, 2), usual, ours) == expected
+
+
+@pytest.mark.parametrize(
+    ("guess", "found", "expected"),
+    [(1, 2, 2), (2, 1, 2), (0, 0, 1), (0, 1, math.inf), (math.inf, math.inf, 1), (math.inf, 1, math.inf)],
+)
+def test_crossings_are_apart_by_a_factor(guess: float, found: float, expected: float) -> None:
+    assert powers.apart(guess, found) == expected
 
 
 def test_predictions_are_judged_by_their_ratio_to_measurements(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -19,6 +19,7 @@ def listing(loop: list[str]) -> str:
         "void minikrylov::sell::multiply_chunks<8, 16>(int)",
         "product_of_1",
         "product_of_repeated_chunks",
+        "powers_of_two_chains",
     ):
         outer = ["mov %eax,%eax", *loop, "jne 1 <inner>", "jne 0 <outer>", "ret", "dec %eax", "jne 6f <counts>", "ret"]
         lines += ["", f"0000000000000000 <{name}>:"]

@@ -14,7 +14,7 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "scripts"))
 
 import simulate
-from minikrylov_simulate import SimulationError, drawing, machines, running, studies
+from minikrylov_simulate import SimulationError, machines, running, studies
 
 TEXT = """name = "here"
 memory-bandwidth = 1e10
@@ -27,10 +27,6 @@ loggp-overhead-per-byte = 0
 noise = 3e-6
 """
 MACHINE = machines.read_machine(TEXT, "here.ini")
-
-
-def point(source: str, method: str, ranks: int, seconds: float, variant: str = "point-to-point") -> studies.Point:
-    return studies.Point(source, "poisson2d-5 64x64", method, variant, ranks, seconds)
 
 
 def test_a_machine_is_what_its_text_says() -> None:
@@ -87,57 +83,6 @@ def test_injected_and_measured_computation_are_told_apart() -> None:
     assert injected.words() == ["--injected-bandwidth", "8GB/s"] and measured.words() == []
     assert {"--cfg=smpi/simulate-computation:no", "--cfg=smpi/cpu-threshold:0"} <= set(injected.settings())
     assert measured.settings() == ["--cfg=smpi/simulate-computation:yes", "--cfg=smpi/host-speed:0.5Gf"]
-
-
-def test_points_survive_a_file() -> None:
-    points = [point(studies.SIMULATED, "pcg", 16, 1.25e-5), point(studies.MODELLED, "pipecg", 64, 3e-6)]
-    assert studies.from_csv(studies.to_csv(points)) == points
-
-
-def test_a_file_keeps_the_points_of_the_same_cluster_on_other_ranks(tmp_path: Path) -> None:
-    file, s = tmp_path / "scaling.csv", studies.SIMULATED
-    simulate.write(file, "cluster", [point(s, "pcg", 16, 2.0), point(s, "pcg", 64, 1.0)])
-    simulate.write(file, "cluster", [point(s, "pcg", 64, 0.5)])
-    first, _, rest = file.read_text().partition("\n")
-    assert first == "# scaling: cluster"
-    assert studies.from_csv(rest) == [point(s, "pcg", 16, 2.0), point(s, "pcg", 64, 0.5)]
-    simulate.write(file, "another", [point(s, "pcg", 64, 0.5)])
-    assert len(studies.from_csv(file.read_text().partition("\n")[2])) == 1
-
-
-def test_curves_are_straight_lines_on_logarithmic_axes() -> None:
-    assert studies.interpolated([1, 4, 64], [8.0, 2.0, 0.125], 16) == pytest.approx(0.5)
-    with pytest.raises(SimulationError, match="no prediction for 100 nodes"):
-        studies.interpolated([1, 64], [1, 1], 100)
-
-
-def test_overtaking_is_for_good_and_over_the_best_of_the_classical_method() -> None:
-    s = studies.SIMULATED
-    classical = [point(s, "pcg", p, t) for p, t in ((1, 8.0), (2, 4.0), (4, 3.0), (8, 3.0))]
-    rearranged = [point(s, "pipecg", p, t) for p, t in ((1, 7.0), (2, 5.0), (4, 2.5), (8, 1.0))]
-    assert studies.overtaking(classical + rearranged, "pipecg", "pcg") == 4
-    blocking = point(s, "pcg", 4, 2.4, "blocking")
-    assert studies.overtaking([*classical, *rearranged, blocking], "pipecg", "pcg") == 8
-    assert studies.overtaking(classical, "pipecg", "pcg") is None
-
-
-def test_the_summary_sets_the_model_beside_the_simulation() -> None:
-    points = [point(studies.SIMULATED, "pcg", 16, 1e-3), point(studies.MODELLED, "pcg", 16, 1.5e-3, "loggops")]
-    assert "simulated 0.001 s, modelled 0.0015 s (+50 %)" in studies.summary(points)
-
-
-def test_pictures_say_that_they_are_simulated(tmp_path: Path) -> None:
-    points = [
-        point(source, method, p, 1 / p, variant)
-        for method in (*studies.CG, *studies.BICGSTAB)
-        for p in (1, 4)
-        for source, variant in ((studies.SIMULATED, "point-to-point"), (studies.MODELLED, "loggops"))
-    ]
-    schemes = [point(studies.SIMULATED, "cg-saad", p, 1 / p, scheme) for p in (1, 4) for scheme in studies.SCHEMES]
-    for figure in (drawing.scaling_figure(points, "words"), drawing.embedding_figure(schemes, "words")):
-        assert any("SIMULATED" in text.get_text() for text in figure.texts)
-        drawing.save(figure, tmp_path / "picture.png")
-        assert (tmp_path / "picture.png").stat().st_size > 1000
 
 
 def test_results_of_real_ranks_are_no_points(tmp_path: Path) -> None:

@@ -39,12 +39,6 @@ void clear_gap(unsigned char* begin, Offset used) {
   std::memset(begin + used, 0, static_cast<std::size_t>(aligned(used) - used));
 }
 
-/// The bytes of an array as words; their number is a multiple of eight.
-template <class T> auto words_of(const Array<T>& array) {
-  using Words = Kokkos::View<const std::uint64_t*, Memory, Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
-  return Words(reinterpret_cast<const std::uint64_t*>(array.data()), array.size() * sizeof(T) / sizeof(std::uint64_t));
-}
-
 /// Which pieces and which columns are stored, and in what code.
 struct Plan {
   const Pieces& of;

@@ -6,7 +6,7 @@
 #include "kernels/formats/coded/compressed.hpp"
 #include "kernels/formats/coded/decoders.hpp"
 #include "kernels/formats/coded_sell/chunk_pieces.hpp"
-#include "kernels/formats/sell_columns.hpp"
+#include "kernels/formats/sell_runs.hpp"
 
 namespace minikrylov::coded {
 

@@ -20,9 +20,11 @@ template <int C, class Use> void with_length(Offset length, const Use& use) {
 
 /// Chunks in codes alike, with consecutive columns, from chunk c on, which must be one; returns the first that is
 /// different. `make` is that of with_decoder() for their numbers.
-template <int C, int L, class Make>
-LocalIndex multiply_alike(const Chunks& a, LocalIndex c, LocalIndex last, const Make& make, const double* x, double* y,
-                          Offset ahead) {
+template <int C, int L, class Make, class X, class Y>
+LocalIndex multiply_alike(const Chunks& a, LocalIndex c, LocalIndex last, const Make& make, const X& operands,
+                          const Y& to, Offset ahead) {
+  X x = operands;
+  Y y = to;  // whose members no store can change: they stay in registers
   LocalIndex number = a.stored[c];
   const StoredChunk first = a.chunks[number];
   const Offset length = L == sell::any_length ? first.length : L;
@@ -57,15 +59,15 @@ void multiply_one(const Chunks& a, const StoredChunk& chunk, LocalIndex rows, co
   });
 }
 
-/// The chunks [first, last) on one thread.
-template <int C>
-void multiply_chunks_by_one(const Chunks& a, LocalIndex first, LocalIndex last, const double* x, const ResultRows& y) {
+/// The chunks [first, last) on one thread. To: ResultRows or sell::PowersRows.
+template <int C, class X, class To>
+void multiply_chunks_by_one(const Chunks& a, LocalIndex first, LocalIndex last, const X& x, const To& y) {
   const Offset ahead = y.ahead.entries;
   for (LocalIndex c = first; c < last;) {
     const LocalIndex row = a.first_rows[c], rows = a.first_rows[c + 1] - row;
     const Offset from = row - a.first_rows[first];
     const StoredChunk& chunk = a.chunks[a.stored[c]];
-    double* const to = y.rows + from;
+    const auto to = y.rows + from;
     if (chunk.column_coding == ColumnCoding::consecutive) {
       const LocalIndex begin = c;
       with_decoder<C>(a, chunk.value_coding, [&](const auto& make) {
@@ -74,10 +76,13 @@ void multiply_chunks_by_one(const Chunks& a, LocalIndex first, LocalIndex last, 
         });
       });
     } else {
-      multiply_one<C>(a, chunk, rows, x + row, to, ahead);
+      sell::multiply_in_turn<C>(x + row, to, rows, [&](const double* one, double* sums) {
+        multiply_one<C>(a, chunk, rows, one, sums, ahead);
+      });
       ++c;
     }
-    if (y.streamed != nullptr) stream(to, a.first_rows[c] - row, y.streamed + from);
+    if constexpr (requires { y.streamed; })
+      if (y.streamed != nullptr) stream(to, a.first_rows[c] - row, y.streamed + from);
   }
 }
 

@@ -90,18 +90,21 @@ Truth look_at(const MethodRun& run, const Outcome& attempt) {
   if (std::none_of(attempt.endings.begin(), attempt.endings.end(), looks)) return truth;
   const Scalars norms = (*run.truth)(run.system.x);
   if (std::any_of(attempt.endings.begin(), attempt.endings.end(), is_sign))
-    truth.signs = run.truth->signs(run.system.x, run.pool.find("p"));
+    truth.signs = run.truth->signs(run.system.x, run.pool.find("p"), TrueResidual::few_steps);
   const double* recurrence = &attempt.residual_history[attempt.residual_history.size() - width];
   for (std::size_t j = 0; j < width; ++j) {
     const double norm = truth.norms[j] = norms[static_cast<int>(j)], reference = run.rule.reference[j];
     Ending& ending = truth.endings[j];
-    if (is_breakdown(ending) && norm <= run.rule.rtol * reference) ending = Ending::converged;  // a happy one
-    if (ending == Ending::converged && cut_off(norm, run.rule.rtol * reference)) ending = Ending::attainable_accuracy;
-    if (!is_sign(ending)) continue;
-    if (truth.signs[j] != Ending::running)
+    const bool is_rounding = cut_off(norm, recurrence[j]) || norm < far_away * reference;
+    if (is_sign(ending) && truth.signs[j] != Ending::running)
       ending = truth.signs[j];
-    else if (cut_off(norm, recurrence[j]) || norm < far_away * reference)
+    else if (is_sign(ending) && is_rounding)
       ending = Ending::attainable_accuracy;
+    // A breakdown may be a happy one, and a recurrence may know less than is true.
+    const bool gave_up =
+        is_breakdown(ending) || is_sign(ending) || ending == Ending::attainable_accuracy || ending == Ending::stagnated;
+    if (gave_up && norm <= run.rule.rtol * reference) ending = Ending::converged;
+    if (ending == Ending::converged && cut_off(norm, run.rule.rtol * reference)) ending = Ending::attainable_accuracy;
   }
   return truth;
 }
@@ -123,6 +126,21 @@ void name_failures(Outcome& outcome, const Truth& latest) {
     if (outcome.endings[j] == Ending::attainable_accuracy && std::isfinite(latest.norms[j]) &&
         latest.norms[j] > gained * outcome.residual_history[j])
       outcome.endings[j] = Ending::stagnated;
+}
+
+/// Renames wrong signs far away from the solution that are those of recurrences: classical CG sees an indefinite matrix
+/// within as many steps. Collective.
+void clear_of_suspicion(Outcome& outcome, const Truth& latest, const MethodRun& run) {
+  if (run.truth == nullptr || run.rule.fixed_iterations >= 0) return;
+  bool doubtful = false;
+  for (std::size_t j = 0; j < outcome.endings.size(); ++j)
+    doubtful = doubtful || (is_sign(outcome.endings[j]) && latest.signs[j] == Ending::running);
+  if (!doubtful) return;
+  const int steps = std::max(TrueResidual::few_steps, outcome.iterations);
+  const std::vector<Ending> signs = run.truth->signs(run.system.x, run.pool.find("p"), steps);
+  for (std::size_t j = 0; j < outcome.endings.size(); ++j)
+    if (is_sign(outcome.endings[j]) && latest.signs[j] == Ending::running)
+      outcome.endings[j] = signs[j] == Ending::running ? Ending::attainable_accuracy : signs[j];
 }
 
 /// Whether restarting from the current iterates may help at least one right-hand side.
@@ -200,6 +218,7 @@ Outcome run_method(const MethodRun& run, Reduction& reduction, const Observers& 
   if (futile == patience)
     std::replace(
         outcome.endings.begin(), outcome.endings.end(), Ending::breakdown_square_root, Ending::attainable_accuracy);
+  clear_of_suspicion(outcome, truth, run);
   name_failures(outcome, truth);
   return outcome;
 }

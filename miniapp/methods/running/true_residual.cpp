@@ -58,6 +58,11 @@ Vector without_powers(const Vector& x, const std::vector<int>& exponents) {
   return scaled;
 }
 
+/// (v, B v), but -1 where it is zero although (v,v) is not: then B is not positive definite either.
+Scalars strictly(const Scalars& product, const Scalars& square) {
+  return combine(product, square, [](double p, double s) { return p == 0 && s > 0 ? -1.0 : p; });
+}
+
 }  // namespace
 
 Scalars roots_of_sums(const Scalars& local, int width, const Communicator& ranks) {
@@ -88,8 +93,8 @@ Scalars TrueResidual::operator()(const Vector& x) const {
   return norms(r_, norm_, ranks_);
 }
 
-std::vector<Ending> TrueResidual::signs(const Vector& x, const Vector* direction) const {
-  constexpr int steps = 3;  // methods that take two steps at once may fail past their iterate
+std::vector<Ending> TrueResidual::signs(const Vector& x, const Vector* direction, int steps) const {
+  constexpr double vanished = 1e-20;  // of (r, M⁻¹ r), ten digits of r: what is left may be rounding errors alone
   const int width = x.width;
   Kernels k = checking_kernels(x);
   const auto work = [&](const char* name) { return make_vector(name, x.rows, x.capacity() - x.rows, width); };
@@ -105,16 +110,25 @@ std::vector<Ending> TrueResidual::signs(const Vector& x, const Vector* direction
     for (int j = 0; j < width; ++j)
       if (product[j] < 0 && seen[j] == Ending::running) seen[j] = ending;
   };
+  Scalars first(width, 0);
+  const auto is_open = [&](const Scalars& rz) {
+    for (int j = 0; j < width; ++j)
+      if (seen[j] == Ending::running && rz[j] > vanished * first[j]) return true;
+    return false;
+  };
 
   k.run(r = b - A_ * iterate);
   k.run(z = norm_.M * r);
   direction == nullptr ? copy(z.vector(), p.vector()) : copy(*direction, p.vector());
   for (int i = 0; i < steps; ++i) {
-    const auto [rz_local, rp_local] = k.run(dot(r, z), dot(r, p));
-    look(sum_over(ranks_, rz_local, width), Ending::indefinite_preconditioner);
-    const auto [pq_local] = k.run(q = A_ * p, dot(p, q));
+    const auto [rz_local, rp_local, rr_local] = k.run(dot(r, z), dot(r, p), dot(r, r));
+    const Scalars rz = sum_over(ranks_, rz_local, width);
+    look(strictly(rz, sum_over(ranks_, rr_local, width)), Ending::indefinite_preconditioner);
+    if (i == 0) first = rz;
+    if (i > 0 && !is_open(rz)) break;
+    const auto [pq_local, pp_local] = k.run(q = A_ * p, dot(p, q), dot(p, p));
     const Scalars pq = sum_over(ranks_, pq_local, width);
-    look(pq, Ending::indefinite_matrix);
+    look(strictly(pq, sum_over(ranks_, pp_local, width)), Ending::indefinite_matrix);
     alpha = quotient_or_zero(sum_over(ranks_, rp_local, width), pq);
     k.run(r = r - alpha * q, z = norm_.M * r);
     const auto [zq_local] = k.run(dot(z, q));

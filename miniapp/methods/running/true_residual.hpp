@@ -36,10 +36,15 @@ class TrueResidual {
   [[nodiscard]] const Vector& latest() const { return r_; }
   [[nodiscard]] const Communicator& ranks() const { return ranks_; }
 
-  /// Tests the definiteness of A and M by a few steps of classical CG from x, first along p (null: along M⁻¹ r). Per
-  /// column: indefinite_preconditioner where (r, M⁻¹ r) < 0, indefinite_matrix where (p, A p) ≤ 0, otherwise running.
-  /// Uses none of the method's recurrences, so that rounding cannot fake a sign. Collective.
-  [[nodiscard]] std::vector<Ending> signs(const Vector& x, const Vector* p) const;
+  /// Of classical CG, to see a sign that a method has seen: those that take two steps at once may fail past their
+  /// iterate.
+  static constexpr int few_steps = 3;
+
+  /// Tests the definiteness of A and M by `steps` steps of classical CG from x, first along p (null: along M⁻¹ r);
+  /// fewer if the residual vanishes. Per column: indefinite_preconditioner where (r, M⁻¹ r) ≤ 0, indefinite_matrix
+  /// where (p, A p) ≤ 0, otherwise running. Uses none of the method's recurrences, so that rounding cannot fake a sign.
+  /// Collective.
+  [[nodiscard]] std::vector<Ending> signs(const Vector& x, const Vector* p, int steps) const;
 
  private:
   const Operator& A_;

@@ -63,10 +63,10 @@ std::unique_ptr<LocalSolver> substitution(const Triangles& triangles, const std:
   const Precision precision = from.how.precision;
   for (const CrsArrays& triangle : {triangles.lower, triangles.upper})
     require_range(triangle.values, precision, "--preconditioner-precision", from.ranks);
+  const Narrowing narrowing = narrowing_of(system.layout.compression);
   if (row_of(system.layout.format).chunking == Chunking::none)
-    return make_crs_substitution(triangles, parts, precision);
-  auto made =
-      make_sell_substitution(triangles, parts, system.layout.chunk, precision, narrowing_of(system.layout.compression));
+    return make_crs_substitution(triangles, parts, precision, narrowing);
+  auto made = make_sell_substitution(triangles, parts, system.layout.chunk, precision, narrowing);
   made->prefetch(system.tuning.ahead);
   return made;
 }

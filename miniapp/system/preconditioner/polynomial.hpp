@@ -16,8 +16,13 @@ struct PolynomialSteps {
   std::vector<PowersTerm> terms{};
 };
 
+/// The terms of the same z_1, z_2, … from y_0 = r, without D: where D⁻¹ is `factor` times the identity, z_0 is a
+/// multiple of r that need not be computed.
+[[nodiscard]] std::vector<PowersTerm> terms_from_residual(const PolynomialSteps& steps, double factor);
+
 /// z = p(D⁻¹ A) D⁻¹ r, D = diag(A), by a recurrence of three terms: all products in one pass over A where that is
-/// possible (see Operator::apply_powers), and no sums over ranks. The same linear map in each application.
+/// possible (see Operator::apply_powers), and no sums over ranks. The same linear map in each application, for vectors
+/// r with as much room for ghosts.
 class Polynomial final : public Preconditioner {
  public:
   /// A must outlive this. `rows` and `ghosts`: of each vector to which A is applied.
@@ -25,7 +30,7 @@ class Polynomial final : public Preconditioner {
 
   [[nodiscard]] PreconditionerKind kind() const override { return PreconditionerKind::general; }
   [[nodiscard]] Array<double> inverse_diagonal() const override { return {}; }
-  /// Collective; overwrites the ghosts of z.
+  /// Collective; overwrites the ghosts of r and z.
   void apply(const Vector& r, const Vector& z, ProgressHook* progress) const override;
   [[nodiscard]] Cost cost(int width) const override;
 
@@ -36,16 +41,24 @@ class Polynomial final : public Preconditioner {
     std::vector<Vector> z;
   };
   [[nodiscard]] Scratch& scratch(int width) const;
-  [[nodiscard]] Powers all_of(std::span<const PowersChain> chains) const {
+  /// Where powers start.
+  enum class Start { residual, scaled_residual };
+  /// At r itself if it can be multiplied.
+  [[nodiscard]] Start start_from(LocalIndex capacity) const {
+    return terms_from_residual_.empty() || capacity < rows_ + ghosts_ ? Start::scaled_residual : Start::residual;
+  }
+  [[nodiscard]] Powers all_of(Start start, std::span<const PowersChain> chains) const {
+    if (start == Start::residual) return {.terms = terms_from_residual_, .chains = chains, .wanted = Wanted::last};
     return {.terms = steps_.terms, .chains = chains, .inverse_diagonal = D_.inverse_diagonal(), .wanted = Wanted::last};
   }
-  /// z_0 … z_degree, the last of which is `z`; as few others as A allows, none of which is `z`.
-  [[nodiscard]] std::vector<Vector> chain(const Scratch& scratch, const Vector& z) const;
+  /// z_0, or r, to z_degree, the last of which is `z`; as few others as A allows, none of which is `z`.
+  [[nodiscard]] std::vector<Vector> chain(const Scratch& scratch, Start start, const Vector& r, const Vector& z) const;
 
   const Operator& A_;
   Jacobi D_;
   LocalIndex rows_, ghosts_;
   PolynomialSteps steps_;
+  std::vector<PowersTerm> terms_from_residual_;             ///< empty if D⁻¹ is not a multiple of the identity
   mutable std::map<std::pair<int, int>, Scratch> scratch_;  ///< by width and distinct powers
 };
 

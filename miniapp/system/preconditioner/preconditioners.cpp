@@ -85,9 +85,13 @@ std::unique_ptr<Preconditioner> make_identity(const PreconditionerInputs& /*from
   return std::make_unique<Identity>();
 }
 
-std::unique_ptr<Preconditioner> make_jacobi(const PreconditionerInputs& from) {
+Jacobi inverse_diagonal_of(const PreconditionerInputs& from, ZeroDiagonal zeros) {
   const auto same = same_everywhere(from.system.diagonal, from.ranks);  // before a rank may refuse its rows
-  return std::make_unique<Jacobi>(from.system.diagonal, from.how.zero_diagonal, same);
+  return Jacobi(from.system.diagonal, zeros, same);
+}
+
+std::unique_ptr<Preconditioner> make_jacobi(const PreconditionerInputs& from) {
+  return std::make_unique<Jacobi>(inverse_diagonal_of(from, from.how.zero_diagonal));
 }
 
 std::unique_ptr<Preconditioner> make_emulated(const PreconditionerInputs& from) {

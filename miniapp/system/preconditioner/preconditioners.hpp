@@ -86,6 +86,9 @@ struct PreconditionerInputs {
                                                                   const System& system, const Operator& A,
                                                                   const Communicator& ranks);
 
+/// D⁻¹ of the system, which knows whether it is a multiple of the identity. Throws as Jacobi does. Collective.
+[[nodiscard]] Jacobi inverse_diagonal_of(const PreconditionerInputs& from, ZeroDiagonal zeros = ZeroDiagonal::refused);
+
 /// Whether it is built from the rows of the matrix, so that a System must keep them.
 [[nodiscard]] bool needs_ordered_rows(PreconditionerChoice choice);
 

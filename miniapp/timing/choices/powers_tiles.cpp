@@ -43,10 +43,12 @@ PowersSetting fastest_powers(const DistributedMatrix& A, const System& system, i
   if (!on_host || system.matrix->row_loop() == RowLoop::of_format) return {};
   const std::vector<PowersTiles> tiles = candidates(system, width, machine, ranks);
   const int powers = system.layout.powers;
-  std::vector<Vector> y;
+  // s-step methods want all powers of two vectors, of the second one fewer; polynomials the last one of one.
+  std::vector<Vector> y, z;
   for (int k = 0; k <= powers; ++k) y.push_back(make_vector("y", system.rows, system.ghosts, width, k));
+  for (int k = 0; k < powers; ++k) z.push_back(make_vector("z", system.rows, system.ghosts, width, powers + 1 + k));
   const std::vector<PowersTerm> terms(powers, {.a = 0.5, .b = 0.25, .c = -0.125});
-  const PowersChain chain(y);
+  const PowersChain chains[] = {y, z};
   std::vector<std::unique_ptr<DistributedMatrix>> tried;  // each keeps its plan
   for (const PowersTiles& some : tiles) {
     setting.of_all = setting.of_last = some;
@@ -58,7 +60,8 @@ PowersSetting fastest_powers(const DistributedMatrix& A, const System& system, i
     return tiles[first_of_the_fastest(tiles.size(), [&](std::size_t k) {
       ranks.barrier();
       const double began = wall_time();
-      tried[k]->apply_powers({.terms = terms, .chains = {&chain, 1}, .wanted = wanted}, nullptr);
+      const std::size_t count = wanted == Wanted::all ? 2 : 1;
+      tried[k]->apply_powers({.terms = terms, .chains = {chains, count}, .wanted = wanted}, nullptr);
       return ranks.reduce(wall_time() - began, ReduceBy::maximum);
     })];
   };

@@ -1,6 +1,7 @@
 // Runs of chunks alike in SELL-C-σ.
 #include "kernels/formats/sell_runs.hpp"
 
+#include <algorithm>
 #include <catch2/catch_test_macros.hpp>
 
 #include "kernels/formats/sell.hpp"
@@ -28,19 +29,39 @@ Sample chunks_of(const std::string& pattern) {
 }  // namespace
 
 TEST_CASE("runs are chunks alike that follow one another", "[sell]") {
-  const SellArrays sell = make_sell_arrays(chunks_of("ddttgteedtttt").arrays(), {0, 8 * 13}, 8);
-  const auto runs = to_host(runs_of_chunks(sell, compact_columns(sell)));
-  CHECK(std::vector<int>(runs.begin(), runs.end()) == std::vector{2, 1, 2, 1, 0, 1, 0, 0, 1, 4, 3, 2, 1});
+  const std::string pattern = "ddttgteedtttt" + std::string(300, 'd');
+  const SellArrays sell =
+      make_sell_arrays(chunks_of(pattern).arrays(), {0, static_cast<LocalIndex>(8 * pattern.size())}, 8);
+  const SellRuns found = find_runs(sell, compact_columns(sell));
+  const auto runs = to_host(found.runs);
+  const auto marks = to_host(found.marks);
+  std::vector<LocalIndex> begins, lengths;
+  for (const sell::ChunkRun& run : runs)
+    begins.push_back(run.first), lengths.push_back(static_cast<LocalIndex>(run.length));
+  CHECK(begins == std::vector<LocalIndex>{0, 2, 4, 5, 6, 8, 9, 13, 313});
+  CHECK(lengths == std::vector<LocalIndex>{2, 3, 0, 3, 0, 2, 3, 2, 0});
+  CHECK(runs[5].row == 8 * 8);
+  CHECK(marks.size() == 20);
+  CHECK(std::vector<LocalIndex>(marks.begin(), marks.begin() + 3) == std::vector<LocalIndex>{0, 7, 7});
 }
 
-TEST_CASE("runs longer than they can say are cut", "[sell]") {
-  const std::string pattern(300, 't');
-  const SellArrays sell = make_sell_arrays(chunks_of(pattern).arrays(), {0, 8 * 300}, 8);
-  const auto runs = to_host(runs_of_chunks(sell, compact_columns(sell)));
-  CHECK(runs[0] == 255);
-  CHECK(runs[45] == 255);
-  CHECK(runs[46] == 254);
-  CHECK(runs[299] == 1);
+TEST_CASE("products may begin and end with any chunk of a run", "[sell]") {
+  const std::string pattern = "ddttgteedtttt" + std::string(40, 'd') + "gg" + std::string(30, 't');
+  const Sample sample = chunks_of(pattern);
+  const auto x = random_values(static_cast<std::size_t>(sample.columns()), 7);
+  const std::vector<double> all = sample.times(x, 1);
+  const auto rows = static_cast<LocalIndex>(sample.row.size());
+  const auto matrix = make_sell(sample.arrays(), {0, rows}, 8);
+  const Vector operand = vector_of(x, rows, 1);
+  for (LocalIndex begin = 0; begin < rows; begin += RowBlocks::alignment)
+    for (LocalIndex end = begin; end < rows + RowBlocks::alignment; end += RowBlocks::alignment) {
+      const LocalIndex last = std::min(end, rows);
+      const Vector y = vector_of(std::vector<double>(static_cast<std::size_t>(rows), not_a_number), rows, 1);
+      multiply_some(*matrix, operand, y, {begin, last});
+      const auto found = to_host(y.data);
+      CHECK(std::equal(all.begin() + begin, all.begin() + last, found.begin() + begin));
+      CHECK(std::count_if(found.begin(), found.end(), [](double one) { return one == one; }) == last - begin);
+    }
 }
 
 TEST_CASE("products over runs of any lengths agree with plain loops", "[sell]") {

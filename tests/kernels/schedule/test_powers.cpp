@@ -3,8 +3,11 @@
 #include <catch2/generators/catch_generators.hpp>
 
 #include "kernels/formats/blocks.hpp"
+#include "kernels/formats/coded/compressed.hpp"
+#include "kernels/formats/powers_rows.hpp"
 #include "kernels/formats/sell_block.hpp"
 #include "tests/kernels/block_samples.hpp"
+#include "tests/kernels/coded_samples.hpp"
 #include "tests/kernels/powers_samples.hpp"
 
 using namespace minikrylov;
@@ -16,6 +19,26 @@ Planned planned_blocks(const Sample& points, int block) {
   const CrsArrays rows = blown_up(points, block, 5).arrays();
   return {make_sell_block(to_blocks(rows, block), {0, rows.rows / block}, 8), find_ghost_groups(rows),
           find_group_graph(rows, 8 * block - 1)};
+}
+
+Planned planned_code(const Sample& sample) {
+  const CrsArrays rows = sample.arrays();
+  return {make_coded_sell(rows, {0, rows.rows}, 8, coded::Allowed::all, Plain::dropped).matrix, find_ghost_groups(rows),
+          find_group_graph(rows, 7)};
+}
+
+/// In chunks of another height.
+Planned planned_chunks(const Sample& sample, int chunk) {
+  const CrsArrays rows = sample.arrays();
+  return {make_sell(rows, {0, rows.rows}, chunk), find_ghost_groups(rows), find_group_graph(rows, chunk - 1)};
+}
+
+/// Numbers of one kind instead.
+Sample with_drawn(Sample sample, int kind) {
+  Draw draw(static_cast<unsigned>(kind));
+  for (auto& row : sample.row)
+    for (Entry& e : row) e.value = draw_number(draw, kind);
+  return sample;
 }
 
 void compare(const Planned& from, int width, int powers, LocalIndex tile_rows, TileShape shape,
@@ -64,6 +87,42 @@ TEST_CASE("matrix powers have the bits of one product after the other", "[powers
       compare(*from, width, powers, tile_rows, shape, to_device(random_values(from->matrix->rows(), 9)));
     }
   compare(planned_blocks(star_sample(9, 8, 20), 3), 2, powers, tile_rows, shape, {});
+}
+
+TEST_CASE("powers of coded matrices have these bits as well, in every code and for rows of any length", "[powers]") {
+  if (!on_host) SKIP("plans are for hosts");
+  // 7, 5, 27 and 9 entries a row, lines that end within a chunk, and rows that are all different.
+  const Sample samples[] = {star_sample(16, 12, 30), star_sample(40, 37, 1),  cube_sample(16, 9, 10),
+                            cube_sample(40, 37, 1),  star_sample(13, 11, 17), random_sample(3000, 0, 9, 3)};
+  const auto compare_all = [](const Planned& from) {
+    const LocalIndex rows = from.matrix->rows();
+    for (const TileShape shape : {TileShape::skewed, TileShape::strips}) {
+      compare(from, 1, 4, 192, shape, {});
+      compare(from, 1, 6, 192, shape, to_device(random_values(static_cast<std::size_t>(rows), 9)));
+    }
+  };
+  for (const Sample& sample : samples) {
+    const Planned repeated = planned_code(sample);
+    CHECK((repeated.matrix->finishing(1) == Finishing::in_registers) == sell::finishes_in_registers<8>);
+    CHECK(repeated.matrix->finishing(2) == Finishing::of_stored_rows);
+    compare_all(repeated);
+    for (int kind = 0; kind < kinds; ++kind) {
+      INFO(sample.rows() << " rows, numbers of kind " << kind);
+      compare_all(planned_code(with_drawn(sample, kind)));
+    }
+  }
+}
+
+TEST_CASE("powers of chunks of any height have these bits, finished in registers or not", "[powers]") {
+  if (!on_host) SKIP("plans are for hosts");
+  const Sample star = star_sample(13, 11, 17);
+  for (const int chunk : sell_chunks) {
+    const Planned from = planned_chunks(star, chunk);
+    INFO("chunks of " << chunk << " rows");
+    CHECK((from.matrix->finishing(1) == Finishing::in_registers) == (chunk == 8 && sell::finishes_in_registers<8>));
+    compare(from, 1, 4, 192, TileShape::skewed, {});
+    compare(from, 1, 4, 192, TileShape::strips, to_device(random_values(star.row.size(), 9)));
+  }
 }
 
 TEST_CASE("strips leave the last power where only that is wanted, and keep lower ones in little memory", "[powers]") {

@@ -1,4 +1,4 @@
-// Triangles whose numbers are floats are stored so, and nothing else changes.
+// Triangles whose numbers are narrow are stored so, and nothing else changes.
 #include <catch2/catch_test_macros.hpp>
 #include <cstring>
 
@@ -26,28 +26,68 @@ struct Factors {
 
 }  // namespace
 
-TEST_CASE("triangles of floats take less memory, and substitution has the same bits", "[ic0]") {
+namespace {
+
+/// Bytes of a substitution without those of its numbers.
+Offset bytes_beside(const Factors& f, Offset numbers, int chunk) {
+  return make_sell_substitution(f.triangles, f.parts, chunk)->allocated_bytes() - 8 * numbers;
+}
+
+/// The numbers of both triangles as stored, padding included.
+Offset numbers_of(const Factors& f, int chunk) {
+  return (make_sell_substitution(f.triangles, f.parts, chunk)->allocated_bytes() -
+          make_sell_substitution(f.triangles, f.parts, chunk, Precision::single_precision)->allocated_bytes() -
+          4 * f.triangles.rows()) /
+         4;
+}
+
+/// Multiplies L and U by a power of two, or by a number that needs more digits.
+void multiply(const Factors& f, double factor) {
+  for (const auto& values : {f.triangles.lower.values, f.triangles.upper.values})
+    Kokkos::parallel_for(
+        "a = factor a", Kokkos::RangePolicy<Exec>(0, values.extent(0)), KOKKOS_LAMBDA(int e) { values(e) *= factor; });
+}
+
+/// A factor by which small integers fit a precision and none that is narrower, and the bytes of a number then.
+struct Fit {
+  double factor;
+  int bytes;
+};
+constexpr Fit fits[] = {{1, 2}, {0x1p-100, 2}, {1 + 0x1p-9, 2}, {0x1p-100 * (1 + 0x1p-9), 4}, {1 + 0x1p-20, 4}};
+
+}  // namespace
+
+TEST_CASE("exact triangles take the bytes of the narrowest precision, and substitution has the same bits", "[ic0]") {
   const Sample star = star_sample(13, 12, 11);  // L is that of A, whose entries are small integers
-  for (std::size_t n = 0; n < orderings_of(star).size(); ++n) {
-    const Factors f(star, n);
-    for (const int chunk : sell_chunks)
-      for (const int width : {1, 3}) {
+  for (const Fit& fit : fits)
+    for (std::size_t n = 0; n < orderings_of(star).size(); ++n) {
+      const Factors f(star, n);
+      multiply(f, fit.factor);
+      const auto crs = make_crs_substitution(f.triangles, f.parts);
+      const auto exact_crs = make_crs_substitution(f.triangles, f.parts, Precision::double_precision, Narrowing::exact);
+      const Offset entries = f.triangles.lower.nonzeros() + f.triangles.upper.nonzeros();
+      CHECK(crs->allocated_bytes() - exact_crs->allocated_bytes() == (8 - fit.bytes) * entries);
+      for (const int chunk : sell_chunks) {
         const auto plain = make_sell_substitution(f.triangles, f.parts, chunk);
         const auto exact =
             make_sell_substitution(f.triangles, f.parts, chunk, Precision::double_precision, Narrowing::exact);
-        const auto r = random_values(static_cast<std::size_t>(star.rows()) * width, 81);
-        INFO("ordering " << n << " chunk " << chunk << " width " << width);
-        const auto a = solve(*plain, r, width), b = solve(*exact, r, width);
-        CHECK(std::memcmp(a.data(), b.data(), a.size() * sizeof(double)) == 0);
-        CHECK(exact->cost(width).bytes_read < plain->cost(width).bytes_read);
-        const Offset entries = f.triangles.lower.nonzeros() + f.triangles.upper.nonzeros();
-        CHECK(plain->allocated_bytes() - exact->allocated_bytes() >= 4 * entries);
+        const Offset numbers = numbers_of(f, chunk);
+        CHECK(exact->allocated_bytes() == bytes_beside(f, numbers, chunk) + fit.bytes * numbers);
+        for (const int width : {1, 3}) {
+          INFO("factor " << fit.factor << " ordering " << n << " chunk " << chunk << " width " << width);
+          const auto r = random_values(static_cast<std::size_t>(star.rows()) * width, 81);
+          const auto a = solve(*plain, r, width), b = solve(*exact, r, width);
+          CHECK(std::memcmp(a.data(), b.data(), a.size() * sizeof(double)) == 0);
+          CHECK(exact->cost(width).bytes_read < plain->cost(width).bytes_read);
+          const auto c = solve(*crs, r, width), d = solve(*exact_crs, r, width);
+          CHECK(std::memcmp(c.data(), d.data(), c.size() * sizeof(double)) == 0);
+        }
       }
-  }
+    }
 }
 
 TEST_CASE("a single number that is no float keeps triangles in double precision", "[ic0]") {
-  for (const double value : {-0.1, -0x1p-200, -0x1.000001p0 * (1 + 0x1p-30)}) {
+  for (const double value : {-0.1, -0x1p-200, 0x1p200, -0x1.000001p0 * (1 + 0x1p-30)}) {
     const Factors f(star_sample(5, 4, 3), 0);
     Kokkos::deep_copy(Kokkos::subview(f.triangles.upper.values, f.triangles.upper.nonzeros() - 1), value);
     CHECK(make_sell_substitution(f.triangles, f.parts, 8, Precision::double_precision, Narrowing::exact)

@@ -3,10 +3,12 @@
 #include <catch2/catch_test_macros.hpp>
 #include <cmath>
 #include <cstring>
+#include <map>
 #include <set>
 
 #include "kernels/core/caches.hpp"
 #include "miniapp/methods/running/observed_costs.hpp"
+#include "tests/comm/sum_order.hpp"
 #include "tests/miniapp/systems.hpp"
 
 namespace minikrylov::test {
@@ -17,9 +19,14 @@ bool same_bits(const std::vector<double>& a, const std::vector<double>& b) {
   return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(double)) == 0;
 }
 
+/// Equality of histories for as long as rounding errors have not grown.
+bool close_residuals(const Solved& a, const Solved& b, int width) {
+  return largest_difference(a.outcome, b.outcome, 12, width) < 1e-6;
+}
+
 /// Bitwise equality of histories, or to rounding where the method does not repeat exactly.
 bool same_residuals(const CatalogueRow& row, const Solved& a, const Solved& b, int width) {
-  if (!repeats_exactly(row)) return largest_difference(a.outcome, b.outcome, 12, width) < 1e-6;
+  if (!repeats_exactly(row)) return close_residuals(a, b, width);
   return same_bits(a.outcome.residual_history, b.outcome.residual_history);
 }
 
@@ -128,7 +135,7 @@ TEST_CASE("formulations and fused statements give bitwise the same residuals") {
                                      Setting{.how = {.formulation = Formulation::basic}, .width = width}})
         CHECK(same_residuals(row, system.solve(row, setting), merged, width));
       const Solved blas = system.solve(row, {.how = {.formulation = Formulation::kokkos_kernels}, .width = width});
-      CHECK(largest_difference(blas.outcome, merged.outcome, 12, width) < 1e-6);
+      CHECK(close_residuals(blas, merged, width));
     }
   }
 }
@@ -162,14 +169,18 @@ TEST_CASE("non-temporal stores give bitwise the same residuals") {
   }
 }
 
-TEST_CASE("reductions give bitwise the same residuals, and all are finished") {
+TEST_CASE("reductions give bitwise the same residuals if the library adds in one order, and all are finished") {
+  std::map<ReductionKind, SumOrder> orders;
+  for (const ReductionKind kind : {ReductionKind::nonblocking, ReductionKind::point_to_point})
+    orders[kind] = order_of_sums(kind, Communicator());
   for (const CatalogueRow& row : catalogue()) {
     const Distributed system(small_problem(row.family));
     const Solved blocking = system.solve(row, {});
     INFO(row.name);
-    for (const ReductionKind kind : {ReductionKind::nonblocking, ReductionKind::point_to_point}) {
+    for (const auto& [kind, order] : orders) {
       const Solved other = system.solve(row, {.reduction = kind});
-      CHECK(same_residuals(row, other, blocking, 1));
+      const bool may_differ = order == SumOrder::different;
+      CHECK((same_residuals(row, other, blocking, 1) || (may_differ && close_residuals(other, blocking, 1))));
       CHECK(std::count(other.events.begin(), other.events.end(), 'S') ==
             std::count(other.events.begin(), other.events.end(), 'F'));
     }

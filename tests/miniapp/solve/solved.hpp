@@ -10,17 +10,18 @@
 
 namespace minikrylov::test {
 
-/// Solves a system by all methods of `options`, as the job does, once it is changed.
-inline std::vector<SolveRecord> solved(const SolveOptions& options, const std::function<void(System&)>& change = {}) {
+/// Solves a system by all methods of `options`, as the job does, once it is changed. `rows`: those of the problem.
+inline std::vector<SolveRecord> solved(SourcedRows rows, const SolveOptions& options,
+                                       const std::function<void(System&)>& change = {}) {
   const Communicator ranks;
   const CommonTriad triad(ranks, 1);
   ProgressLine silent(nullptr);
-  GivenRows given = given_rows(source_of(options.problem, options.partition, options.method), options.vectors,
-                               options.method.rhs, ranks, silent);
+  const GivenVectors vectors = given_vectors(options.vectors, rows.rows, options.method.rhs, ranks);
+  rows.rows = with_vectors(std::move(rows.rows), vectors);
   MethodOptions asked = options.method;
-  asked.rhs = given.vectors.width;
+  asked.rhs = vectors.width;
   SourcedSystem sourced =
-      build_system(std::move(given.sourced), layout_of(options.matrix, options.ordering, options.halo, asked),
+      build_system(std::move(rows), layout_of(options.matrix, options.ordering, options.halo, asked),
                    options.halo.gpu_aware_mpi, ranks);
   if (change) change(sourced.system);
   const System& system = sourced.system;
@@ -36,12 +37,18 @@ inline std::vector<SolveRecord> solved(const SolveOptions& options, const std::f
                            .ranks = ranks,
                            .triad = triad,
                            .progress = moves_messages,
-                           .guess = guess_of(system, given.vectors, ranks),
+                           .guess = guess_of(system, vectors, ranks),
                            .inner = inner.get()};
   std::vector<SolveRecord> records;
   for (const ChosenMethod& chosen : method.methods)
     records.push_back(solve(chosen, method, options.run, options.network, inputs, silent));
   return records;
+}
+
+/// The same, with rows assembled or read for the purpose.
+inline std::vector<SolveRecord> solved(const SolveOptions& options, const std::function<void(System&)>& change = {}) {
+  return solved(source_rows(source_of(options.problem, options.partition, options.method), Communicator()), options,
+                change);
 }
 
 }  // namespace minikrylov::test

@@ -1,110 +1,17 @@
 // Compressed matrices: every method takes the same steps, bit for bit.
-#include <catch2/catch_test_macros.hpp>
-#include <cstring>
+#include "tests/miniapp/system/compressed_solves.hpp"
 
-#include "kernels/formats/sell.hpp"
-#include "miniapp/methods/catalogue.hpp"
-#include "tests/miniapp/solve/solved.hpp"
-#include "tests/miniapp/systems.hpp"
-
-namespace minikrylov {
+namespace minikrylov::test::compressed {
 namespace {
-
-using test::solved;
-
-/// All methods that suit the problem, 12 iterations each.
-SolveOptions all_methods(const ProblemOptions& problem, Symmetry symmetry) {
-  SolveOptions options;
-  options.problem = problem;
-  for (const CatalogueRow& row : catalogue())
-    if (test::repeats_exactly(row) && (symmetry == Symmetry::symmetric || row.family == Family::bicgstab))
-      options.method.methods.push_back({row.name, row.preconditioning == Preconditioning::any
-                                                      ? PreconditionerChoice::jacobi
-                                                      : PreconditionerChoice::none});
-  options.method.fixed_iterations = 12;
-  options.run = {.repetitions = 1, .warm_up = 0};
-  return options;
-}
 
 ProblemOptions from_file(const char* name) {
   return {.kind = ProblemKind::matrix_market, .matrix_file = std::string(MINIKRYLOV_TEST_DATA) + "/" + name};
 }
 
-/// Iterations that a method does not judge are no numbers.
-bool same_bits(const std::vector<double>& a, const std::vector<double>& b) {
-  return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(double)) == 0;
-}
-
-/// A matrix whose products are all by its own loop over rows, and never by a library's.
-class ByRows final : public LocalMatrix {
- public:
-  explicit ByRows(std::unique_ptr<LocalMatrix> matrix) : matrix_(std::move(matrix)) {}
-  [[nodiscard]] LocalIndex rows() const override { return matrix_->rows(); }
-  [[nodiscard]] LocalIndex columns() const override { return matrix_->columns(); }
-  [[nodiscard]] Offset nonzeros() const override { return matrix_->nonzeros(); }
-  [[nodiscard]] Offset stored_entries() const override { return matrix_->stored_entries(); }
-  [[nodiscard]] Offset allocated_bytes() const override { return matrix_->allocated_bytes(); }
-  [[nodiscard]] std::uint64_t digest() const override { return matrix_->digest(); }
-  [[nodiscard]] RowLoop row_loop() const override { return matrix_->row_loop(); }
-  void multiply_rows(const Vector& x, RowRange rows, const ResultRows& y) const override {
-    matrix_->multiply_rows(x, rows, y);
-  }
-  void multiply(const Vector& x, const Vector& y, RowRange rows) const override {
-    if constexpr (on_host)
-      matrix_->multiply_rows(x, rows, {.rows = y.data.data() + Offset{rows.begin} * x.width});
-    else
-      matrix_->multiply(x, y, rows);
-  }
-  void multiply_transposed(const Vector& x, const Vector& y) const override { matrix_->multiply_transposed(x, y); }
-
- private:
-  std::unique_ptr<LocalMatrix> matrix_;
-};
-
-/// Kokkos Kernels may add in another order than coded CRS.
-void without_libraries(System& system) {
-  if (system.layout.format == MatrixFormat::crs) system.matrix = std::make_unique<ByRows>(std::move(system.matrix));
-}
-
-/// Histories with and without compression, and what each solve says of it.
-void compare(SolveOptions options) {
-  const std::vector<SolveRecord> plain = solved(options, without_libraries);
-  options.matrix.compression = Compression::lossless;
-  const std::vector<SolveRecord> compressed = solved(options);
-  REQUIRE(plain.size() == compressed.size());
-  for (std::size_t k = 0; k < plain.size(); ++k) {
-    INFO(plain[k].method);
-    CHECK(same_bits(plain[k].residual_history.values, compressed[k].residual_history.values));
-    CHECK(same_bits({plain[k].true_relative_residual}, {compressed[k].true_relative_residual}));
-    CHECK(plain[k].overlap == compressed[k].overlap);
-    CHECK(plain[k].compression == Compression::none);
-    CHECK(compressed[k].compression == Compression::lossless);
-  }
-}
-
-/// Cases take turns with the heights of chunks, so that each meets several matrices.
-class ChunkHeights {
- public:
-  int next() { return sell_chunks[taken_++ % std::size(sell_chunks)]; }
-
- private:
-  std::size_t taken_ = 0;
-};
-
 void compare_at(int chunk, SolveOptions options) {
   INFO(name_of(options.problem.kind) << " " << options.problem.matrix_file << ", chunks of " << chunk);
   options.matrix.chunk = chunk;
   compare(options);
-}
-
-/// All overlaps there are, in small chunks of rows.
-std::vector<HaloOptions> overlaps() {
-  std::vector<HaloOptions> all;
-  for (const auto& name : Names<Overlap>::table)
-    if (on_host || name.value != Overlap::guided)
-      all.push_back(
-          {.overlap = name.value, .chunk_rows = hands_out_chunks(name.value) ? std::optional(1) : std::nullopt});
-  return all;
 }
 
 }  // namespace
@@ -165,6 +72,30 @@ TEST_CASE("compression suits every chunk height, overlap, ordering and width", "
       }
 }
 
+TEST_CASE("histories with factors are the same in every format, ordering and precision of theirs", "[compression]") {
+  using enum PreconditionerChoice;
+  for (const MatrixFormat format : {MatrixFormat::sell, MatrixFormat::crs})
+    for (const ProblemKind kind : {ProblemKind::poisson3d_7, ProblemKind::poisson3d_fvm})
+      for (const OrderingChoice ordering : {OrderingChoice::natural, OrderingChoice::red_black})
+        for (const Precision precision : {Precision::double_precision, Precision::single_precision}) {
+          if (!on_host && format == MatrixFormat::crs) continue;  // it has no loop over row blocks
+          INFO(name_of(format) << " " << name_of(kind) << " " << name_of(ordering) << " " << name_of(precision));
+          SolveOptions options = all_methods({.kind = kind, .size = {9, 8, 7}}, Symmetry::symmetric);
+          options.method.methods = {{"pcg", ic0}, {"pcg", sgs}, {"pbicgstab", block_jacobi_ic0}};
+          options.method.preconditioning.precision = precision;
+          options.matrix.format = format;
+          options.ordering.ordering = ordering;
+          compare(options);
+        }
+  for (const MatrixFormat format : {MatrixFormat::sell, MatrixFormat::sell_block}) {
+    SolveOptions options = all_methods({.kind = ProblemKind::elasticity3d, .size = {6, 5, 4}}, Symmetry::symmetric);
+    options.method.methods = {{"pcg", block_ic0}};
+    options.matrix.format = format;
+    options.ordering.ordering = OrderingChoice::multicolour;
+    compare(options);
+  }
+}
+
 TEST_CASE("histories of all methods are the same for elasticity in every format", "[compression]") {
   for (const MatrixFormat format : {MatrixFormat::sell, MatrixFormat::sell_block, MatrixFormat::crs})
     for (const ProblemKind kind : {ProblemKind::elasticity2d, ProblemKind::elasticity3d}) {
@@ -211,4 +142,4 @@ TEST_CASE("histories of all methods are the same with compressed crs", "[compres
   }
 }
 
-}  // namespace minikrylov
+}  // namespace minikrylov::test::compressed

@@ -61,21 +61,21 @@ TEST_CASE("coded products of blocks have the bits of plain ones, in every code, 
     }
 }
 
-TEST_CASE("coded transposes of blocks have the bits of plain ones", "[coded]") {
+TEST_CASE("coded transposes of blocks have the bits of plain ones, in every code, block, height and width", "[coded]") {
   for (int kind = 0; kind < kinds; ++kind)
-    for (const int block : block_sizes)
-      for (const int width : {1, 3}) {
-        if (!on_host && !has_exact_sums(kind)) continue;  // its threads add to an element in any order
-        const CrsArrays points = blocks_of(277, block, 60, kind, 63);
-        const Vector x = vector_of(random_x(points, width, 64), points.rows * block, width);
-        const auto times = [&](const LocalMatrix& matrix) {
-          const Vector y = vector_of(std::vector<double>(x.data.extent(0)), matrix.rows(), width);
-          matrix.multiply_transposed(x, y);
-          return to_host(y.data);
-        };
-        const CompressedMatrix made = make_coded_sell_block(points, {0, 277}, 8, Allowed::all, Plain::kept);
-        REQUIRE(same_bits(times(*made.matrix), times(*made.plain)));
-      }
+    for (const int block : block_sizes) {
+      if (!on_host && !has_exact_sums(kind)) continue;  // its threads add to an element in any order
+      const CrsArrays points = blocks_of(157, block, kind % 2 == 0 ? 60 : 1000, kind, 63);
+      for (const int chunk : sell_chunks)
+        for (const Allowed allowed : {Allowed::all, Allowed::tables, Allowed::narrow}) {
+          const CompressedMatrix made = make_coded_sell_block(points, {0, 70, 157}, chunk, allowed, Plain::kept);
+          for (const int width : chunk == 8 ? std::vector{1, 2, 3, 4, 8, 16, 32} : std::vector{1, 3, 16}) {
+            INFO("kind " << kind << " block " << block << " chunk " << chunk << " width " << width);
+            const auto x = random_x(points, width, 64);
+            REQUIRE(same_bits(transposed_product(*made.matrix, x, width), transposed_product(*made.plain, x, width)));
+          }
+        }
+    }
 }
 
 TEST_CASE("chunks of blocks that repeat are stored once", "[coded]") {

@@ -6,6 +6,7 @@
 #include "miniapp/system/preconditioner/chebyshev.hpp"
 #include "miniapp/timing/choices/chunk_rows.hpp"
 #include "miniapp/timing/choices/polynomial_degree.hpp"
+#include "miniapp/timing/choices/powers_tiles.hpp"
 #include "miniapp/timing/choices/progress_calls.hpp"
 #include "tests/miniapp/systems.hpp"
 
@@ -52,6 +53,38 @@ TEST_CASE("the degree of a polynomial is chosen between 1 and 8, the same on all
     CHECK(degree <= most_chosen_products);
     CHECK(ranks.reduce(degree, ReduceBy::maximum) == degree);
     CHECK(ranks.reduce(degree, ReduceBy::minimum) == degree);
+  }
+}
+
+TEST_CASE("tiles of powers are whole groups of rows within a layer, or none, the same on all ranks", "[powers]") {
+  const Communicator ranks;
+  MatrixLayout layout;
+  layout.powers = 4;
+  const Distributed distributed(make_problem(ProblemKind::poisson3d_7, {32, 30, 40}), layout);
+  const System& system = distributed.system();
+  const auto chosen = [&](std::int64_t l2_bytes) {
+    RunRecord machine;
+    machine.cores = machine.packages = 1;
+    machine.l2_bytes = machine.l3_bytes = l2_bytes;
+    return fastest_powers(distributed.A(), system, 1, machine, ranks);
+  };
+  // Not a single group of rows fits.
+  for (const Wanted wanted : {Wanted::all, Wanted::last}) CHECK(chosen(1 << 10).tiles(wanted).rows == 0);
+  const PowersSetting found = chosen(1 << 18);
+  if (!on_host) {
+    CHECK(found.graph == nullptr);
+    return;
+  }
+  CHECK(found.graph == &system.group_graph);
+  CHECK(found.deep == system.deep_halo.get());
+  for (const Wanted wanted : {Wanted::all, Wanted::last}) {
+    const PowersTiles tiles = found.tiles(wanted);
+    CHECK(tiles.rows % GhostGroups::group_rows == 0);
+    CHECK(tiles.rows <= system.ghost_groups.bandwidth);
+    for (const double number : {static_cast<double>(tiles.rows), static_cast<double>(tiles.shape)}) {
+      CHECK(ranks.reduce(number, ReduceBy::maximum) == number);
+      CHECK(ranks.reduce(number, ReduceBy::minimum) == number);
+    }
   }
 }
 

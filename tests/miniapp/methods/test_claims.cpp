@@ -1,0 +1,75 @@
+// What a method claims at its end is checked against A, M and b - A x.
+#include <algorithm>
+#include <catch2/catch_test_macros.hpp>
+
+#include "miniapp/methods/methods.hpp"
+#include "tests/miniapp/systems.hpp"
+
+namespace minikrylov::test {
+namespace {
+
+/// Tridiagonal, with -`beside` beside the diagonal.
+SparseMatrix tridiagonal(LocalIndex rows, double diagonal, double beside) {
+  SparseMatrix matrix{.rows = rows, .offsets = {0}, .columns = {}, .values = {}};
+  for (LocalIndex i = 0; i < rows; ++i) {
+    for (LocalIndex j = std::max(0, i - 1); j <= std::min(rows - 1, i + 1); ++j) {
+      matrix.columns.push_back(j);
+      matrix.values.push_back(i == j ? diagonal : -beside);
+    }
+    matrix.offsets.push_back(static_cast<Offset>(matrix.columns.size()));
+  }
+  return matrix;
+}
+
+/// Solves 4 x = b, but believes that a tenth of the residual is left, and then sees the sum that ends it as `claim`.
+template <Ending claim> Outcome unaware(const Operator&, const Preconditioner&, Env& env) {
+  auto [b, x, r] = env.vectors("r");
+  auto [quarter] = coefficients("1/4");
+  GlobalSums sum(env, "ρ");
+  Kernels& k = env.kernels;
+  quarter = 0.25;
+  const auto [rho] = sum.of(k.run(r = b, dot(r, r)));
+  if (env.stop(0, rho)) return env.outcome();
+  k.run(x = quarter * b);
+  if (env.stop(1, 0.01 * rho)) return env.outcome();
+  env.positive(0.0 * rho, claim);
+  return env.outcome();
+}
+
+/// Gets nowhere in 40 iterations, and blames the matrix.
+Outcome blames(const Operator&, const Preconditioner&, Env& env) {
+  auto [b, x, r] = env.vectors("r");
+  GlobalSums sum(env, "ρ");
+  const auto [rho] = sum.of(env.kernels.run(r = b, dot(r, r)));
+  for (int i = 0; i <= 40; ++i)
+    if (env.stop(i, rho)) return env.outcome();
+  env.positive(-1.0 * rho, Ending::indefinite_matrix);
+  return env.outcome();
+}
+
+/// How a solve with `method` ends.
+Ending ending_of(Method method, const SparseMatrix& matrix) {
+  CatalogueRow row = *find_method("cg");
+  row.method = method;
+  const Distributed system(matrix, block_owners(matrix.rows, Communicator().size()));
+  return system.solve(row, {}).outcome.worst();
+}
+
+}  // namespace
+
+TEST_CASE("what is solved has converged, whatever its recurrence says") {
+  const SparseMatrix four = tridiagonal(30, 4, 0);
+  CHECK(ending_of(unaware<Ending::indefinite_preconditioner>, four) == Ending::converged);
+  CHECK(ending_of(unaware<Ending::indefinite_matrix>, four) == Ending::converged);
+  CHECK(ending_of(unaware<Ending::breakdown_square_root>, four) == Ending::converged);
+  CHECK(ending_of(unaware<Ending::indefinite_matrix>, tridiagonal(30, 4, 1)) != Ending::converged);
+}
+
+TEST_CASE("a wrong sign far away from the solution is believed if classical CG sees it, too") {
+  // The smallest eigenvalue is 2 - 2 cos(π/31) = 0.01 before the shift. CG sees a negative one after more than
+  // TrueResidual::few_steps.
+  CHECK(ending_of(blames, tridiagonal(30, 2, 1)) == Ending::stagnated);
+  CHECK(ending_of(blames, tridiagonal(30, 2 - 0.05, 1)) == Ending::indefinite_matrix);
+}
+
+}  // namespace minikrylov::test
