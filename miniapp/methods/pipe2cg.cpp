@@ -7,13 +7,16 @@
 namespace minikrylov {
 namespace {
 
-/// (u, v) for u = Σ φᵢ uᵢ, v = Σ φᵢ vᵢ with (uᵢ, vⱼ) = (uⱼ, vᵢ), from the six inner products; 0 where rounding errors
-/// of the terms are as large.
-Scalars quadratic(
+/// A sum, and the sum of the magnitudes of its terms.
+struct Form {
+  Scalars value, size;
+};
+
+/// (u, v) for u = Σ φᵢ uᵢ, v = Σ φᵢ vᵢ with (uᵢ, vⱼ) = (uⱼ, vᵢ), from the six inner products.
+Form quadratic(
     const Scalars (&phi)[3], const Scalars& s00, const Scalars& s01, const Scalars& s02, const Scalars& s11,
     const Scalars& s12, const Scalars& s22) {
-  constexpr double rounding = 16 * std::numeric_limits<double>::epsilon();
-  Scalars value = 0.0, size = 0.0;
+  Form form{0.0, 0.0};
   for (const Scalars& term :
        {phi[0] * phi[0] * s00,
         2.0 * phi[0] * phi[1] * s01,
@@ -21,15 +24,29 @@ Scalars quadratic(
         phi[1] * phi[1] * s11,
         2.0 * phi[1] * phi[2] * s12,
         phi[2] * phi[2] * s22}) {
-    value = value + term;
-    size = size + abs(term);
+    form.value = form.value + term;
+    form.size = form.size + abs(term);
   }
-  return combine(value, size, [](double v, double all) { return std::fabs(v) <= rounding * all ? 0.0 : v; });
+  return form;
 }
 
-/// δ, but 1 where β is nothing but rounding: the intermediate step has solved the system then, whatever δ is.
-Scalars unless_solved(const Scalars& delta, const Scalars& beta) {
-  return combine(delta, beta, [](double d, double b) { return b == 0 ? 1.0 : d; });
+/// The value, but 0 where rounding errors of the terms are as large.
+Scalars certain(const Form& form) {
+  constexpr double rounding = 16 * std::numeric_limits<double>::epsilon();
+  return combine(form.value, form.size, [](double v, double all) { return std::fabs(v) <= rounding * all ? 0.0 : v; });
+}
+
+/// β of the intermediate step, but 0 where it is nothing but rounding: that step has solved the system then. In the
+/// last steps of a small system, recurrences have lost more than the terms of this step would: wrong signs tell.
+Scalars unless_solved(const Form& beta, const Form& delta) {
+  constexpr double lost = 1e-6;
+  Scalars left = certain(beta);
+  for (int j = 0; j < left.width(); ++j) {
+    const double b = beta.value[j], d = delta.value[j];
+    const bool wrong = b <= 0 || d <= 0;
+    if (wrong && std::fabs(b) <= lost * beta.size[j] && std::fabs(d) <= lost * delta.size[j]) left[j] = 0;
+  }
+  return left;
 }
 
 }  // namespace
@@ -92,9 +109,10 @@ Outcome pipe2cg(const Operator& A, const Preconditioner& M, Env& env) {
     rho1 = 1.0 / (1.0 - quotient_or_zero(gamma1 * l6, gamma2 * beta_old * rho2));
     mu1 = 1.0 - rho1;
     const Scalars phi[3] = {rho1, -1.0 * rho1 * gamma1, mu1};
-    const Scalars delta = quadratic(phi, l0, l1, l2, l3, l4, l5);
-    const Scalars beta = quadratic(phi, l6, l0, l7, l1, l2, l8);
-    const Scalars divisor = unless_solved(delta, beta);
+    const Form delta = quadratic(phi, l0, l1, l2, l3, l4, l5);
+    const Scalars beta = unless_solved(quadratic(phi, l6, l0, l7, l1, l2, l8), delta);
+    const Scalars divisor =
+        combine(certain(delta), beta, [](double of_delta, double of_beta) { return of_beta == 0 ? 1.0 : of_delta; });
     env.positive(divisor, Ending::indefinite_matrix);
     gamma2 = beta / divisor;
     rho2 = 1.0 / (1.0 - gamma2 * beta / (gamma1 * l6 * rho1));

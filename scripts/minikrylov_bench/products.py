@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import TYPE_CHECKING
 
 from .machine import CORES
@@ -11,12 +12,16 @@ from .targets import Samples, Targets, at_most
 if TYPE_CHECKING:
     from .machine import Machine
 
-# Entries per row, as the peers' programs call them, our problem, and the size relative to that of 7 points. The last one
-# is stored as rows of single numbers, with a column per entry.
-SYSTEMS = ((7, "poisson3d-7", 1.0), (27, "poisson3d-27", 0.8), (81, "elasticity3d", 0.4))
+# Entries per row, as the peers' programs call them, our problem, the size relative to that of 7 points, and our formats.
+# The bare loop reads the bytes of the first, which stores the last problem as rows of single numbers with a column each.
+SYSTEMS = (
+    (7, "poisson3d-7", 1.0, ("sell",)),
+    (27, "poisson3d-27", 0.8, ("sell",)),
+    (81, "elasticity3d", 0.4, ("sell", "sell-block")),
+)
 # Peers have two threads and no messages in either case: what ranks cost counts against us.
 PLACES = ((1, CORES), (CORES, 1))
-PRODUCT, FUSED = "SELL product", "q = A p; (p,q)"
+PRODUCT, FUSED = "product", "q = A p; (p,q)"
 # What a peer's program calls the same. MKL has a product with dot product, and two calls: the faster one counts.
 LINES: dict[str, dict[str, tuple[str, ...]]] = {
     "bare": {PRODUCT: ("bare product",), FUSED: ("bare fused",)},
@@ -29,12 +34,11 @@ TARGETS: Targets = {
 }
 
 
-def seconds_of_ours(machine: Machine, problem: str, size: int, ranks: int, threads: int) -> dict[str, float]:
+def seconds_of_ours(machine: Machine, words: list[str], ranks: int, threads: int) -> dict[str, float]:
     """Seconds per product within iterations of CG, alone (in the basic formulation) and with the dot product."""
-    words = ["--preconditioner", "none", "--problem", problem, "--size", str(size), "--repetitions", "1"]
     seconds = {}
     for what, formulation in ((PRODUCT, "basic"), (FUSED, "merged")):
-        job = [*words, "--formulation", formulation]
+        job = ["--preconditioner", "none", "--repetitions", "1", *words, "--formulation", formulation]
         with machine.minikrylov("cg", *job, ranks=ranks, threads=threads) as results:
             seconds[what] = fused_product_seconds(only_solve(results))
     return seconds
@@ -50,12 +54,18 @@ def add_products(machine: Machine, samples: Samples) -> None:
     peers = [peer for peer in LINES if peer in machine.peers]
     if not peers:
         return
-    for points, problem, scale in SYSTEMS:
+    for points, problem, scale, formats in SYSTEMS:
         size = max(4, round(scale * machine.size))
         for ranks, threads in PLACES:
-            ours = seconds_of_ours(machine, problem, size, ranks, threads)
+            ours = {
+                layout: seconds_of_ours(
+                    machine, ["--problem", problem, "--size", str(size), "--format", layout], ranks, threads
+                )
+                for layout in formats
+            }
             for peer in peers:
                 theirs = machine.products(peer, size, points)
-                for what, seconds in ours.items():
-                    where = f"{points} entries, {size}^3, {ranks} ranks x {threads} threads"
-                    samples[f"{what} / {NAMES[peer]}, {where}"].append(seconds / seconds_of_peer(theirs, peer, what))
+                for layout, what in itertools.product(formats if peer == "mkl" else formats[:1], (PRODUCT, FUSED)):
+                    where = f"{layout}, {points} entries, {size}^3, {ranks} ranks x {threads} threads"
+                    ratio = ours[layout][what] / seconds_of_peer(theirs, peer, what)
+                    samples[f"{what} / {NAMES[peer]}, {where}"].append(ratio)

@@ -28,24 +28,23 @@ TEST_CASE("real matrices: rounding is not reported as indefiniteness, and conver
 
 TEST_CASE(
     "real matrices: no CG method calls a positive definite matrix indefinite, or an indefinite one anything else") {
-  const auto ending_of = [](const char* name, const CatalogueRow& row, PreconditionerChoice choice, double rtol) {
+  const auto ending_of = [](const char* name, const CatalogueRow& row, PreconditionerChoice preconditioner) {
     const SparseMatrix matrix = read(name, "");
     const Distributed system(matrix, block_owners(matrix.rows, 1));
-    return system.solve(row, {.preconditioner = choice, .rtol = rtol, .max_iterations = 3000}).outcome.worst();
+    return system.solve(row, {.preconditioner = preconditioner, .rtol = 1e-12, .max_iterations = 3000}).outcome.worst();
   };
   using enum PreconditionerChoice;
   for (const CatalogueRow& row : catalogue()) {
     if (row.family != Family::cg) continue;
     for (const char* name : {"nos1", "nos7", "1138_bus"})
-      for (const PreconditionerChoice choice : {none, jacobi})
-        for (const double rtol : {1e-8, 1e-12}) {
-          const Ending ending = ending_of(name, row, choice, rtol);
-          INFO(name << ", " << row.name << ", " << name_of(choice) << ", " << rtol << ": " << name_of(ending));
-          CHECK((ending != Ending::indefinite_matrix && ending != Ending::indefinite_preconditioner));
-        }
+      for (const PreconditionerChoice preconditioner : {none, jacobi}) {
+        const Ending ending = ending_of(name, row, preconditioner);
+        INFO(name << ", " << row.name << ", " << name_of(preconditioner) << ": " << name_of(ending));
+        CHECK((ending != Ending::indefinite_matrix && ending != Ending::indefinite_preconditioner));
+      }
     if (row.name == "pipe2cg") continue;  // sees (z, A z), which stays positive much longer than (p, A p)
     INFO(row.name);
-    CHECK(ending_of("e05r0000", row, none, 1e-8) == Ending::indefinite_matrix);
+    CHECK(ending_of("e05r0000", row, none) == Ending::indefinite_matrix);
   }
 }
 
@@ -107,6 +106,8 @@ TEST_CASE("real matrices: a stagnating residual that differs from the true one i
   const Solved solved = solve_to(1e-12, read("nos7", "SPD"), *find_method("pipe2cg"));
   CHECK(solved.outcome.worst() == Ending::attainable_accuracy);
   CHECK(solved.outcome.iterations < 400);
+  const std::vector<double>& history = solved.outcome.residual_history;
+  CHECK(history.end() - std::min_element(history.begin(), history.end()) <= 100);
 }
 
 TEST_CASE("real matrices: indefinite matrices are reported, and iterates stay below the growth bound") {

@@ -47,17 +47,19 @@ def test_products_within_iterations_are_compared(monkeypatch: pytest.MonkeyPatch
     samples = samples_of(machine)
     for where in ("1 ranks x 2 threads", "2 ranks x 1 threads"):
         for entries, size in ((7, 160), (27, 128), (81, 64)):
-            place = f"{entries} entries, {size}^3, {where}"
-            assert samples[f"SELL product / bare loop, {place}"] == [pytest.approx(6 / 4)]
+            place = f"sell, {entries} entries, {size}^3, {where}"
+            assert samples[f"product / bare loop, {place}"] == [pytest.approx(6 / 4)]
             assert samples[f"q = A p; (p,q) / bare loop, {place}"] == [pytest.approx(6 / 12)]
             assert samples[f"q = A p; (p,q) / MKL's optimised, {place}"] == [pytest.approx(6 / 10)]
+        assert samples[f"product / MKL's optimised, sell-block, 81 entries, 64^3, {where}"] == [pytest.approx(6 / 4)]
+        assert f"product / bare loop, sell-block, 81 entries, 64^3, {where}" not in samples
     assert set(asked) == {(peer, size, n) for peer in ("bare", "mkl") for n, size in ((7, 160), (27, 128), (81, 64))}
     assert all(any(name.startswith(target) for name in samples) for target in products.TARGETS)
 
 
-@pytest.mark.parametrize("what", ["SELL product", "q = A p; (p,q)"])
+@pytest.mark.parametrize("what", ["product", "q = A p; (p,q)"])
 def test_products_have_bounds(what: str) -> None:
-    place = "81 entries, 64^3, 2 ranks x 1 threads"
+    place = "sell, 81 entries, 64^3, 2 ranks x 1 threads"
     assert target_of(f"{what} / bare loop, {place}", bench.TARGETS) == Target(1.03, at_most=True)
     assert target_of(f"{what} / MKL's optimised, {place}", bench.TARGETS) == Target(0.87, at_most=True)
 

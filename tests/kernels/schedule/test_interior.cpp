@@ -43,8 +43,8 @@ TEST_CASE("a block is interior if none of its rows has a ghost", "[interior]") {
 TEST_CASE("all blocks are interior without ghosts, none if each has one; no rows, no blocks", "[interior]") {
   CHECK(split(with_ghosts_in(100, {}), 1).interior_rows() == 100);
   CHECK(split(with_ghosts_in(100, {99}), 1).interior.tiles.empty());
-  const BlockSchedule none = split(Sample{}, 1);
-  CHECK((none.interior.tiles.empty() && none.rest.tiles.empty()));
+  const BlockSchedule empty = split(Sample{}, 1);
+  CHECK((empty.interior.tiles.empty() && empty.rest.tiles.empty()));
 }
 
 TEST_CASE("ranges of rows are as long as possible", "[interior]") {

@@ -8,13 +8,13 @@
 namespace minikrylov::test {
 namespace {
 
-/// Tridiagonal, with -`beside` beside the diagonal.
-SparseMatrix tridiagonal(LocalIndex rows, double diagonal, double beside) {
+/// Tridiagonal, with -`beside` beside the diagonal, which grows from row to row.
+SparseMatrix tridiagonal(LocalIndex rows, double diagonal, double beside, double growth = 0) {
   SparseMatrix matrix{.rows = rows, .offsets = {0}, .columns = {}, .values = {}};
   for (LocalIndex i = 0; i < rows; ++i) {
     for (LocalIndex j = std::max(0, i - 1); j <= std::min(rows - 1, i + 1); ++j) {
       matrix.columns.push_back(j);
-      matrix.values.push_back(i == j ? diagonal : -beside);
+      matrix.values.push_back(i == j ? diagonal + growth * i : -beside);
     }
     matrix.offsets.push_back(static_cast<Offset>(matrix.columns.size()));
   }
@@ -56,6 +56,20 @@ Ending ending_of(Method method, const SparseMatrix& matrix) {
 }
 
 }  // namespace
+
+TEST_CASE("CG methods solve systems of a few rows, where the last steps are nothing but rounding") {
+  for (const double growth : {0.25, 0.5, 1.0, 2.0})
+    for (LocalIndex rows = 4; rows <= 14; ++rows) {
+      const Distributed system(tridiagonal(rows, 2, 1, growth), block_owners(rows, Communicator().size()));
+      for (const CatalogueRow& row : catalogue()) {
+        if (row.family != Family::cg) continue;
+        const Outcome outcome = system.solve(row, {}).outcome;
+        INFO(row.name << ", " << rows << " rows, " << growth << ": " << name_of(outcome.worst()));
+        CHECK(outcome.worst() == Ending::converged);
+        CHECK(outcome.iterations <= 2 * rows);
+      }
+    }
+}
 
 TEST_CASE("what is solved has converged, whatever its recurrence says") {
   const SparseMatrix four = tridiagonal(30, 4, 0);
