@@ -82,21 +82,15 @@ template <class Real, class Inverse> class CrsSubstitution final : public Substi
   Array<LocalIndex> begins_;
 };
 
-template <class Real, class Inverse>
-std::unique_ptr<Substitution> make_in_rows(const Triangles& triangles, const std::vector<LocalIndex>& parts) {
-  return std::make_unique<CrsSubstitution<Real, Inverse>>(triangles, survey_parts(triangles, parts));
-}
-
 }  // namespace
 
 std::unique_ptr<Substitution> make_crs_substitution(const Triangles& triangles, const std::vector<LocalIndex>& parts,
                                                     Precision precision, Narrowing narrowing) {
   if (triangles.block() > 1) return make_crs_block_substitution(triangles, parts, precision);
-  if (precision != Precision::double_precision)
-    return with_real(precision,
-                     [&]<class Real>(Real) { return make_in_rows<Real, InverseOf<Real>>(triangles, parts); });
-  const Precision exact = narrowing == Narrowing::exact ? exact_precision(triangles) : Precision::double_precision;
-  return with_real(exact, [&]<class Real>(Real) { return make_in_rows<Real, double>(triangles, parts); });
+  return with_numbers(
+      triangles, precision, narrowing, [&]<class Real, class Inverse>(Real, Inverse) -> std::unique_ptr<Substitution> {
+        return std::make_unique<CrsSubstitution<Real, Inverse>>(triangles, survey_parts(triangles, parts));
+      });
 }
 
 }  // namespace minikrylov

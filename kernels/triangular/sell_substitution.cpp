@@ -60,24 +60,16 @@ template <int C, class Real, class Inverse> class SellSubstitution final : publi
   Array<Inverse> inverse_diagonal_;
 };
 
-template <class Real, class Inverse>
-std::unique_ptr<Substitution> make_in_chunks(const Triangles& triangles, const std::vector<LocalIndex>& parts,
-                                             int chunk) {
-  return with_chunk(chunk, [&]<int C>(std::integral_constant<int, C>) -> std::unique_ptr<Substitution> {
-    return std::make_unique<SellSubstitution<C, Real, Inverse>>(triangles, parts, survey_parts(triangles, parts));
-  });
-}
-
 }  // namespace
 
 std::unique_ptr<Substitution> make_sell_substitution(const Triangles& triangles, const std::vector<LocalIndex>& parts,
                                                      int chunk, Precision precision, Narrowing narrowing) {
   if (triangles.block() > 1) return make_sell_block_substitution(triangles, parts, chunk, precision);
-  if (precision != Precision::double_precision)
-    return with_real(precision,
-                     [&]<class Real>(Real) { return make_in_chunks<Real, InverseOf<Real>>(triangles, parts, chunk); });
-  const Precision exact = narrowing == Narrowing::exact ? exact_precision(triangles) : Precision::double_precision;
-  return with_real(exact, [&]<class Real>(Real) { return make_in_chunks<Real, double>(triangles, parts, chunk); });
+  return with_numbers(triangles, precision, narrowing, [&]<class Real, class Inverse>(Real, Inverse) {
+    return with_chunk(chunk, [&]<int C>(std::integral_constant<int, C>) -> std::unique_ptr<Substitution> {
+      return std::make_unique<SellSubstitution<C, Real, Inverse>>(triangles, parts, survey_parts(triangles, parts));
+    });
+  });
 }
 
 }  // namespace minikrylov

@@ -146,4 +146,14 @@ inline Precision exact_precision(const Triangles& triangles) {
 /// The numbers of D⁻¹ beside triangles of Real: positive pivots must stay so, hence no less than single precision.
 template <class Real> using InverseOf = std::conditional_t<std::is_same_v<Real, double>, double, float>;
 
+/// Calls make(Real(), Inverse()) with the types of the triangles' numbers and of those of D⁻¹: below double precision
+/// as asked for, otherwise as `narrowing` says.
+template <class Make>
+auto with_numbers(const Triangles& triangles, Precision precision, Narrowing narrowing, const Make& make) {
+  if (precision != Precision::double_precision)
+    return with_real(precision, [&]<class Real>(Real number) { return make(number, InverseOf<Real>()); });
+  const Precision exact = narrowing == Narrowing::exact ? exact_precision(triangles) : precision;
+  return with_real(exact, [&](auto number) { return make(number, double()); });
+}
+
 }  // namespace minikrylov

@@ -45,12 +45,18 @@ CompressedMatrix compress(SellArrays arrays, Offset nonzeros, Allowed allowed, P
   CodedChunks chunks = encode(arrays, allowed);
   const double seconds = timer.seconds();
   const Shares shares = chunks.shares;
-  const Offset plain_bytes = compact_bytes_of(arrays);
-  return {.matrix = std::make_unique<ChunkMatrix<Form>>(Form(std::move(chunks)), nonzeros),
-          .plain = plain == Plain::kept ? make_plain(std::move(arrays), nonzeros) : nullptr,
-          .shares = shares,
-          .plain_bytes = plain_bytes,
-          .seconds = seconds};
+  CompressedMatrix made{.matrix = std::make_unique<ChunkMatrix<Form>>(Form(std::move(chunks)), nonzeros),
+                        .plain = nullptr,
+                        .shares = shares,
+                        .plain_bytes = 0,
+                        .seconds = seconds};
+  if (plain == Plain::kept) {
+    made.plain = make_plain(std::move(arrays), nonzeros);
+    made.plain_bytes = made.plain->allocated_bytes();
+  } else {
+    made.plain_bytes = compact_bytes_of(std::move(arrays));
+  }
+  return made;
 }
 
 }  // namespace minikrylov::coded

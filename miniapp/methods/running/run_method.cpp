@@ -132,15 +132,14 @@ void name_failures(Outcome& outcome, const Truth& latest) {
 /// within as many steps. Collective.
 void clear_of_suspicion(Outcome& outcome, const Truth& latest, const MethodRun& run) {
   if (run.truth == nullptr || run.rule.fixed_iterations >= 0) return;
-  bool doubtful = false;
+  std::vector<std::size_t> doubtful;
   for (std::size_t j = 0; j < outcome.endings.size(); ++j)
-    doubtful = doubtful || (is_sign(outcome.endings[j]) && latest.signs[j] == Ending::running);
-  if (!doubtful) return;
+    if (is_sign(outcome.endings[j]) && latest.signs[j] == Ending::running) doubtful.push_back(j);
+  if (doubtful.empty()) return;
   const int steps = std::max(TrueResidual::few_steps, outcome.iterations);
   const std::vector<Ending> signs = run.truth->signs(run.system.x, run.pool.find("p"), steps);
-  for (std::size_t j = 0; j < outcome.endings.size(); ++j)
-    if (is_sign(outcome.endings[j]) && latest.signs[j] == Ending::running)
-      outcome.endings[j] = signs[j] == Ending::running ? Ending::attainable_accuracy : signs[j];
+  for (const std::size_t j : doubtful)
+    outcome.endings[j] = signs[j] == Ending::running ? Ending::attainable_accuracy : signs[j];
 }
 
 /// Whether restarting from the current iterates may help at least one right-hand side.
