@@ -1,4 +1,4 @@
-// Table look-up in registers: reads no memory, so it needs no gather.
+// Decoding in registers: table look-up, which reads no memory and so needs no gather, and numbers between zeros.
 #pragma once
 #include <cstdint>
 
@@ -30,6 +30,21 @@ template <int N> inline void look_up(const std::uint32_t* words, int shift, cons
     _mm512_storeu_pd(found, _mm512_permutex2var_pd(_mm512_loadu_pd(table), places, _mm512_loadu_pd(table + 8)));
 #else
   look_up_in_turn<N>(words, shift, table, found);
+#endif
+}
+
+/// found[i] ← the next of `packed` if bit i of `rows` is set, else 0, i = 0 … 7, one by one. The portable twin of
+/// expand().
+inline void expand_in_turn(const double* packed, std::uint8_t rows, double* found) {
+  for (int i = 0; i < 8; ++i) found[i] = (rows >> i & 1) != 0 ? *packed++ : 0.0;
+}
+
+/// The same by one instruction where there is one. Neither reads more of `packed` than is found.
+inline void expand(const double* packed, std::uint8_t rows, double* found) {
+#if defined(__AVX512F__) && !defined(__CUDACC__) && !defined(__HIPCC__)
+  _mm512_storeu_pd(found, _mm512_maskz_expandloadu_pd(rows, packed));
+#else
+  expand_in_turn(packed, rows, found);
 #endif
 }
 

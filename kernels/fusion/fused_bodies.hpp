@@ -33,7 +33,7 @@ class FusedBodies {
   void as_body(Stores stores, const Use& use, int first, const S&... s) {
     constexpr PreconditionerKind kind = (lists::is_precondition<S> || ...) ? K : PreconditionerKind::identity;
     FusedShape shape = workspace_.shape(coefficients_, first);
-    shape.inverse_diagonal = lists::inverse_diagonal_in(s...);
+    shape.inverse_diagonal = lists::factors_in(s...);
     shape.norm = norm_;
     shape.stores = stores;
     if (workspace_.width() == 1) {

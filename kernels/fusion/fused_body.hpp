@@ -4,6 +4,7 @@
 
 #include "kernels/core/caches.hpp"
 #include "kernels/fusion/execute.hpp"
+#include "kernels/fusion/row_factors.hpp"
 
 namespace minikrylov {
 
@@ -18,7 +19,7 @@ struct FusedShape {
   int period = lanes;                    ///< elements
   const int* row_of = nullptr;           ///< element of a period → its row in the period
   const double* coefficients = nullptr;  ///< any width: term k of column j at k·width + j (device), k·period + e (host)
-  const double* inverse_diagonal = nullptr;  ///< of M, if M is diagonal
+  RowFactors inverse_diagonal;           ///< of M, if M is diagonal
   ResidualNorm norm = ResidualNorm::unpreconditioned;
   Stores stores = Stores::cached;  ///< of vectors that are not read; several right-hand sides on a host only
   Offset ahead = 0;                ///< prefetch distance in elements, likewise
@@ -63,17 +64,18 @@ template <Width W, PreconditionerKind M, class... S> struct FusedBody {
     const Offset row = W == Width::one ? e : e / shape.width;
     elements<double>(e,
                      {W == Width::one ? c : shape.coefficients + column, shape.width,
-                      scales ? shape.inverse_diagonal[row] : 1.0, shape.norm},
+                      scales ? shape.inverse_diagonal.all[row] : 1.0, shape.norm},
                      sum);
   }
 
   /// Host: rows begin … end-1; writes dots × width sums. Unless `y` is no_vector, reads these rows of it from `y_rows`.
   void block(LocalIndex begin, LocalIndex end, double* sums, int y, double* y_rows) const {
     const FusedBody self = from(begin, y, y_rows);  // a local copy, which stores through `at` cannot alias
+    const BlockFactors factors = scales ? shape.inverse_diagonal.of_block(begin) : BlockFactors();
     if constexpr (W == Width::one)
-      self.block_of_one(end - begin, sums);
+      self.block_of_one(end - begin, factors, sums);
     else
-      self.block_of_any(end - begin, sums);
+      self.block_of_any(end - begin, factors, sums);
   }
 
  private:
@@ -103,7 +105,6 @@ template <Width W, PreconditionerKind M, class... S> struct FusedBody {
   [[nodiscard]] FusedBody from(LocalIndex begin, int y, double* y_rows) const {
     FusedBody rest = *this;
     rest.move_all(Offset{begin} * shape.width, std::make_integer_sequence<int, max_vectors>{});
-    if constexpr (scales) rest.shape.inverse_diagonal += begin;
     if (y != no_vector) rest.at[y] = y_rows;
     return rest;
   }
@@ -111,18 +112,23 @@ template <Width W, PreconditionerKind M, class... S> struct FusedBody {
     ((void)(((read | written) >> I & 1) ? (void)(at[I] += elements) : (void)0), ...);
   }
 
-  void block_of_one(LocalIndex end, double* sums) const {
+  static_assert(rows_per_piece % lanes == 0);  // so no register, and no period, has rows of two pieces
+
+  void block_of_one(LocalIndex end, BlockFactors factors, double* sums) const {
     Simd sum[D];
     for (Simd& s : sum) s = Simd(0.0);
     LocalIndex i = 0;
-    for (; i + lanes <= end; i += lanes)
-      elements<Simd>(i, {c, 0, scales ? load<Simd>(shape.inverse_diagonal + i) : Simd(1.0), shape.norm}, sum);
+    while (i + lanes <= end) {
+      const Offset shift = factors.shift(i);
+      for (const LocalIndex stop = factors.end_of_piece(i, end); i + lanes <= stop; i += lanes)
+        elements<Simd>(i, {c, 0, scales ? load<Simd>(factors.values + (i + shift)) : Simd(1.0), shape.norm}, sum);
+    }
     double spilled[D][lanes];
     for (int d = 0; d < dots; ++d) store(sum[d], spilled[d]);
     for (int lane = 0; i < end; ++i, ++lane) {
       double one[D];
       for (int d = 0; d < dots; ++d) one[d] = spilled[d][lane];
-      elements<double>(i, {c, 0, scales ? shape.inverse_diagonal[i] : 1.0, shape.norm}, one);
+      elements<double>(i, {c, 0, scales ? factors[i] : 1.0, shape.norm}, one);
       for (int d = 0; d < dots; ++d) spilled[d][lane] = one[d];
     }
     for (int d = 0; d < dots; ++d) {
@@ -135,23 +141,23 @@ template <Width W, PreconditionerKind M, class... S> struct FusedBody {
 
   static constexpr int max_groups = max_width;  ///< lcm(width, lanes) / lanes is a divisor of width
 
-  void block_of_any(LocalIndex end, double* sums) const {
+  void block_of_any(LocalIndex end, BlockFactors factors, double* sums) const {
     const int groups = shape.period / lanes, rows = shape.period / shape.width;
     Simd sum[max_groups][D];
     for (int g = 0; g < groups; ++g)
       for (Simd& s : sum[g]) s = Simd(0.0);
     LocalIndex row = 0, periods = 0;
     for (; row < end; row += periods * rows) {
-      periods = std::min(shape.together, (end - row) / rows);
+      periods = std::min(shape.together, (factors.end_of_piece(row, end) - row) / rows);
       const int some = periods > 0 ? groups : (end - row) * shape.width / lanes;
-      for (int g = 0; g < some; ++g) add_group(row, std::max(periods, 1), g, sum[g]);
+      for (int g = 0; g < some; ++g) add_group(row, std::max(periods, 1), g, factors, sum[g]);
       if (periods == 0) break;
     }
 
     double spilled[D][max_groups * lanes];
     for (int g = 0; g < groups; ++g)
       for (int d = 0; d < dots; ++d) store(sum[g][d], spilled[d] + g * lanes);
-    add_rest(row, end, spilled);
+    add_rest(row, end, factors, spilled);
     for (int d = 0; d < dots; ++d)
       for (int j = 0; j < shape.width; ++j) {
         double total = 0;
@@ -167,43 +173,43 @@ template <Width W, PreconditionerKind M, class... S> struct FusedBody {
     ((void)((read >> I & 1) ? prefetch<1>(at[I] + e) : (void)0), ...);
   }
 
-  /// Group g of `periods` periods from `row` on.
-  void add_group(LocalIndex row, LocalIndex periods, int g, Simd* sums) const {
+  /// Group g of `periods` periods from `row` on, which are in one piece.
+  void add_group(LocalIndex row, LocalIndex periods, int g, BlockFactors factors, Simd* sums) const {
     Simd sum[D], coefficient[T];
     for (int d = 0; d < dots; ++d) sum[d] = sums[d];
     for (int t = 0; t < terms; ++t) coefficient[t] = load<Simd>(shape.coefficients + t * shape.period + g * lanes);
     const int rows = shape.period / shape.width;
+    const Offset shift = factors.shift(row);
     for (const LocalIndex end = row + periods * rows; row < end; row += rows) {
       const Offset e = Offset{row} * shape.width + g * lanes;
       ask(e + shape.ahead, std::make_integer_sequence<int, max_vectors>{});
-      elements<Simd>(e, {coefficient, 1, diagonal_of(row, g), shape.norm}, sum);
+      elements<Simd>(e, {coefficient, 1, diagonal_of(factors.values, row + shift, g), shape.norm}, sum);
     }
     for (int d = 0; d < dots; ++d) sums[d] = sum[d];
   }
 
   /// The remainder of rows row … end-1, less than a period, after the last whole group.
-  void add_rest(LocalIndex row, LocalIndex end, double (&sums)[D][max_groups * lanes]) const {
+  void add_rest(LocalIndex row, LocalIndex end, BlockFactors factors, double (&sums)[D][max_groups * lanes]) const {
     const int left = (end - row) * shape.width;
     for (int e = left / lanes * lanes; e < left; ++e) {
       double sum[D];
       for (int d = 0; d < dots; ++d) sum[d] = sums[d][e];
-      elements<double>(Offset{row} * shape.width + e,
-                       {shape.coefficients + e, shape.period,
-                        scales ? shape.inverse_diagonal[row + shape.row_of[e]] : 1.0, shape.norm},
-                       sum);
+      elements<double>(
+          Offset{row} * shape.width + e,
+          {shape.coefficients + e, shape.period, scales ? factors[row + shape.row_of[e]] : 1.0, shape.norm}, sum);
       for (int d = 0; d < dots; ++d) sums[d][e] = sum[d];
     }
   }
 
-  Simd diagonal_of(LocalIndex row, int group) const {
+  /// Of the lanes of a group, where the first row of its period has its factor at `place` of `values`.
+  Simd diagonal_of(const double* values, Offset place, int group) const {
     if constexpr (!scales)
       return Simd(1.0);
     else if (shape.period == shape.width)
-      return Simd(shape.inverse_diagonal[row]);
+      return Simd(values[place]);
     else
-      return Simd([&](std::size_t lane) {
-        return shape.inverse_diagonal[row + shape.row_of[group * lanes + static_cast<int>(lane)]];
-      });
+      return Simd(
+          [&](std::size_t lane) { return values[place + shape.row_of[group * lanes + static_cast<int>(lane)]]; });
   }
 };
 

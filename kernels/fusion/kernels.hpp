@@ -234,7 +234,7 @@ class Kernels {
   }
 
   template <Kind K, class... S> void run_fused(Scalars*& out, const S&... s) {
-    const Cost cost = meter_.add_fused<K, S...>();
+    const Cost cost = meter_.add_fused<K>(s...);
     const Formula formula = runner_.formula_of(s...);
     const std::string label = formula.label();
     bodies_.collect(s...);

@@ -147,11 +147,11 @@ template <class... S> Kind kind_in(const std::tuple<const S&...>& list) {
   return kind;
 }
 
-/// The diagonal of the preconditioner's inverse in some statements; null if there is none or it is not diagonal.
-template <class... S> const double* inverse_diagonal_in(const S&... s) {
-  const double* found = nullptr;
+/// The factors of the preconditioner in some statements; none if there is none or it is not diagonal.
+template <class... S> RowFactors factors_in(const S&... s) {
+  RowFactors found;
   const auto look = [&](const auto& one) {
-    if constexpr (is_precondition<std::remove_cvref_t<decltype(one)>>) found = one.M->inverse_diagonal().data();
+    if constexpr (is_precondition<std::remove_cvref_t<decltype(one)>>) found = one.M->factors();
   };
   (look(s), ...);
   return found;

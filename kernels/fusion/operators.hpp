@@ -4,6 +4,7 @@
 
 #include "kernels/core/profile.hpp"
 #include "kernels/core/vector.hpp"
+#include "kernels/fusion/row_factors.hpp"
 #include "kernels/schedule/block_task.hpp"
 #include "kernels/schedule/powers.hpp"
 
@@ -58,6 +59,8 @@ class Preconditioner {
   [[nodiscard]] virtual PreconditionerKind kind() const = 0;
   /// One factor per row if kind() is diagonal, otherwise empty.
   [[nodiscard]] virtual Array<double> inverse_diagonal() const = 0;
+  /// The same as fused kernels read them; valid as long as this.
+  [[nodiscard]] virtual RowFactors factors() const { return {.all = inverse_diagonal().data()}; }
   /// z ← M⁻¹ r on this rank's rows. May be collective (additive Schwarz corrections). On a host, its loops over rows
   /// poll `progress` unless it is null.
   virtual void apply(const Vector& r, const Vector& z, ProgressHook* progress) const = 0;

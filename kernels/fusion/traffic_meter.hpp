@@ -26,24 +26,32 @@ struct TrafficMeter {
     return cost_of(moved);
   }
 
-  /// Counts one fused kernel over all of S..., with M of kind K.
-  template <PreconditionerKind K, class... S> Cost add_fused() {
+  /// Counts one fused kernel over all of these statements, with M of kind K.
+  template <PreconditionerKind K, class... S> Cost add_fused(const S&... s) {
     ++traffic.launches;
-    traffic.preconditions += (lists::is_precondition<S> + ...);
-    Cost cost = add(merged_counts<S...>());
-    if (K == PreconditionerKind::diagonal && (lists::is_precondition<S> || ...)) cost.bytes_read += 8.0 * rows;
+    return add(merged_counts<S...>()) + add_preconditions<K>(s...);
+  }
+
+  /// Counts applications of M within a kernel, and what M itself moves there.
+  template <PreconditionerKind K, class... S> Cost add_preconditions(const S&... s) {
+    traffic.preconditions += (lists::is_precondition<S> + ... + 0);
+    Cost cost;
+    if constexpr (K == PreconditionerKind::diagonal && (lists::is_precondition<S> || ...))
+      cost.bytes_read += lists::factors_in(s...).bytes(rows);
     return cost;
   }
 
   /// Counts a product with statements before and after it on its row blocks: x, y and all vectors of the statements
   /// before it are then in cache.
   template <PreconditionerKind K, int Y, int X, class... Before, class... After>
-  Cost add_product(const Product<Y, X>& product, const std::tuple<const Before&...>&, const After&...) {
+  Cost add_product(const Product<Y, X>& product, const std::tuple<const Before&...>& before, const After&... after) {
     constexpr Mask touched = ((Before::reads | Before::writes) | ... | Mask{0});
     ++traffic.products;
     traffic.products_fused += sizeof...(Before) + sizeof...(After) > 0 ? 1 : 0;
-    Cost cost = product.A->cost(width) + add(merged_counts<After...>(touched | bit<X> | bit<Y>));
-    if constexpr (sizeof...(Before) > 0) cost = cost + add_fused<K, Before...>();
+    Cost cost = product.A->cost(width) + add(merged_counts<After...>(touched | bit<X> | bit<Y>)) +
+                add_preconditions<K>(after...);
+    if constexpr (sizeof...(Before) > 0)
+      cost = cost + std::apply([this](const Before&... s) { return add_fused<K>(s...); }, before);
     if ((touched & bit<X>) != 0) {  // the product finds x in cache
       cost.bytes_read -= 8.0 * rows * width;
       --traffic.vectors_read;

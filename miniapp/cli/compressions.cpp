@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "kernels/formats/coded/codings.hpp"
+#include "kernels/fusion/row_factors.hpp"
 #include "miniapp/report/table.hpp"
 
 namespace minikrylov {
@@ -15,22 +16,30 @@ namespace {
 using coded::ColumnCoding;
 using coded::ValueCoding;
 
-/// A chunk whose entries fill whole words in every code.
+/// A chunk whose entries fill whole words in every code, with as many zeros as are left out at least.
 struct SampleChunk {
   int rows = 8;
   Offset length = 40;  ///< entries per row
+  Offset zeros = rows * length / 4;
 };
 
-/// "in chunks of 8 rows with 40 entries each".
+/// "in chunks of 8 rows with 40 entries each, a quarter of them 0".
 std::string sample_in_words() {
   const SampleChunk chunk;
-  return fmt::format("in chunks of {} rows with {} entries each", chunk.rows, chunk.length);
+  return fmt::format("in chunks of {} rows with {} entries each, a quarter of them 0", chunk.rows, chunk.length);
+}
+
+Offset bytes_of_sample(const SampleChunk& chunk, ValueCoding coding) {
+  return bytes_of(coding, chunk.length, chunk.rows, chunk.zeros);
+}
+Offset bytes_of_sample(const SampleChunk& chunk, ColumnCoding coding) {
+  return bytes_of(coding, chunk.length, chunk.rows);
 }
 
 template <class Coding> std::string bytes_per_entry(Coding coding) {
   const SampleChunk chunk;
   const double entries = static_cast<double>(chunk.rows * chunk.length);
-  return fmt::format("{:.2g}", static_cast<double>(bytes_of(coding, chunk.length, chunk.rows)) / entries);
+  return fmt::format("{:.2g}", static_cast<double>(bytes_of_sample(chunk, coding)) / entries);
 }
 
 /// Whether numbers may be in this code.
@@ -46,6 +55,7 @@ bool uses(Compression compression, ValueCoding coding) {
       return compression != Compression::tables;
     case ValueCoding::shared:
     case ValueCoding::constant:
+    case ValueCoding::sparse:
       return compression != Compression::tables && compression != Compression::narrow;
     case ValueCoding::full:
       break;
@@ -55,6 +65,15 @@ bool uses(Compression compression, ValueCoding coding) {
 
 /// Columns may be in any.
 bool uses(Compression, ColumnCoding) { return true; }
+
+/// What D⁻¹ of Jacobi takes beside a matrix whose repeated chunks are stored once.
+std::string line_on_diagonal(Compression compression) {
+  if (compression != Compression::lossless && compression != Compression::automatic) return "";
+  return fmt::format(
+      "  D⁻¹ of jacobi: pieces of {0} rows that repeat are stored once, and a byte for each piece (8 bytes per row if "
+      "more than a quarter of them differ)\n",
+      rows_per_piece);
+}
 
 template <class Coding, std::size_t N>
 std::string table_of(std::string_view of, const std::array<std::string_view, N>& names) {
@@ -98,9 +117,9 @@ std::string explain_codes(Compression compression) {
                        coded::column_codings[static_cast<std::size_t>(ColumnCoding::consecutive)]);
   return fmt::format(
       "\nA with --compress {}: bytes per entry in each code, {} (`minikrylov list compressions`)\n  numbers: {}\n  "
-      "columns: {}\n",
+      "columns: {}\n{}",
       name_of(compression), sample_in_words(), codes_of<ValueCoding>(compression, coded::value_codings),
-      codes_of<ColumnCoding>(compression, coded::column_codings));
+      codes_of<ColumnCoding>(compression, coded::column_codings), line_on_diagonal(compression));
 }
 
 }  // namespace minikrylov

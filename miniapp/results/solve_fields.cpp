@@ -163,6 +163,12 @@ constexpr Field<Solve> solve_fields[] = {
                                      "with a compressed matrix: bytes that a product with it must move"),
     field<&Solve::crs_bytes_per_product>("crs_bytes_per_product", "bytes",
                                          "the same, CRS-equivalent: 12 per nonzero, and the same vectors"),
+    field<&Solve::diagonal_pieces>(
+        "diagonal_pieces", "",
+        "with a compressed matrix and M = D: pieces of 64 rows of D⁻¹ that differ, of all ranks, each stored once for "
+        "fused kernels; absent: D⁻¹ is stored in 8 bytes per row"),
+    field<&Solve::diagonal_bytes>("diagonal_bytes", "bytes",
+                                  "the same: bytes of D⁻¹ that a fused kernel moves, of all ranks"),
     field<&Solve::working_set_bytes>("working_set_bytes", "bytes",
                                      "matrix, vectors and what M reads, of all ranks together"),
     field<&Solve::working_set_level>("working_set_level", "", "memory level that holds them: L2, L3 or memory"),

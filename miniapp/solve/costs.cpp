@@ -33,6 +33,24 @@ SolveCosts with_products(SolveCosts costs, const Cost& product, const MethodRun&
   return costs;
 }
 
+/// Bytes of D⁻¹ that an application of a diagonal M reads on this rank: libraries read one number per row.
+double bytes_of_diagonal(const MethodRun& run) {
+  const LocalIndex rows = run.system.x.rows;
+  return run.how.formulation == Formulation::kokkos_kernels ? 8.0 * rows : run.M.factors().bytes(rows);
+}
+
+/// `costs` with the pieces of D⁻¹, where that of any rank is stored in pieces. Collective.
+SolveCosts with_diagonal(SolveCosts costs, const MethodRun& run, const SolveInputs& inputs) {
+  if (compression_of(inputs.system) == Compression::none || run.M.kind() != PreconditionerKind::diagonal) return costs;
+  if (run.how.formulation == Formulation::kokkos_kernels) return costs;
+  const auto all =
+      inputs.ranks.reduce({static_cast<double>(run.M.factors().distinct_count), bytes_of_diagonal(run)}, ReduceBy::sum);
+  if (all[0] == 0) return costs;
+  costs.diagonal_pieces = static_cast<std::int64_t>(all[0]);
+  costs.diagonal_bytes = static_cast<std::int64_t>(all[1]);
+  return costs;
+}
+
 }  // namespace
 
 SolveCosts costs_of(const Outcome& outcome, const MethodRun& run, double triad, const SolveInputs& inputs) {
@@ -63,14 +81,15 @@ SolveCosts costs_of(const Outcome& outcome, const MethodRun& run, double triad, 
     working_set += static_cast<double>(inputs.system.inner->allocated_bytes());
   }
   if (run.M.kind() == PreconditionerKind::diagonal) {
-    bytes += costs.preconditions * 8 * rows;
-    working_set += 8 * rows;
+    bytes += costs.preconditions * bytes_of_diagonal(run);
+    working_set += run.row.needs == Needs::basis ? 8 * rows : bytes_of_diagonal(run);  // powers read all of it in order
   }
   if (run.M.kind() == PreconditionerKind::general) {
     bytes += costs.preconditions * (precondition.bytes_read + precondition.bytes_written);
     working_set += precondition.bytes_read;
   }
-  return with_prediction(with_products(costs, product, run, inputs), bytes, working_set, triad, inputs);
+  return with_prediction(with_diagonal(with_products(costs, product, run, inputs), run, inputs), bytes, working_set,
+                         triad, inputs);
 }
 
 }  // namespace minikrylov

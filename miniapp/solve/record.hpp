@@ -177,7 +177,9 @@ struct SolveCosts {
   double products = 0, products_fused = 0, preconditions = 0;
   double bytes_per_iteration = 0;  ///< that it must move, of all ranks
   std::optional<double> bytes_per_product{},
-      crs_bytes_per_product{};         ///< of a compressed matrix: moved, CRS-equivalent
+      crs_bytes_per_product{};  ///< of a compressed matrix: moved, CRS-equivalent
+  /// Where fused kernels of any rank read pieces of D⁻¹: how many differ, and all bytes of D⁻¹ that a kernel moves.
+  std::optional<std::int64_t> diagonal_pieces{}, diagonal_bytes{};
   std::int64_t working_set_bytes = 0;  ///< matrix, vectors and what M reads, of all ranks
   MemoryLevel working_set_level = MemoryLevel::memory;
   double working_set_bytes_per_second = 0;  ///< the triad of this level

@@ -18,6 +18,14 @@ extern "C" void fused_kernel(const Iteration& body, LocalIndex begin, LocalIndex
   body.block(begin, end, sums, no_vector, nullptr);
 }
 
+/// An update of pcg with M = D, whose inner loop is within a piece of the diagonal.
+using Preconditioned =
+    FusedBody<Width::one, PreconditionerKind::diagonal, Assign<0, 0, 1>, Precondition<2, 0>, Dot<0, 2>>;
+
+extern "C" void fused_kernel_with_diagonal(const Preconditioned& body, LocalIndex begin, LocalIndex end, double* sums) {
+  body.block(begin, end, sums, no_vector, nullptr);
+}
+
 extern "C" void product_of_16(const sell::Chunks& a, LocalIndex first, LocalIndex last, const double* x, double* y) {
   sell::multiply_chunks<8, 16>(a, first, last, x, 16, {y, nullptr});
 }

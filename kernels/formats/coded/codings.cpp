@@ -10,7 +10,13 @@ template <int N> Offset table_bytes(Offset length, int chunk) {
 
 }  // namespace
 
-Offset bytes_of(ValueCoding coding, Offset length, int chunk) {
+Offset doubles_before_sparse(Offset length, int chunk) {
+  const Offset each = with_row_bits(chunk, [](auto bits) { return Offset{sizeof(StoredRows<decltype(bits)>)}; });
+  constexpr Offset a_double{sizeof(double)};
+  return (length * each + a_double - 1) / a_double;
+}
+
+Offset bytes_of(ValueCoding coding, Offset length, int chunk, Offset zeros) {
   const Offset entries = length * chunk;
   switch (coding) {
     case ValueCoding::constant:
@@ -26,6 +32,8 @@ Offset bytes_of(ValueCoding coding, Offset length, int chunk) {
       return entries * Offset{sizeof(std::uint16_t)};
     case ValueCoding::single:
       return entries * Offset{sizeof(float)};
+    case ValueCoding::sparse:
+      return (doubles_before_sparse(length, chunk) + entries - zeros) * Offset{sizeof(double)};
     case ValueCoding::shared:
     case ValueCoding::full:
       break;

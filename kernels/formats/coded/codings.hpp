@@ -19,10 +19,12 @@ enum class ValueCoding : unsigned char {
   half,      ///< IEEE 754 binary16, finite
   single,    ///< floats
   table256,  ///< of 256 doubles, 8 bits, four per word
+  sparse,    ///< doubles other than +0, and a bit for each number that tells whether it is one of these
   full       ///< doubles
 };
-inline constexpr std::array<std::string_view, 9> value_codings = {
-    "repeated chunks", "constant", "table of 8", "table of 16", "bfloat16", "half", "single", "table of 256", "double"};
+inline constexpr std::array<std::string_view, 10> value_codings = {
+    "repeated chunks", "constant",     "table of 8",     "table of 16", "bfloat16", "half",
+    "single",          "table of 256", "sparse doubles", "double"};
 
 /// How a chunk's columns are stored, all relative to its first row.
 enum class ColumnCoding : unsigned char {
@@ -45,8 +47,30 @@ constexpr Offset max_numbers_decoded(int block) { return block == 1 ? 4096 : 163
 template <int N> inline constexpr int place_bits = N == 8 ? 3 : N == 16 ? 4 : 8;
 template <int N> inline constexpr Offset places_per_word = 32 / place_bits<N>;
 
-/// Bytes of `length` numbers in each of `chunk` rows.
-[[nodiscard]] Offset bytes_of(ValueCoding coding, Offset length, int chunk);
+/// An unsigned integer with a bit for each of C rows.
+template <int C>
+using RowBits = std::conditional_t<C <= 16, std::uint16_t, std::conditional_t<C <= 32, std::uint32_t, std::uint64_t>>;
+
+/// use(zero of the type RowBits<chunk>), for a number of rows known only at run time.
+template <class Use> auto with_row_bits(int chunk, const Use& use) {
+  if (chunk <= 16) return use(RowBits<16>{0});
+  if (chunk <= 32) return use(RowBits<32>{0});
+  return use(RowBits<64>{0});
+}
+
+/// Of the k-th numbers of all rows in sparse doubles: which rows have one that is stored, and where the first of these
+/// is, in doubles from where the code begins. A code begins with this for each k.
+template <class Bits> struct StoredRows {
+  Bits begin;  ///< in as many bits, so that none is unused
+  Bits rows;   ///< the lowest bit is that of the first row
+};
+static_assert(max_numbers_decoded(2) * 3 / 2 <= 0xffff, "numbers and StoredRows of the lowest chunks begin in 16 bits");
+
+/// The doubles that StoredRows of `length` numbers in each of `chunk` rows take, the last one maybe in part.
+[[nodiscard]] Offset doubles_before_sparse(Offset length, int chunk);
+
+/// Bytes of `length` numbers in each of `chunk` rows, of which `zeros` in all are +0.
+[[nodiscard]] Offset bytes_of(ValueCoding coding, Offset length, int chunk, Offset zeros);
 /// Bytes of `length` columns in each of them.
 [[nodiscard]] Offset bytes_of(ColumnCoding coding, Offset length, int chunk);
 

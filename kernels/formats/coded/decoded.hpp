@@ -13,13 +13,19 @@ template <int B> struct Decoded {
 /// True if the inner loops for several right-hand sides read these numbers as they are.
 inline bool is_plain(ValueCoding coding) { return coding == ValueCoding::shared || coding == ValueCoding::full; }
 
+/// Decodes `count` numbers of each row of a chunk, eight rows at once if the code has that.
+template <int C, class Values> void decode(const Values& values, Offset count, double* to) {
+  for (Offset n = 0; n < count; ++n, to += C)
+    if constexpr (requires { values.eight_rows(n, 0, to); })
+      for (LocalIndex row = 0; row < C; row += 8) values.eight_rows(n, row, to + row);
+    else
+      for (LocalIndex row = 0; row < C; ++row) to[row] = values(n, row);
+}
+
 /// The numbers of a chunk as doubles: in place, or decoded into `room`.
 template <int B, int C> const double* plain_values(const Chunks& a, const StoredChunk& chunk, Decoded<B>& room) {
   if (is_plain(chunk.value_coding)) return reinterpret_cast<const double*>(a.values + chunk.values);
-  with_values<C>(a, chunk, [&](const auto& values) {
-    for (Offset n = 0; n < Offset{chunk.length} * (B * B); ++n)
-      for (LocalIndex row = 0; row < C; ++row) room.values[n * C + row] = values(n, row);
-  });
+  with_values<C>(a, chunk, [&](const auto& values) { decode<C>(values, Offset{chunk.length} * (B * B), room.values); });
   return room.values;
 }
 

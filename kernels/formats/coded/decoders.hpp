@@ -42,8 +42,31 @@ template <int C, int N> struct Table {
     if (shift(k) == 0) prefetch_ahead<C>(of + k / places_per_word<N> * C, distance);
   }
   /// The k-th numbers of the eight rows from `first` on.
-  void eight_rows(Offset k, LocalIndex first, double* found) const requires(N <= 16) {
+  void eight_rows(Offset k, LocalIndex first, double* found) const requires(C % 8 == 0 && N <= 16) {
     look_up<N>(of + k / places_per_word<N> * C + first, shift(k), table, found);
+  }
+};
+
+/// Doubles but for those that are +0: that of a row comes after those of the rows before it.
+template <int C> struct Sparse {
+  using Rows = StoredRows<RowBits<C>>;
+  const Rows* of;
+
+  /// The first of the k-th numbers that is stored and not of a row before this one.
+  KOKKOS_FORCEINLINE_FUNCTION const double* from(Offset k, LocalIndex row) const {
+    const auto before = static_cast<RowBits<C>>((RowBits<C>{1} << row) - 1);
+    return reinterpret_cast<const double*>(of) + of[k].begin +
+           Kokkos::Experimental::popcount_builtin(static_cast<RowBits<C>>(of[k].rows & before));
+  }
+  KOKKOS_FORCEINLINE_FUNCTION double operator()(Offset k, LocalIndex row) const {
+    return (of[k].rows >> row & 1U) != 0 ? *from(k, row) : 0.0;
+  }
+  MINIKRYLOV_ALWAYS_INLINE void prefetch_behind(Offset k, Offset distance) const {
+    prefetch_ahead<C>(from(k, 0), distance);
+  }
+  /// The k-th numbers of the eight rows from `first` on.
+  void eight_rows(Offset k, LocalIndex first, double* found) const requires(C % 8 == 0) {
+    expand(from(k, first), static_cast<std::uint8_t>(of[k].rows >> first), found);
   }
 };
 
@@ -80,6 +103,8 @@ KOKKOS_FORCEINLINE_FUNCTION void with_decoder(const Chunks& a, ValueCoding codin
       return use(Decoding<sell::Stored<C, Half>, Half>{});
     case ValueCoding::single:
       return use(Decoding<sell::Stored<C, float>, float>{});
+    case ValueCoding::sparse:
+      return use(Decoding<Sparse<C>, typename Sparse<C>::Rows>{});
     case ValueCoding::full:
       return use(Decoding<sell::Stored<C, double>, double>{});
   }

@@ -3,6 +3,8 @@
 
 #include <cstring>
 #include <numeric>
+#include <utility>
+#include <vector>
 
 #include "kernels/core/arrays.hpp"
 #include "kernels/core/digest.hpp"
@@ -43,95 +45,128 @@ void clear_gap(unsigned char* begin, Offset used) {
 struct Plan {
   const Pieces& of;
   Groups pieces;
-  Groups columns;  ///< of the stored pieces
-  std::vector<StoredChunk> stored;
+  Groups columns;               ///< of the stored pieces
+  Written<StoredChunk> stored;  ///< not initialised
   Offset all_value_bytes = 0, all_column_bytes = 0;
+  int chunk = of.chunk(), numbers_an_entry = of.numbers_an_entry();
 
-  /// The first of the pieces that are stored as one.
+  /// The first of the pieces that are stored as one, and of those that are stored with the same columns.
   [[nodiscard]] LocalIndex first(LocalIndex s) const { return pieces.first[static_cast<std::size_t>(s)]; }
-  [[nodiscard]] StoredChunk& at(LocalIndex s) { return stored[static_cast<std::size_t>(s)]; }
-  [[nodiscard]] const StoredChunk& at(LocalIndex s) const { return stored[static_cast<std::size_t>(s)]; }
+  [[nodiscard]] LocalIndex first_with_columns(LocalIndex k) const { return columns.first[static_cast<std::size_t>(k)]; }
+  [[nodiscard]] StoredChunk& at(LocalIndex s) const { return stored.host(s); }
+  [[nodiscard]] Offset entries(const StoredChunk& piece) const { return Offset{piece.length} * chunk; }
+  /// With the gap behind them, as soon as it is known where they begin.
   [[nodiscard]] Offset value_bytes(LocalIndex s) const {
-    return bytes_of(at(s).value_coding, static_cast<Offset>(of.values_of(first(s)).size()) / of.chunk(), of.chunk());
+    return (s + 1 < pieces.count() ? at(s + 1).values : all_value_bytes) - at(s).values;
   }
   [[nodiscard]] Offset column_bytes(LocalIndex s) const { return of.column_bytes(first(s), at(s).column_coding); }
 };
 
 Plan make_plan(const Pieces& pieces, Allowed allowed) {
-  Plan plan{.of = pieces,
-            .pieces = allowed == Allowed::all ? equal_pieces(pieces) : all_different(pieces.count()),
-            .columns = {},
-            .stored = {}};
-  plan.columns = equal_columns(pieces, plan.pieces.first);
-  plan.stored.resize(plan.pieces.first.size());
-  return plan;
+  Groups groups = allowed == Allowed::all ? equal_pieces(pieces) : all_different(pieces.count());
+  Groups columns = equal_columns(pieces, groups.first);
+  const Offset count = groups.count();
+  return {
+      .of = pieces, .pieces = std::move(groups), .columns = std::move(columns), .stored = {"codes of chunks", count}};
 }
+
+/// Replaces the bytes of an item by where it begins, after `all` bytes, and counts them.
+void begin_after(Offset& own, Offset& all) { own = std::exchange(all, all + own); }
 
 /// The codes of numbers, of all stored pieces.
 void choose_values(Plan& plan, const ValueTable& table, Allowed allowed) {
   const bool repeated = plan.pieces.count() <= plan.of.count() / enough_repeats;
   for_shares("choose codes", 0, plan.pieces.count(), [&](LocalIndex s) {
     const auto values = plan.of.values_of(plan.first(s));
-    StoredChunk& stored = plan.at(s);
-    stored.length = plan.of.length(plan.first(s));
+    StoredChunk stored{.length = plan.of.length(plan.first(s))};
     if (repeated)
       stored.value_coding = ValueCoding::shared;
     else if (static_cast<Offset>(values.size()) <= plan.of.max_numbers_coded())
-      stored.value_coding = narrowest(values, table, allowed);
+      stored.value_coding = narrowest(values, plan.chunk, table, allowed);
+    stored.values = aligned(bytes_of(stored.value_coding, values, plan.chunk));
+    plan.at(s) = stored;
   });
-  for (LocalIndex s = 0; s < plan.pieces.count(); ++s) {
-    plan.at(s).values = plan.all_value_bytes;
-    plan.all_value_bytes += aligned(plan.value_bytes(s));
-  }
+  for (LocalIndex s = 0; s < plan.pieces.count(); ++s) begin_after(plan.at(s).values, plan.all_value_bytes);
 }
 
 /// The codes of columns, of all that are stored.
 void choose_columns(Plan& plan) {
   for_shares("choose codes of columns", 0, plan.columns.count(), [&](LocalIndex k) {
-    const LocalIndex s = plan.columns.first[static_cast<std::size_t>(k)];
+    const LocalIndex s = plan.first_with_columns(k);
     plan.at(s).column_coding = plan.of.narrowest_columns(plan.first(s));
+    plan.at(s).columns = aligned(plan.column_bytes(s));
   });
-  for (const LocalIndex s : plan.columns.first) {
-    plan.at(s).columns = plan.all_column_bytes;
-    plan.all_column_bytes += aligned(plan.column_bytes(s));
-  }
-  for (LocalIndex s = 0; s < plan.pieces.count(); ++s) {
-    const LocalIndex same = plan.columns.first[static_cast<std::size_t>(plan.columns.of[static_cast<std::size_t>(s)])];
+  for (const LocalIndex s : plan.columns.first) begin_after(plan.at(s).columns, plan.all_column_bytes);
+  for_shares("columns alike", 0, plan.pieces.count(), [&](LocalIndex s) {
+    const LocalIndex same = plan.first_with_columns(plan.columns.of[static_cast<std::size_t>(s)]);
+    if (same == s) return;
     plan.at(s).columns = plan.at(same).columns;
     plan.at(s).column_coding = plan.at(same).column_coding;
+  });
+}
+
+/// Of a thread's share of all pieces.
+Shares shares_of(const Plan& plan, LocalIndex thread, LocalIndex threads) {
+  Shares shares;
+  const auto values = [&](const StoredChunk& piece) -> Share& {
+    return shares.values[static_cast<std::size_t>(piece.value_coding)];
+  };
+  const auto columns = [&](const StoredChunk& piece) -> Share& {
+    return shares.columns[static_cast<std::size_t>(piece.column_coding)];
+  };
+  const auto visit_share = [&](LocalIndex count, const auto& visit) {
+    const LocalIndex end = share_begin(count, thread + 1, threads);
+    for (LocalIndex i = share_begin(count, thread, threads); i < end; ++i) visit(i);
+  };
+  visit_share(plan.of.count(), [&](LocalIndex piece) {
+    const StoredChunk& stored = plan.at(plan.pieces.of[static_cast<std::size_t>(piece)]);
+    ++values(stored).chunks;
+    ++columns(stored).chunks;
+    values(stored).count += plan.entries(stored) * plan.numbers_an_entry;
+    columns(stored).count += plan.entries(stored);
+  });
+  visit_share(plan.pieces.count(), [&](LocalIndex s) { values(plan.at(s)).bytes += plan.value_bytes(s); });
+  visit_share(plan.columns.count(), [&](LocalIndex k) {
+    const LocalIndex s = plan.first_with_columns(k);
+    columns(plan.at(s)).bytes += aligned(plan.column_bytes(s));
+  });
+  return shares;
+}
+
+template <std::size_t N> void add_each(std::array<Share, N>& to, const std::array<Share, N>& from) {
+  for (std::size_t k = 0; k < N; ++k) {
+    to[k].chunks += from[k].chunks;
+    to[k].count += from[k].count;
+    to[k].bytes += from[k].bytes;
   }
 }
 
 Shares shares_of(const Plan& plan) {
+  const LocalIndex threads = host_threads();
+  std::vector<Shares> of_thread(static_cast<std::size_t>(threads));
+  for_each_thread("shares of codes", [&](LocalIndex thread) {
+    of_thread[static_cast<std::size_t>(thread)] = shares_of(plan, thread, threads);
+  });
   Shares shares;
   shares.stored_chunks = plan.pieces.count();
-  const auto values = [&](LocalIndex s) -> Share& {
-    return shares.values[static_cast<std::size_t>(plan.at(s).value_coding)];
-  };
-  const auto columns = [&](LocalIndex s) -> Share& {
-    return shares.columns[static_cast<std::size_t>(plan.at(s).column_coding)];
-  };
-  for (LocalIndex piece = 0; piece < plan.of.count(); ++piece) {
-    const LocalIndex s = plan.pieces.of[static_cast<std::size_t>(piece)];
-    ++values(s).chunks;
-    ++columns(s).chunks;
-    values(s).count += static_cast<Offset>(plan.of.values_of(piece).size());
-    columns(s).count += plan.of.column_count(piece);
+  for (const Shares& part : of_thread) {
+    add_each(shares.values, part.values);
+    add_each(shares.columns, part.columns);
   }
-  for (LocalIndex s = 0; s < plan.pieces.count(); ++s) values(s).bytes += aligned(plan.value_bytes(s));
-  for (const LocalIndex s : plan.columns.first) columns(s).bytes += aligned(plan.column_bytes(s));
   return shares;
 }
 
 /// All codes of a plan.
 void write(const Plan& plan, const ValueTable& table, unsigned char* values, unsigned char* columns) {
   for_shares("write codes", 0, plan.pieces.count(), [&](LocalIndex s) {
-    unsigned char* const to = values + plan.at(s).values;
-    write_values(plan.of.values_of(plan.first(s)), plan.of.chunk(), plan.at(s).value_coding, table, to);
-    clear_gap(to, plan.value_bytes(s));
+    const StoredChunk& stored = plan.at(s);
+    const auto numbers = plan.of.values_of(plan.first(s));
+    unsigned char* const to = values + stored.values;
+    write_values(numbers, plan.chunk, stored.value_coding, table, to);
+    clear_gap(to, bytes_of(stored.value_coding, numbers, plan.chunk));
   });
   for_shares("write codes of columns", 0, plan.columns.count(), [&](LocalIndex k) {
-    const LocalIndex s = plan.columns.first[static_cast<std::size_t>(k)];
+    const LocalIndex s = plan.first_with_columns(k);
     unsigned char* const to = columns + plan.at(s).columns;
     plan.of.write_columns(plan.first(s), plan.at(s).column_coding, to);
     clear_gap(to, plan.column_bytes(s));
@@ -183,11 +218,11 @@ CodedChunks encode(const Pieces& pieces, Allowed allowed) {
   std::vector<double> numbers(table.numbers().begin(), table.numbers().end());
   numbers.resize(table_size);
   CodedChunks coded;
-  coded.chunk = pieces.chunk();
+  coded.chunk = plan.chunk;
   coded.shares = shares_of(plan);
   coded.numbers = numbers_of(coded.shares);
   coded.stored = array_of("stored chunks", plan.pieces.of);
-  coded.chunks = array_of("codes of chunks", plan.stored);
+  coded.chunks = plan.stored.finish();
   coded.values = values.finish();
   coded.columns = columns.finish();
   coded.table = array_of("most frequent numbers", numbers);

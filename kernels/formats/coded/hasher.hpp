@@ -1,5 +1,6 @@
 // Hashes of lists of words.
 #pragma once
+#include <array>
 #include <cstddef>
 #include <cstdint>
 
@@ -13,14 +14,16 @@ class Hasher {
  public:
   /// Adds word(0) … word(count-1).
   template <class Word> void add(std::size_t count, const Word& word) {
+    Lanes own = lanes_;  // what word() reads cannot be a part of it, so the compiler keeps it in registers
     std::size_t i = 0;
     for (; i + 4 <= count; i += 4)
-      for (std::size_t lane = 0; lane < 4; ++lane) step(lane, word(i + lane));
-    for (; i < count; ++i) step(i % 4, word(i));
+      for (std::size_t lane = 0; lane < 4; ++lane) step(own[lane], word(i + lane));
+    for (; i < count; ++i) step(own[i % 4], word(i));
+    lanes_ = own;
   }
   [[nodiscard]] Hash result() const {
     Hash mixed = 0;
-    for (const Hash lane : lane_) {
+    for (const Hash lane : lanes_) {
       mixed = (mixed ^ lane ^ lane >> 32) * 0xff51afd7ed558ccdU;
       mixed ^= mixed >> 33;
     }
@@ -28,9 +31,10 @@ class Hasher {
   }
 
  private:
-  void step(std::size_t lane, Hash word) { lane_[lane] = (lane_[lane] ^ word) * 0x9e3779b97f4a7c15U; }
+  using Lanes = std::array<Hash, 4>;
+  static void step(Hash& lane, Hash word) { lane = (lane ^ word) * 0x9e3779b97f4a7c15U; }
 
-  Hash lane_[4] = {1, 2, 3, 4};
+  Lanes lanes_ = {1, 2, 3, 4};
 };
 
 }  // namespace minikrylov::coded

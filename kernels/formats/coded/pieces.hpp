@@ -13,13 +13,12 @@ class Pieces {
   virtual ~Pieces() = default;
   [[nodiscard]] virtual LocalIndex count() const = 0;
   [[nodiscard]] virtual int chunk() const = 0;                          ///< rows whose numbers lie side by side
-  [[nodiscard]] virtual LocalIndex length(LocalIndex piece) const = 0;  ///< see StoredChunk
+  [[nodiscard]] virtual LocalIndex length(LocalIndex piece) const = 0;  ///< see StoredChunk; times chunk(): entries
+  [[nodiscard]] virtual int numbers_an_entry() const = 0;               ///< those of a block; an entry has one column
   [[nodiscard]] virtual std::span<const double> values_of(LocalIndex piece) const = 0;
   /// Numbers of longer pieces are stored as they are.
   [[nodiscard]] virtual Offset max_numbers_coded() const = 0;
 
-  /// How many columns a piece has.
-  [[nodiscard]] virtual Offset column_count(LocalIndex piece) const = 0;
   /// The narrowest code of its columns, the bytes in a code, and its columns in that code.
   [[nodiscard]] virtual ColumnCoding narrowest_columns(LocalIndex piece) const = 0;
   [[nodiscard]] virtual Offset column_bytes(LocalIndex piece, ColumnCoding coding) const = 0;

@@ -12,13 +12,13 @@ namespace minikrylov::coded {
 namespace {
 
 /// True if a sample has more than three quarters as many different hashes as items: then repeats would save less than
-/// a quarter.
-bool seem_different(const std::vector<Hash>& hashes) {
-  constexpr std::size_t most = 1024;     // items of the sample: a few per cent of statistical error
+/// a quarter, and the other items need no hashes.
+template <class HashOf> bool seem_different(LocalIndex count, const HashOf& hash) {
+  constexpr Offset most = 1024;          // items of the sample: a few per cent of statistical error
   constexpr std::size_t too_small = 64;  // below this, comparing all is cheap
-  const std::size_t step = std::max<std::size_t>(1, hashes.size() / most);
+  const Offset step = std::max<Offset>(1, count / most);
   std::vector<Hash> sample;
-  for (std::size_t i = 0; i < hashes.size(); i += step) sample.push_back(hashes[i]);
+  for (Offset i = 0; i < count; i += step) sample.push_back(hash(static_cast<LocalIndex>(i)));
   const std::size_t size = sample.size();
   std::sort(sample.begin(), sample.end());
   sample.erase(std::unique(sample.begin(), sample.end()), sample.end());
@@ -50,9 +50,9 @@ Groups by_hash(const std::vector<Hash>& hashes) {
 
 /// Items whose hashes are equal and for which same(item, another) holds. `hash` and `same` run on all threads.
 template <class HashOf, class Same> Groups equal_items(LocalIndex count, const HashOf& hash, const Same& same) {
+  if (seem_different(count, hash)) return all_different(count);
   std::vector<Hash> hashes(static_cast<std::size_t>(count));
   for_shares("hashes of pieces", 0, count, [&](LocalIndex i) { hashes[static_cast<std::size_t>(i)] = hash(i); });
-  if (seem_different(hashes)) return all_different(count);
   Groups groups = by_hash(hashes);
   std::vector<char> differs(static_cast<std::size_t>(count));
   for_shares("equal pieces", 0, count, [&](LocalIndex i) {

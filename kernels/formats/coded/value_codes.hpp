@@ -12,10 +12,14 @@ enum class Allowed {
   narrow   ///< only narrower floating-point formats, likewise
 };
 
-/// The narrowest code that keeps every bit of these numbers.
-[[nodiscard]] ValueCoding narrowest(std::span<const double> values, const ValueTable& table, Allowed allowed);
+/// The narrowest code that keeps every bit of these numbers, which are those of `chunk` rows.
+[[nodiscard]] ValueCoding narrowest(std::span<const double> values, int chunk, const ValueTable& table,
+                                    Allowed allowed);
 
-/// Writes numbers in a code that keeps them; `to` has room for bytes_of(coding, …).
+/// Bytes of these numbers in a code that keeps them.
+[[nodiscard]] Offset bytes_of(ValueCoding coding, std::span<const double> values, int chunk);
+
+/// Writes numbers in a code that keeps them; `to` has room for bytes_of(coding, values, chunk).
 void write_values(std::span<const double> values, int chunk, ValueCoding coding, const ValueTable& table,
                   unsigned char* to);
 

@@ -19,8 +19,16 @@ std::vector<Counted> most_frequent(const Pieces& pieces, const std::vector<Local
   constexpr std::size_t most_pieces = 4096, most_numbers = 16384;
   std::unordered_map<Bits, Offset> counts;
   const std::size_t step = std::max<std::size_t>(1, among.size() / most_pieces);
-  for (std::size_t i = 0; i < among.size() && counts.size() < most_numbers; i += step)
-    for (const double value : pieces.values_of(among[i])) ++counts[Kokkos::bit_cast<Bits>(value)];
+  for (std::size_t i = 0; i < among.size() && counts.size() < most_numbers; i += step) {
+    Bits last = 0;
+    Offset* count = nullptr;  // of the last number: the next one, that of the next row, is mostly the same
+    for (const double value : pieces.values_of(among[i])) {
+      const auto bits = Kokkos::bit_cast<Bits>(value);
+      if (count == nullptr || bits != last) count = &counts[bits];
+      last = bits;
+      ++*count;
+    }
+  }
   std::vector<Counted> sorted(counts.begin(), counts.end());
   const auto kept = std::min<std::size_t>(sorted.size(), table_size);
   std::partial_sort(sorted.begin(), sorted.begin() + static_cast<std::ptrdiff_t>(kept), sorted.end(),
@@ -36,19 +44,11 @@ std::vector<Counted> most_frequent(const Pieces& pieces, const std::vector<Local
 ValueTable::ValueTable(const Pieces& pieces, const std::vector<LocalIndex>& among) {
   places_.fill(-1);
   for (const auto& [bits, count] : most_frequent(pieces, among)) {
-    std::size_t slot = slot_of(bits);
-    while (places_[slot] >= 0) slot = (slot + 1) % slots;
+    const std::size_t slot = slot_of(bits);
     places_[slot] = static_cast<std::int16_t>(numbers_.size());
+    bits_[slot] = bits;
     numbers_.push_back(Kokkos::bit_cast<double>(bits));
   }
-}
-
-std::optional<std::uint8_t> ValueTable::place(double value) const {
-  const auto bits = Kokkos::bit_cast<Bits>(value);
-  for (std::size_t slot = slot_of(bits); places_[slot] >= 0; slot = (slot + 1) % slots)
-    if (Kokkos::bit_cast<Bits>(numbers_[static_cast<std::size_t>(places_[slot])]) == bits)
-      return static_cast<std::uint8_t>(places_[slot]);
-  return std::nullopt;
 }
 
 }  // namespace minikrylov::coded

@@ -2,6 +2,7 @@
 #pragma once
 #include "kernels/core/crs_arrays.hpp"
 #include "kernels/formats/coded/pieces.hpp"
+#include "kernels/formats/coded/relative_columns.hpp"
 
 namespace minikrylov::coded {
 
@@ -13,9 +14,9 @@ class RunPieces final : public Pieces {
   [[nodiscard]] LocalIndex count() const override;
   [[nodiscard]] int chunk() const override { return 1; }
   [[nodiscard]] LocalIndex length(LocalIndex run) const override { return static_cast<LocalIndex>(entries(run)); }
+  [[nodiscard]] int numbers_an_entry() const override { return 1; }
   [[nodiscard]] std::span<const double> values_of(LocalIndex run) const override;
   [[nodiscard]] Offset max_numbers_coded() const override { return max_numbers_decoded(1); }
-  [[nodiscard]] Offset column_count(LocalIndex run) const override { return entries(run); }
   [[nodiscard]] ColumnCoding narrowest_columns(LocalIndex run) const override;
   [[nodiscard]] Offset column_bytes(LocalIndex run, ColumnCoding coding) const override;
   void write_columns(LocalIndex run, ColumnCoding coding, unsigned char* to) const override;
@@ -27,8 +28,7 @@ class RunPieces final : public Pieces {
   [[nodiscard]] Offset entries(LocalIndex run) const;
   /// Where row `row` of a run begins, among the entries of the run.
   [[nodiscard]] Offset begin(LocalIndex run, LocalIndex row) const;
-  /// The columns of a run, relative to its first row.
-  [[nodiscard]] LocalIndex column(LocalIndex run, Offset entry) const;
+  [[nodiscard]] RelativeColumns columns_of(LocalIndex run) const;
   [[nodiscard]] bool rows_follow(LocalIndex run) const;
   template <class Narrow> void write_steps(LocalIndex run, unsigned char* to) const;
 

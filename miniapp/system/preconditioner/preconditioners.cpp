@@ -39,6 +39,11 @@ std::optional<double> same_everywhere(const Array<double>& values, const Communi
   return -ends[0] == ends[1] ? std::optional<double>(ends[1]) : std::nullopt;
 }
 
+/// Whether all that repeats in a matrix is stored once: other compressions code single numbers.
+bool codes_repeats(Compression compression) {
+  return compression == Compression::lossless || compression == Compression::automatic;
+}
+
 }  // namespace
 
 Cost Identity::cost(int width) const {
@@ -87,7 +92,9 @@ std::unique_ptr<Preconditioner> make_identity(const PreconditionerInputs& /*from
 
 Jacobi inverse_diagonal_of(const PreconditionerInputs& from, ZeroDiagonal zeros) {
   const auto same = same_everywhere(from.system.diagonal, from.ranks);  // before a rank may refuse its rows
-  return Jacobi(from.system.diagonal, zeros, same);
+  Jacobi inverse(from.system.diagonal, zeros, same);
+  if (codes_repeats(compression_of(from.system))) inverse.store_repeats_once(from.system.rows);
+  return inverse;
 }
 
 std::unique_ptr<Preconditioner> make_jacobi(const PreconditionerInputs& from) {

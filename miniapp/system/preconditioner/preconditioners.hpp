@@ -28,12 +28,17 @@ class Jacobi final : public Preconditioner {
 
   [[nodiscard]] PreconditionerKind kind() const override { return PreconditionerKind::diagonal; }
   [[nodiscard]] Array<double> inverse_diagonal() const override { return inverse_diagonal_; }
+  [[nodiscard]] RowFactors factors() const override { return factors_of(inverse_diagonal_, repeated_); }
+  /// For fused kernels on the first `rows` rows, stores pieces that repeat once, if that saves most of their bytes;
+  /// other functions read the array.
+  void store_repeats_once(LocalIndex rows) { repeated_ = repeated_pieces(inverse_diagonal_, rows); }
   void apply(const Vector& r, const Vector& z, ProgressHook* progress) const override;
   [[nodiscard]] Cost cost(int width) const override;
   [[nodiscard]] std::optional<double> multiple_of_identity() const override { return factor_; }
 
  private:
   Array<double> inverse_diagonal_;
+  RepeatedPieces repeated_;
   std::optional<double> factor_;
 };
 
@@ -86,7 +91,8 @@ struct PreconditionerInputs {
                                                                   const System& system, const Operator& A,
                                                                   const Communicator& ranks);
 
-/// D⁻¹ of the system, which knows whether it is a multiple of the identity. Throws as Jacobi does. Collective.
+/// D⁻¹ of the system, which knows whether it is a multiple of the identity. With a matrix whose repeated chunks are
+/// stored once, its repeated pieces are, too. Throws as Jacobi does. Collective.
 [[nodiscard]] Jacobi inverse_diagonal_of(const PreconditionerInputs& from, ZeroDiagonal zeros = ZeroDiagonal::refused);
 
 /// Whether it is built from the rows of the matrix, so that a System must keep them.

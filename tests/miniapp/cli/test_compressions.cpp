@@ -29,9 +29,18 @@ samples::Sample ones() {
   return sample;
 }
 
+/// The same with numbers of 52 bits, none of which is padding.
+samples::Sample of_52_bits() {
+  samples::Sample sample = ones();
+  samples::Draw draw(2);
+  for (auto& row : sample.row)
+    for (samples::Entry& e : row) e.value = samples::draw_number(draw, samples::kinds - 1);
+  return sample;
+}
+
 /// Codes of numbers that occur in matrices with numbers of all kinds, those whose rows repeat included.
 std::set<std::string_view> codes_in_matrices(coded::Allowed allowed) {
-  std::vector<samples::Sample> all{ones(), samples::banded(4000, 5)};
+  std::vector<samples::Sample> all{ones(), of_52_bits(), samples::banded(4000, 5)};
   for (int kind = 0; kind < samples::kinds; ++kind) all.push_back(samples::with_numbers(4000, 300, kind, 3));
   std::set<std::string_view> used;
   for (const samples::Sample& sample : all) {
@@ -65,6 +74,15 @@ TEST_CASE("the codes that are explained are those that matrices are in", "[compr
   }
 }
 
+TEST_CASE("pieces of the diagonal are explained where repeated chunks are stored once", "[compression]") {
+  for (const auto& name : Names<Compression>::table) {
+    const bool once = name.value == Compression::lossless || name.value == Compression::automatic;
+    INFO(name_of(name.value));
+    CHECK((explain_codes(name.value).find("pieces of 64 rows that repeat are stored once") != std::string::npos) ==
+          once);
+  }
+}
+
 TEST_CASE("bytes per entry are those of the codes", "[compression]") {
   const std::string text = list_codes();
   for (const std::string_view code : coded::value_codings)
@@ -74,6 +92,9 @@ TEST_CASE("bytes per entry are those of the codes", "[compression]") {
   CHECK_THAT(line_with(text, "table of 8 "), ContainsSubstring(" 0.4 ") && ContainsSubstring("lossless, tables"));
   CHECK_THAT(line_with(text, "bfloat16 "), ContainsSubstring(" 2 ") && ContainsSubstring("lossless, narrow"));
   CHECK_THAT(line_with(text, "double "), ContainsSubstring(" 8 ") && ContainsSubstring("lossless, tables, narrow"));
+  CHECK_THAT(line_with(text, "sparse doubles "), ContainsSubstring(" 6.5 ") && ContainsSubstring(" lossless") &&
+                                                     !ContainsSubstring("tables") && !ContainsSubstring("narrow"));
+  CHECK_THAT(text, ContainsSubstring("with 40 entries each, a quarter of them 0;"));
   CHECK_THAT(line_with(text, "16 bits "), ContainsSubstring(" 2.5 "));
   CHECK_THAT(text, ContainsSubstring("uncompressed: 8 + 4."));
   CHECK_THAT(explain_codes(Compression::none), ContainsSubstring("8 bytes per number"));

@@ -6,7 +6,7 @@
 #include "kernels/formats/coded_crs/run_pieces.hpp"
 #include "kernels/formats/coded_crs/run_product.hpp"
 #include "kernels/formats/crs.hpp"
-#include "tests/kernels/coded_samples.hpp"
+#include "tests/kernels/formats/coded/chunk_samples.hpp"
 #include "tests/kernels/products.hpp"
 
 using namespace minikrylov;
@@ -19,20 +19,22 @@ namespace {
 
 constexpr LocalIndex most_columns = std::numeric_limits<LocalIndex>::max();
 
-/// Rows of random lengths up to `longest`, whose numbers are of one kind in each run, and whose columns, in any order,
-/// are of one width. In some runs the rows follow one another.
+/// Rows of random lengths up to `longest`, whose numbers are of one kind in each run, with zeros among them in some,
+/// and whose columns, in any order, are of one width. In some runs the rows follow one another.
 CrsArrays random_rows(LocalIndex rows, LocalIndex longest, Draw& draw) {
   Sample sample;
   for (LocalIndex run = 0; run < rows; run += coded::run_rows) {
     const int kind = static_cast<int>(draw() % kinds);
     const auto width = std::uint64_t{1} << draw() % 32;
     const bool follow = draw() % 3 == 0;
+    const auto zeros = draw_zeros(draw);
     for (LocalIndex i = run; i < std::min(rows, run + coded::run_rows); ++i) {
       const auto length = follow && i > run ? sample.row.back().size() : draw() % (longest + 1);
       std::vector<Entry> row(length);
       for (std::size_t e = 0; e < length; ++e) {
         const auto any = static_cast<LocalIndex>(std::min<std::uint64_t>(draw() % width, most_columns - rows));
-        row[e] = {follow && i > run ? sample.row.back()[e].column + 1 : any, draw_special(draw, kind)};
+        row[e] = {follow && i > run ? sample.row.back()[e].column + 1 : any,
+                  draw() % 8 < zeros ? 0.0 : draw_special(draw, kind)};
       }
       sample.row.push_back(row);
     }

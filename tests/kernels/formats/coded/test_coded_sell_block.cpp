@@ -52,6 +52,8 @@ TEST_CASE("coded products of blocks have the bits of plain ones, in every code, 
           REQUIRE(made.matrix->stored_entries() == plain->stored_entries());
           REQUIRE(made.matrix->nonzeros() == plain->nonzeros());
           REQUIRE(made.matrix->blocks_together() == block);
+          if (kind == kinds - 1 && allowed == Allowed::all)  // rows are padded
+            REQUIRE(share_of(made.shares, ValueCoding::sparse).chunks > 0);
           for (const int width : chunk == 8 ? std::vector{1, 2, 3, 4, 8, 16, 32} : std::vector{1, 3, 16}) {
             INFO("kind " << kind << " block " << block << " chunk " << chunk << " width " << width);
             const auto x = random_x(points, width, 62);

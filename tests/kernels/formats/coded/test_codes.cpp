@@ -2,84 +2,19 @@
 #include <catch2/catch_test_macros.hpp>
 
 #include "kernels/core/register_table.hpp"
-#include "kernels/formats/coded/decoders.hpp"
-#include "kernels/formats/coded_sell/chunk_pieces.hpp"
 #include "kernels/formats/sell.hpp"
-#include "tests/kernels/coded_samples.hpp"
+#include "tests/kernels/formats/coded/chunk_samples.hpp"
 
 using namespace minikrylov;
 using namespace minikrylov::samples;
 using coded::Allowed;
+using coded::ColumnCoding;
+using coded::ValueCoding;
 
 namespace {
 
-/// A matrix of chunks as plain arrays: each with the given columns and numbers.
-SellArrays arrays_of(int chunk, int block, const std::vector<LocalIndex>& lengths,
-                     const std::vector<LocalIndex>& columns, const std::vector<double>& values) {
-  SellArrays sell;
-  const auto chunks = static_cast<LocalIndex>(lengths.size());
-  sell.rows = sell.column_count = chunks * chunk;
-  sell.chunk = chunk;
-  sell.block = block;
-  std::vector<LocalIndex> first_rows, groups;
-  std::vector<Offset> offsets{0};
-  for (LocalIndex c = 0; c <= chunks; ++c) first_rows.push_back(c * chunk);
-  for (const LocalIndex length : lengths) offsets.push_back(offsets.back() + Offset{length} * chunk);
-  sell.first_rows = to_device(first_rows);
-  sell.group_chunks = to_device(std::vector<LocalIndex>{0, chunks});
-  sell.offsets = to_device(offsets);
-  sell.columns = to_device(columns);
-  sell.values = to_device(values);
-  return sell;
-}
-
-/// Chunks of random lengths, whose numbers are of one kind in each, and whose columns are of one width.
-SellArrays random_chunks(int chunk, int block, int count, Draw& draw) {
-  std::vector<LocalIndex> lengths, columns;
-  std::vector<double> values;
-  const LocalIndex rows = chunk * count;
-  for (int c = 0; c < count; ++c) {
-    const int kind = static_cast<int>(draw() % kinds);
-    const auto width = std::uint64_t{1} << draw() % 31;
-    const auto begin = values.size();
-    lengths.push_back(static_cast<LocalIndex>(draw() % 40));
-    for (LocalIndex k = 0; k < lengths.back(); ++k) {
-      const bool regular = draw() % 2 == 0;
-      const auto first = static_cast<LocalIndex>(draw() % width);
-      for (int row = 0; row < chunk; ++row) {
-        columns.push_back(regular ? first % rows + row : static_cast<LocalIndex>(draw() % width));
-      }
-      for (int n = 0; n < block * block * chunk; ++n) values.push_back(draw_special(draw, kind));
-    }
-    if (c > 0 && draw() % 4 == 0 && lengths[lengths.size() - 2] == lengths.back())  // a chunk repeats
-      std::copy_n(values.end() - 2 * static_cast<std::ptrdiff_t>(values.size() - begin), values.size() - begin,
-                  values.begin() + static_cast<std::ptrdiff_t>(begin));
-  }
-  return arrays_of(chunk, block, lengths, columns, values);
-}
-
-/// Numbers and columns that do not come back as they were.
-template <int C> Offset wrong_entries(const SellArrays& sell, const coded::CodedChunks& chunks) {
-  const coded::Chunks a = chunks.pointers();
-  const Offset block = Offset{sell.block} * sell.block;
-  Offset wrong = 0;
-  for (LocalIndex c = 0; c < chunks.chunk_count(); ++c) {
-    const coded::StoredChunk& chunk = a.chunks[a.stored[c]];
-    const Offset begin = sell.offsets(c);
-    coded::with_values<C>(a, chunk, [&](const auto& values) {
-      for (Offset n = 0; n < chunk.length * block; ++n)
-        for (int row = 0; row < C; ++row)
-          if (Kokkos::bit_cast<Bits>(values(n, row)) !=
-              Kokkos::bit_cast<Bits>(sell.values(begin * block + n * C + row)))
-            ++wrong;
-    });
-    coded::with_columns<C>(a, chunk, [&](const auto& columns) {
-      for (Offset k = 0; k < chunk.length; ++k)
-        for (int row = 0; row < C; ++row)
-          if (sell.first_rows(c) + columns(k, row) != sell.columns(begin + k * C + row)) ++wrong;
-    });
-  }
-  return wrong;
+Offset chunks_in(const coded::CodedChunks& coded, ColumnCoding coding) {
+  return coded.shares.columns[static_cast<std::size_t>(coding)].chunks;
 }
 
 }  // namespace
@@ -115,17 +50,81 @@ TEST_CASE("whether any chunk is in a code is known of its shares") {
   CHECK(shares.any_code());
 }
 
+TEST_CASE("a number at the border of a format, anywhere in a chunk, decides for the narrowest that has it", "[coded]") {
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  const struct {
+    double number;
+    ValueCoding coding;
+  } borders[] = {
+      {0.0, ValueCoding::bfloat16},           {-0.0, ValueCoding::bfloat16},     {0x1.fep127, ValueCoding::bfloat16},
+      {-infinity, ValueCoding::bfloat16},     {0x1p-133, ValueCoding::bfloat16}, {0x1p-24, ValueCoding::bfloat16},
+      {0x1.ffcp15, ValueCoding::half},        {0x1.01p-16, ValueCoding::half},   {0x1.01p16, ValueCoding::single},
+      {0x1.01p-17, ValueCoding::single},      {0x1.ffep15, ValueCoding::single}, {0x1p-134, ValueCoding::single},
+      {-0x1.fffffep127, ValueCoding::single}, {0x1p-149, ValueCoding::single},   {0x1.ffffffp127, ValueCoding::full},
+      {0x1p128, ValueCoding::full},           {0x1p-150, ValueCoding::full},     {0x1p-1074, ValueCoding::full},
+      {1.0 / 3, ValueCoding::full},           {0x1.0000001p0, ValueCoding::full}};
+  for (const auto& border : borders)
+    for (const std::size_t place : {0, 63, 64, 159}) {
+      INFO("number " << border.number << " at " << place);
+      std::vector<double> values(160, 1.0);
+      values[place] = border.number;
+      CHECK(share_of(coded::encode(diagonal_chunks({20}, values), Allowed::narrow).shares, border.coding).chunks == 1);
+    }
+}
+
+TEST_CASE("places in a table are by how often numbers occur", "[coded]") {
+  std::vector<LocalIndex> lengths;
+  std::vector<double> values;
+  for (int number = 0; number < 17; ++number) {
+    lengths.push_back(40 - number);
+    values.insert(values.end(), 8 * static_cast<std::size_t>(lengths.back()), number / 3.0);
+  }
+  const auto shares = coded::encode(diagonal_chunks(lengths, values), Allowed::tables).shares;
+  CHECK(share_of(shares, ValueCoding::table8).count == 8 * (40 + 39 + 38 + 37 + 36 + 35 + 34 + 33));
+  CHECK(share_of(shares, ValueCoding::table16).count == 8 * (32 + 31 + 30 + 29 + 28 + 27 + 26 + 25));
+  CHECK(share_of(shares, ValueCoding::table256).count == 8 * 24);
+}
+
+TEST_CASE("columns are in the narrowest code that has the widest difference of a row of entries", "[coded]") {
+  const auto code = [](LocalIndex of_third_row, LocalIndex of_sixth_row) {
+    std::vector<LocalIndex> columns{0, 1, 2, 3, 4, 5, 6, 7, 70000, 70001, 70002, 70003, 70004, 70005, 70006, 70007};
+    columns[8 + 2] = of_third_row;
+    columns[8 + 5] = of_sixth_row;
+    return coded::encode(arrays_of(8, 1, {2}, columns, std::vector<double>(16, 1.0)), Allowed::all);
+  };
+  CHECK(chunks_in(code(70002, 70005), ColumnCoding::consecutive) == 1);
+  CHECK(chunks_in(code(70002, 70002), ColumnCoding::listed8) == 1);
+  CHECK(chunks_in(code(69999, 69999 + 255), ColumnCoding::listed8) == 1);
+  CHECK(chunks_in(code(69999, 69999 + 256), ColumnCoding::listed16) == 1);
+  CHECK(chunks_in(code(69999 + 65535, 69999), ColumnCoding::listed16) == 1);
+  CHECK(chunks_in(code(69999 + 65536, 69999), ColumnCoding::listed) == 1);
+}
+
+TEST_CASE("chunks that repeat are found where many do", "[coded]") {
+  const auto stored = [](int every) {  // so many chunks are alike
+    std::vector<double> values;
+    for (int c = 0; c < 4000; ++c) values.insert(values.end(), 8, c % every == 0 ? 0.5 : c / 3.0);
+    return coded::encode(diagonal_chunks(std::vector<LocalIndex>(4000, 1), values), Allowed::all).shares.stored_chunks;
+  };
+  CHECK(stored(2) == 2001);
+  CHECK(stored(10) == 4000);
+}
+
 TEST_CASE("encoding, then decoding gives back every bit and every column", "[coded]") {
   if constexpr (!on_host) SKIP("the host cannot read what is in the memory of the device");
   Draw draw(std::random_device{}() % 1000);
+  Offset sparse = 0;
   for (int trial = 0; trial < 10; ++trial)
     for (const Allowed allowed : {Allowed::all, Allowed::tables, Allowed::narrow})
-      for (const int block : {1, 2, 3}) {
-        const SellArrays sell = random_chunks(8, block, 400 / block, draw);
-        REQUIRE(wrong_entries<8>(sell, coded::encode(sell, allowed)) == 0);
-        const SellArrays high = random_chunks(64, block, 50 / block, draw);
-        REQUIRE(wrong_entries<64>(high, coded::encode(high, allowed)) == 0);
-      }
+      for (const int block : {1, 2, 3})
+        for (const int height : sell_chunks)
+          with_chunk(height, [&]<int C>(std::integral_constant<int, C>) {
+            const SellArrays sell = random_chunks(C, block, 1600 / C / block, draw);
+            const coded::CodedChunks chunks = coded::encode(sell, allowed);
+            REQUIRE(wrong_entries<C>(sell, chunks) == 0);
+            sparse += share_of(chunks.shares, ValueCoding::sparse).chunks;
+          });
+  CHECK(sparse > 100);
 }
 
 TEST_CASE("encoding, then decoding a million chunks gives back every bit", "[.long][coded]") {
@@ -133,9 +132,10 @@ TEST_CASE("encoding, then decoding a million chunks gives back every bit", "[.lo
   Draw draw(7);
   for (int trial = 0; trial < 500; ++trial) {
     const int block = trial % 10 != 0 ? 1 : 2 + trial / 10 % 2;
-    with_chunk(sell_chunks[trial % 3], [&]<int C>(std::integral_constant<int, C>) {
-      const SellArrays sell = random_chunks(C, block, 2000, draw);
-      REQUIRE(wrong_entries<C>(sell, coded::encode(sell, Allowed::all)) == 0);
-    });
+    with_chunk(sell_chunks[static_cast<std::size_t>(trial) % std::size(sell_chunks)],
+               [&]<int C>(std::integral_constant<int, C>) {
+                 const SellArrays sell = random_chunks(C, block, 2000, draw);
+                 REQUIRE(wrong_entries<C>(sell, coded::encode(sell, Allowed::all)) == 0);
+               });
   }
 }
