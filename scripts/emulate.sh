@@ -13,7 +13,8 @@ source "$root/scripts/emulate_sysroot.sh"
 usage="usage: scripts/emulate.sh a64fx|neon [arguments of ctest]
   a64fx  Armv8.2 with SVE of 512 bits: 8 doubles per register
   neon   any Armv8: 2 doubles per register
-Builds the tests of kernels, problems, miniapp and published without MPI and HDF5, and runs them on one rank. Installs
+Builds the tests of kernels, problems, miniapp and published without MPI and HDF5, and runs them on one rank; those of
+miniapp, which take hours, in parts (without arguments of ctest), logged in build/emulated-TARGET/miniapp-*.log. Installs
 Debian's cross compiler and QEMU by apt if missing (root or sudo); libraries and Kokkos go to the cache:
 \$MINIKRYLOV_CACHE or \$XDG_CACHE_HOME/minikrylov or ~/.cache/minikrylov. Times under QEMU mean nothing."
 
@@ -24,7 +25,6 @@ case $target in
   *) fail "unknown target '$target'"$'\n'"$usage" 2 ;;
 esac
 preset=emulated-$target
-tests='^(kernels|problems|miniapp|published)\.'
 
 install_emulator() {
   local needed=()
@@ -36,9 +36,32 @@ install_emulator() {
   install_by_apt "${needed[@]}"
 }
 
+# run_tests <pattern> [arguments of ctest]
+run_tests() {
+  local pattern=$1
+  shift
+  ctest --test-dir "$root/build/$preset" --output-on-failure --no-tests=error --label-exclude long -R "$pattern" "$@"
+}
+
+# As one test they would take longer than any test may. As many parts at once as there are processors.
+test_miniapp_in_parts() {
+  local folder=$root/build/$preset parts=24 emulator
+  IFS=';' read -ra emulator < <(sed -n 's/^CMAKE_CROSSCOMPILING_EMULATOR:[A-Z]*=//p' "$folder/CMakeCache.txt")
+  say "Testing miniapp in $parts parts (after $SECONDS s)"
+  seq 0 $((parts - 1)) | OMP_NUM_THREADS=1 xargs -P "$(allowed_processors)" -I {} "${emulator[@]}" "$folder/tests/test_miniapp" \
+    --shard-count "$parts" --shard-index {} --out "$folder/miniapp-{}.log" ||
+    fail "tests of miniapp failed: grep -l FAILED build/$preset/miniapp-*.log"
+}
+
 "$root/scripts/setup.sh" --preset openmp
 install_emulator
 make_sysroot arm64 "$root/build/sysroot/aarch64"
 link_kokkos "$preset"
 build "$preset" kernels_for_registers test_kernels test_problems test_miniapp test_published
-exec ctest --test-dir "$root/build/$preset" --output-on-failure --no-tests=error --label-exclude long -R "$tests" "$@"
+if (($# > 0)); then
+  run_tests '^(kernels|problems|miniapp|published)\.' "$@"
+else
+  run_tests '^(kernels|problems|published)\.'
+  test_miniapp_in_parts
+  say "All tests passed (after $SECONDS s)"
+fi

@@ -14,11 +14,11 @@ usage="usage: scripts/gpu_check.sh --pack PACK
        scripts/gpu_check.sh [--preset NAME] [--build-only] PACK [POINTS...]
 The first call, where the preset openmp builds, packs Kokkos and the few other libraries into the file PACK. The second
 one needs that file, nvcc or hipcc, CMake and Ninja, and nothing else: no network, MPI, HDF5 or Python. It builds, runs
-all tests, compares the residuals of all methods with those of a host, and prints a table of kernels, products and
-sweeps, by default at 64, 128 and 256 points in each direction.
+all tests but those that fuzz or take hours, compares the residuals of all methods with those of a host, and prints a
+table of kernels, products and sweeps, by default at 64, 128 and 256 points in each direction.
   --preset NAME  cuda or hip (default: whose compiler is there), or device-on-host, a rehearsal without a GPU
   --build-only   builds program and tests and stops, for a login node without a GPU, whose architecture has to be named
-                 there and later: MINIKRYLOV_GPU_ARCH=AMPERE80, for example"
+                 there and later: MINIKRYLOV_GPU_ARCH=AMPERE80, for example (default: HOPPER90 or AMD_GFX90A)"
 
 # pack_library <name> <target> <body of its CMake file>: what find_package is to find.
 pack_library() {
@@ -85,8 +85,27 @@ unpack() {
   [[ -e $place/cache/$source_name-$source_version.tar.gz ]] || fail "$1 has no Kokkos $source_version: pack it anew" 2
 }
 
-# Many cores wait for the largest unit if many files are compiled together.
-files_per_unit() { (($(allowed_processors) >= 8)) && printf 3 || printf 16; }
+# Prints how many files are compiled together in a build folder: fewer where many cores would wait for the largest unit,
+# and as many as before where another machine has begun.
+files_per_unit() {
+  local cached=$1/CMakeCache.txt
+  if [[ -e $cached ]]; then
+    sed -n 's/^CMAKE_UNITY_BUILD_BATCH_SIZE:[A-Z]*=//p' "$cached"
+  elif (($(allowed_processors) >= 8)); then
+    printf 3
+  else
+    printf 16
+  fi
+}
+
+# Prints what is built for, as MINIKRYLOV_GPU_ARCH names it.
+architecture_of() {
+  case $1 in
+    cuda) cuda_architecture ;;
+    hip) printf '%s' "${MINIKRYLOV_GPU_ARCH:-AMD_GFX90A}" ;;
+    *) printf 'an emulated device' ;;
+  esac
+}
 
 # The program comes first, and says whether it can run here, if that is wanted.
 build_all() {
@@ -94,7 +113,7 @@ build_all() {
   link_kokkos "$(kokkos_variant "$preset")"
   say "Kokkos is there after $SECONDS s"
   (cd "$root" && quietly cmake --preset "$preset" -B "$folder" "-DCMAKE_PREFIX_PATH=$place" \
-    "-DCMAKE_UNITY_BUILD_BATCH_SIZE=$(files_per_unit)" \
+    "-DCMAKE_UNITY_BUILD_BATCH_SIZE=$(files_per_unit "$folder")" \
     -DMINIKRYLOV_ENABLE_MPI=OFF -DMINIKRYLOV_ENABLE_HDF5=OFF -DMINIKRYLOV_ENABLE_METIS=OFF -DMINIKRYLOV_ENABLE_HWLOC=OFF) ||
     fail "configuring failed (see above)"
   quietly ninja -C "$folder" minikrylov || fail "building the program failed (see above)"
@@ -135,7 +154,8 @@ unpack "$archive"
 folder=$place/$preset
 build_all "$preset" "$folder" "$wanted"
 if [[ $wanted == built ]]; then
-  say "On a machine with a GPU the same command without --build-only goes on from here."
+  say "Built for $(architecture_of "$preset"). On such a machine the same command without --build-only goes on from here, with
+the same MINIKRYLOV_GPU_ARCH if it was given."
   exit 0
 fi
 

@@ -13,6 +13,7 @@ import argparse
 import re
 import signal
 import sys
+import tempfile
 import time
 from collections.abc import Sequence
 from pathlib import Path
@@ -66,6 +67,16 @@ def numbers(text: str) -> list[int]:
     return found
 
 
+def methods(text: str) -> list[str]:
+    """Methods of the study of scaling, like pcg,pipecg."""
+    found = text.split(",")
+    if unknown := set(found) - set(studies.METHODS):
+        raise argparse.ArgumentTypeError(
+            f"{', '.join(sorted(unknown))}: not in the study (its methods are {', '.join(studies.METHODS)}) give some"
+        )
+    return found
+
+
 def parse(words: Sequence[str] | None = None) -> argparse.Namespace:
     """The command line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -94,6 +105,7 @@ def parse(words: Sequence[str] | None = None) -> argparse.Namespace:
         job.add_argument("--iterations", type=int, default=20, help="of each method (20)")
         job.add_argument("--polls", type=int, default=POLLS, help=f"calls for progress in each kernel ({POLLS})")
         job.add_argument("--output", type=Path, default=Path("simulation"), help="folder of points, pictures, pages")
+    scaling.add_argument("--methods", type=methods, default=studies.METHODS, metavar="NAME[,NAME…]", help="these (all)")
     embedding.add_argument("--matrix", type=Path, default=ROOT / "tests/data/bcsstk27.mtx.gz", help="the second system")
     draw.add_argument("file", type=Path, help="points that scaling or embedding has written")
     return parser.parse_args(words)
@@ -135,19 +147,20 @@ def study(options: argparse.Namespace, text: str, machine: Machine, calls: Calls
         options.up,
         options.privatization,
     )
-    words = setting.words
     if options.job == "scaling":
-        words += f"; poisson2d-5 {options.size}x{options.size}"
-        pieces = studies.scaling(setting, options.size, options.ranks)
+        words = f"{setting.words}; poisson2d-5 {options.size}x{options.size}"
     else:
-        systems: dict[str, tuple[str, ...]] = {
-            f"poisson3d-7 {options.size}³": ("--problem", "poisson3d-7", "--size", str(options.size)),
-            options.matrix.name: ("--problem", "matrix-market", "--matrix", str(options.matrix.resolve())),
-        }
-        pieces = studies.embedding(setting, systems, options.ranks)
+        words = f"{setting.words}; rows distributed by METIS"
     cluster = re.sub(r"[^A-Za-z0-9]+", "-", machine.name)
     file = PointFile(options.output / f"{options.job}-{cluster}-{options.topology}.csv", options.job, words)
-    failures = work_off(list(pieces), file, simulator)
+    with tempfile.TemporaryDirectory(prefix="minikrylov-simulate-") as folder:
+        if options.job == "scaling":
+            pieces = studies.scaling(setting, options.size, options.ranks, options.methods)
+        else:
+            cube = studies.cube_as_file(simulator, machine, options.size, Path(folder))
+            systems = {f"poisson3d-7 {options.size}³": cube, options.matrix.name: options.matrix.resolve()}
+            pieces = studies.embedding(setting, {s: studies.of_matrix(f) for s, f in systems.items()}, options.ranks)
+        failures = work_off(list(pieces), file, simulator)
     draw(file.path)
     if failures:
         raise SimulationError(f"{len(failures)} runs failed (see above) repeat the command, which runs only them")
@@ -180,7 +193,7 @@ def draw(file: Path) -> None:
         raise SimulationError(f"{file} has no points yet (nothing was simulated) run scaling or embedding")
     style.set_up()
     figure = drawing.scaling_figure(points, words) if job == "scaling" else drawing.embedding_figure(points, words)
-    picture, text = file.with_suffix(".png"), page(points, words, file.with_suffix(".png").name)
+    picture, text = file.with_suffix(".png"), page(job, points, words, file.with_suffix(".png").name)
     drawing.save(figure, picture)
     file.with_suffix(".md").write_text(text, encoding="utf-8")
     print(text)

@@ -101,6 +101,11 @@ def s_step_words(machine: Machine, method: str, s: int, basis: str = "chebyshev"
     return [option, str(s), "--basis", basis, "--preconditioner", preconditioner]
 
 
+def in_whole_blocks(machine: Machine, s: int) -> list[str]:
+    """As many iterations as others take, rounded up to whole blocks of s: a last block is computed whole in any case."""
+    return ["--fixed-iterations", str(-(-machine.iterations // s) * s)]
+
+
 def seconds_per_power(solve: h5py.Group) -> float | None:
     """Seconds per product within the kernel that computes the most powers at once: P = [1 … p4(A)] p, R = …"""
     found = []
@@ -120,7 +125,8 @@ def add_steps(machine: Machine, points: int, code: str, methods: set[str], sampl
         with machine.minikrylov(classical, *words, "--preconditioner", preconditioner) as results:
             usual, product = seconds_per_iteration(only_solve(results)), product_seconds(results)
         for s in STEPS:
-            with machine.minikrylov(method, *words, *s_step_words(machine, method, s)) as results:
+            asked = [*words, *s_step_words(machine, method, s), *in_whole_blocks(machine, s)]
+            with machine.minikrylov(method, *asked) as results:
                 solve = only_solve(results)
                 ratio = usual / seconds_per_iteration(solve)
                 samples[f"{name}: iteration, {classical} / {method}, s = {s}"].append(ratio)
@@ -154,7 +160,8 @@ def add_latency(machine: Machine, samples: Samples) -> None:
         with machine.minikrylov(method, *words, "--preconditioner", "jacobi") as results:
             seconds[method] = seconds_per_iteration(only_solve(results))
     for s in LATENCY_STEPS:
-        with machine.minikrylov("ca-pcg", *words, *s_step_words(machine, "ca-pcg", s)) as results:
+        asked = [*words, *s_step_words(machine, "ca-pcg", s), *in_whole_blocks(machine, s)]
+        with machine.minikrylov("ca-pcg", *asked) as results:
             ours = seconds_per_iteration(only_solve(results))
         for method, usual in seconds.items():
             samples[f"powers, latency: iteration, {method} / ca-pcg, s = {s}"].append(usual / ours)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -9,8 +10,10 @@ import matplotlib.pyplot as plt
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
+from matplotlib.ticker import LogLocator
 from minikrylov_report import style
 from minikrylov_report.style import GREY, look, mark, panels
+from PIL import Image
 
 from .page import WIDELY_AGREED
 from .points import MODELLED, SIMULATED, Point
@@ -40,15 +43,21 @@ def along_ranks(axis: Axes, ranks: Sequence[int]) -> None:
 
 
 def draw_times(axis: Axes, points: Sequence[Point], methods: Sequence[str], variant: str) -> None:
-    """Seconds of an iteration: simulated with markers, modelled dashed, and the blocking sums of the classical method."""
+    """Times of an iteration: simulated with markers, modelled dashed, and the blocking sums of the classical method."""
     for place, method in enumerate(methods):
+        simulated = curve(points, source=SIMULATED, method=method, variant=variant)
+        if not simulated[0]:
+            continue
         appearance = look(place)
-        axis.plot(*curve(points, source=SIMULATED, method=method, variant=variant), label=method, **appearance)
+        axis.plot(*simulated, label=method, **appearance)
         ranks, seconds = curve(points, source=MODELLED, method=method)
         axis.plot(ranks, seconds, color=appearance["color"], linestyle=":", linewidth=1)
     blocking = curve(points, source=SIMULATED, method=methods[0], variant=BLOCKING)
-    axis.plot(*blocking, color=GREY, marker="x", linestyle="--", label=f"{methods[0]}, {BLOCKING}")
+    if blocking[0]:
+        axis.plot(*blocking, color=GREY, marker="x", linestyle="--", label=f"{methods[0]}, {BLOCKING}")
     axis.set_yscale("log")
+    axis.yaxis.set_major_locator(LogLocator(subs=(1, 2, 5)))
+    axis.yaxis.set_major_formatter(lambda seconds, _: f"{1e6 * seconds:g}")
 
 
 def draw_differences(axis: Axes, points: Sequence[Point], methods: Sequence[str], variant: str) -> None:
@@ -77,7 +86,7 @@ def scaling_figure(points: Sequence[Point], words: str) -> Figure:
             handles.append(Line2D([], [], color=GREY, linestyle=":", linewidth=1))
             labels.append("dotted: modelled")
         above.legend(handles, labels)
-    axes[0].set_ylabel("seconds per iteration")
+    axes[0].set_ylabel("microseconds per iteration")
     axes[len(GROUPS)].set_ylabel("modelled against simulated [%]")
     return finished(figure, words)
 
@@ -116,6 +125,8 @@ def finished(figure: Figure, words: str) -> Figure:
 
 
 def save(figure: Figure, path: Path) -> None:
-    """Writes the picture."""
-    figure.savefig(path)
+    """Writes the picture, in the few colours that it has: some are part of the project."""
+    whole = io.BytesIO()
+    figure.savefig(whole, dpi=110)
+    Image.open(whole).convert("RGB").quantize(128).save(path, optimize=True)
     plt.close(figure)

@@ -9,6 +9,10 @@ from .points import MODELLED, SIMULATED, Point
 from .studies import BLOCKING, EMBEDDED, GROUPS, OURS, SCHEMES
 
 WIDELY_AGREED = 0.2  # of a simulated time
+HEADINGS = {
+    "scaling": "Strong scaling on a simulated cluster: CG, BiCGStab and what rearranges them",
+    "embedding": "Halos in messages of their own, and inside those of sums, on a simulated cluster",
+}
 
 
 def overtaking(points: Iterable[Point], name: str, classical: str) -> int | None:
@@ -31,10 +35,10 @@ def name_of(point: Point) -> str:
 
 
 def rivals(points: Iterable[Point]) -> list[tuple[str, str]]:
-    """Each method, or scheme, that has points, and the classical one that it is to overtake."""
+    """Each method, or scheme, that was simulated, and the classical one that it is to overtake."""
     conventional, *embedded = SCHEMES
     groups = [*GROUPS.values(), (conventional, *embedded)]
-    met = {name_of(p) for p in points}
+    met = {name_of(p) for p in points if p.source == SIMULATED}
     return [(name, group[0]) for group in groups for name in group[1:] if {name, group[0]} <= met]
 
 
@@ -89,7 +93,8 @@ def beside(share: float) -> str:
 
 
 def table(points: Sequence[Point], rows: Sequence[tuple[str, str, str]], ranks: Sequence[int]) -> str:
-    """Microseconds per iteration of each row, which is its title, method and variant, by numbers of ranks."""
+    """Microseconds per iteration of each row, which is its title, method and variant, by numbers of ranks; without rows
+    that were not simulated."""
     off = modelled_beside(points)
     found = {(p.method, p.variant, p.ranks): p for p in points if p.source == SIMULATED}
 
@@ -102,6 +107,7 @@ def table(points: Sequence[Point], rows: Sequence[tuple[str, str, str]], ranks: 
     return head + "".join(
         f"| {title} | {' | '.join(cell(found.get((method, variant, p))) for p in ranks)} |\n"
         for title, method, variant in rows
+        if any((method, variant, p) in found for p in ranks)
     )
 
 
@@ -117,12 +123,14 @@ def tables(points: Sequence[Point]) -> dict[str, str]:
             points, [(f"`{m}`", m, OURS) for m in group] + [(f"`{group[0]}`, {BLOCKING}", group[0], BLOCKING)], ranks
         )
         for title, group in GROUPS.items()
+        if any(p.source == SIMULATED and p.method in group for p in points)
     }
 
 
-def page(points: Sequence[Point], words: str, picture: str) -> str:
+def page(study: str, points: Sequence[Point], words: str, picture: str) -> str:
     """All of it, in Markdown."""
     parts = [
+        f"# {HEADINGS[study]}",
         f"![SIMULATED times]({picture})",
         f"SIMULATED: {words}. Microseconds per iteration by numbers of ranks; in brackets, how far the model is off.",
         *(f"**{title}**\n\n{text}".rstrip() for title, text in tables(points).items()),

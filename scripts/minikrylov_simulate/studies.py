@@ -107,18 +107,18 @@ class Setting:
         return Piece(f"{system}, {method}, {variant}, {ranks} ranks", (key,), ask)
 
 
-def scaling(setting: Setting, size: int, ranks: Iterable[int]) -> Iterator[Piece]:
+def scaling(setting: Setting, size: int, ranks: Iterable[int], wanted: Iterable[str] = METHODS) -> Iterator[Piece]:
     """Strong scaling of a square in slices, sums by messages of our own; the classical methods by blocking sums, too."""
     sums = {
         OURS: ("--reduction", OURS, "--progress", "manual", "--progress-calls", str(setting.polls)),
         BLOCKING: ("--reduction", BLOCKING),
     }
-    system = f"poisson2d-5 {size}x{size}"
+    system, wanted = f"poisson2d-5 {size}x{size}", set(wanted)
     for p in ranks:
         yield modelled(setting, size, p)
         words = ("--problem", "poisson2d-5", "--size", str(size), "--ranks-grid", f"1x{p}", *AS_MODELLED)
         for variant, methods in ((BLOCKING, CLASSICAL), (OURS, METHODS)):
-            for method in methods:
+            for method in (m for m in methods if m in wanted):
                 M = () if method in PLAIN else EMULATED_M
                 key = (SIMULATED, system, method, variant, p)
                 yield setting.simulated(key, (*words, *sums[variant], *M))
@@ -147,6 +147,20 @@ def modelled(setting: Setting, size: int, ranks: int) -> Piece:
 
     keys = tuple((MODELLED, system, method, variant, ranks) for method in METHODS)
     return Piece(f"{system}, all methods, modelled, {ranks} ranks", keys, ask)
+
+
+def of_matrix(file: Path) -> tuple[str, ...]:
+    """The system of a matrix file, its rows distributed by METIS: the same by a solve and by its model."""
+    return ("--problem", "matrix-market", "--matrix", str(file), "--partition", "graph")
+
+
+def cube_as_file(simulator: Simulator, machine: Machine, size: int, folder: Path) -> Path:
+    """The matrix of poisson3d-7 in a file, since a grid is distributed in boxes, which the model does not know."""
+    file = folder / f"poisson3d-7-{size}.mtx"
+    words = ["solve", "--problem", "poisson3d-7", "--size", str(size), "--method", EMBEDDED, "--preconditioner", "none"]
+    words += ["--fixed-iterations", "1", "--warm-up", "0", "--repetitions", "1", "--dump-matrix", str(file)]
+    simulator.ask(machine, words)
+    return file
 
 
 def embedding(setting: Setting, systems: dict[str, tuple[str, ...]], ranks: Iterable[int]) -> Iterator[Piece]:

@@ -75,6 +75,9 @@ def test_s_steps_are_compared_with_their_classical_methods_in_the_same_code(monk
     assert target_of("powers, 27 points, none: iteration, cg / ca-cg, s = 4", bench.TARGETS) is None
     latencies = {run.option("--emulate-latency", "") for run in machine.runs} - {""}
     assert latencies == {"8000000us"}  # one product
+    lengths = {(run.option("--s-step", ""), run.option("--fixed-iterations", "")) for run in machine.runs}
+    assert {("2", "12"), ("4", "12"), ("6", "12"), ("8", "16")} <= lengths  # 12 in whole blocks
+    assert not {("8", "12")} & lengths
 
 
 def predictions(_: Path, ranks: int, solve: tuple[str, ...]) -> list[tuple[str, float, float]]:

@@ -151,10 +151,60 @@ def test_each_method_is_a_run_of_its_own_and_a_point() -> None:
     assert words[words.index("--fixed-iterations") + 1] == "20"
 
 
+def test_a_study_of_some_methods_simulates_no_others() -> None:
+    pieces = list(studies.scaling(SETTING, 64, [16], ["pcg", "pipecg"]))
+    simulated = {key[2:4] for piece in pieces for key in piece.keys if key[0] == SIMULATED}
+    assert simulated == {("pcg", studies.OURS), ("pcg", studies.BLOCKING), ("pipecg", studies.OURS)}
+    assert simulate.methods("pipecg,pcg") == ["pipecg", "pcg"]
+    with pytest.raises(simulate.argparse.ArgumentTypeError, match="cg-saad: not in the study"):
+        simulate.methods("pcg,cg-saad")
+
+
+def test_a_page_of_some_methods_is_silent_on_others() -> None:
+    modelled = [point(MODELLED, method, 16, 1e-5, "loggops") for method in studies.METHODS]
+    text = page.page("scaling", [point(SIMULATED, "pcg", 16, 1e-5), *modelled], "a cluster", "s.png")
+    assert "| `pcg` | 10 (+0 %) |" in text
+    assert "pipecg" not in text and "bicgstab" not in text
+
+
 def test_models_are_asked_for_the_number_of_ranks() -> None:
     found = studies.modelled(SETTING, 64, 256).ask(FakeSimulator(2e-5))
     assert {p.method for p in found} == set(studies.METHODS) and len(found) == len(studies.METHODS)
     assert {(p.source, p.ranks, p.seconds) for p in found} == {(MODELLED, 256, 2e-5)}
+
+
+def test_a_cube_is_written_to_a_file_by_the_program_itself(tmp_path: Path) -> None:
+    asked = []
+
+    class Asked(running.Simulator):
+        def __init__(self) -> None:
+            """Needs no program."""
+
+        def run(self, run: running.Run) -> running.Ran:
+            asked.append((run.cluster.nodes, list(run.job)))
+            return running.Ran("", 0, 1.0)
+
+    file = studies.cube_as_file(Asked(), SETTING.machine, 12, tmp_path)
+    ((nodes, words),) = asked
+    assert (nodes, words[0], words[words.index("--size") + 1]) == (1, "solve", "12")
+    assert words[words.index("--dump-matrix") + 1] == str(file) and file.parent == tmp_path
+
+
+def test_solves_and_models_distribute_rows_alike(tmp_path: Path) -> None:
+    asked = []
+
+    class Asked(FakeSimulator):
+        def run(self, run: running.Run) -> running.Ran:
+            asked.append(list(run.job))
+            raise SimulationError("only asked")
+
+    for piece in studies.embedding(SETTING, {"a": studies.of_matrix(tmp_path / "a.mtx")}, [16]):
+        with pytest.raises(SimulationError, match="only asked"):
+            piece.ask(Asked(0))
+    assert {words[0] for words in asked} == {"solve", "embed-study"}
+    for words in asked:
+        assert words[words.index("--matrix") + 1] == str(tmp_path / "a.mtx")
+        assert words[words.index("--partition") + 1] == "graph"
 
 
 def test_schemes_are_modelled_where_there_are_messages() -> None:
@@ -179,7 +229,8 @@ def test_a_page_says_who_overtakes_whom_and_how_far_models_are_off() -> None:
         *(point(MODELLED, "pcg", p, t, "loggops") for p, t in ((16, 6e-5), (64, 3.3e-5))),
         *(point(MODELLED, "pipecg", p, t, "loggops") for p, t in ((16, 5e-5), (64, 5e-5))),
     ]
-    text = page.page(points, "a cluster", "s.png")
+    text = page.page("scaling", points, "a cluster", "s.png")
+    assert text.startswith("# Strong scaling on a simulated cluster")
     assert "SIMULATED: a cluster." in text and "| | 16 | 64 |" in text
     assert "| `pcg` | 40 **(+50 %)** | 30 (+10 %) |" in text and "| `pipecg` | 50 (+0 %) | 10 **(+400 %)** |" in text
     assert "- `pipecg` is faster than `pcg` from 64 ranks on (modelled: nowhere)." in text
@@ -203,7 +254,13 @@ def test_a_study_is_drawn_from_its_file(tmp_path: Path, capsys: pytest.CaptureFi
         for source, variant in ((SIMULATED, studies.OURS), (MODELLED, "loggops"))
     ]
     schemes = [point(SIMULATED, studies.EMBEDDED, p, 1 / p, scheme) for p in (1, 4) for scheme in studies.SCHEMES]
-    for job, points in (("scaling", scaling), ("embedding", schemes), ("embedding", schemes[-1:])):
+    some = [p for p in scaling if p.method == "pcg"]
+    for job, points in (
+        ("scaling", scaling),
+        ("scaling", some),
+        ("embedding", schemes),
+        ("embedding", schemes[-1:]),
+    ):
         path = tmp_path / f"{job}-{len(points)}.csv"
         PointFile(path, job, SETTING.words).add(points)
         simulate.draw(path)
