@@ -11,7 +11,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
-from minikrylov_report import need  # isort: skip
+from minikrylov_report import need, printable  # isort: skip
 
 need("matplotlib")
 
@@ -39,13 +39,21 @@ Panels = dict[tuple[str, str], dict[str, Curve]]
 
 
 def read_panels(files: list[Path], quantity: str) -> Panels:
-    """Curves by matrix and machine, then by scheme."""
+    """Curves by matrix and machine, then by scheme. Raises SystemExit for a file that is no study."""
     panels: Panels = defaultdict(lambda: defaultdict(list))
     for file in files:
-        with file.open(newline="") as stream:
-            for row in csv.DictReader(stream):
-                point = (int(row["ranks"]), float(row[quantity]))
-                panels[(row["matrix"], row["machine"])][row["scheme"]].append(point)
+        try:
+            with file.open(newline="", encoding="utf-8") as stream:
+                for row in csv.DictReader(stream):
+                    point, scheme = (int(row["ranks"]), float(row[quantity])), row["scheme"]
+                    if scheme not in SCHEMES:
+                        raise ValueError(f"there is no scheme {scheme!r}")
+                    panels[(row["matrix"], row["machine"])][scheme].append(point)
+        except (OSError, KeyError, TypeError, ValueError, csv.Error) as error:
+            why = f"{file} is no study ({error!r}) give files written by minikrylov embed-study --output"
+            raise SystemExit(f"plot_embed_study.py: {printable(why)}") from error
+    if not panels:
+        raise SystemExit("plot_embed_study.py: there is nothing to plot (no rows in these files) give others")
     return panels
 
 
@@ -71,7 +79,10 @@ def plot(panels: Panels, quantity: str, output: Path) -> None:
             axis.grid(visible=True, linewidth=0.3)
     axes[0][0].legend(fontsize="x-small")
     figure.tight_layout()
-    figure.savefig(output, dpi=150)
+    try:
+        figure.savefig(output, dpi=150)
+    except (OSError, ValueError) as error:  # or no format of pictures
+        raise SystemExit(f"plot_embed_study.py: {output} cannot be written ({error}) give another --output") from error
     plt.close(figure)
 
 

@@ -157,7 +157,10 @@ def plot(prediction: Prediction, curves: list[Curve], panels: tuple[str, str], q
     grid[0][0].legend(fontsize=8)
     figure.suptitle(heading(prediction, curves, panels, quantity), fontsize=10)
     figure.tight_layout()
-    figure.savefig(output, dpi=120)
+    try:
+        figure.savefig(output, dpi=120)
+    except (OSError, ValueError) as error:  # or no format of pictures
+        raise SystemExit(f"plot_model.py: {output} cannot be written ({error}) give another --output") from error
     plt.close(figure)
 
 

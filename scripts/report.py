@@ -163,10 +163,13 @@ def main() -> None:
         found = sections(solves)
     except UNEXPECTED as error:
         sys.exit(unlike_ours(arguments.files, error))
-    arguments.folder.mkdir(parents=True, exist_ok=True)
-    page.save_pictures(found, arguments.folder)
     target = arguments.folder / "report.html"
-    target.write_text(page.page(solves, found), encoding="utf-8")
+    try:
+        arguments.folder.mkdir(parents=True, exist_ok=True)
+        page.save_pictures(found, arguments.folder)
+        target.write_text(page.page(solves, found), encoding="utf-8")
+    except OSError as error:
+        sys.exit(f"report.py: {arguments.folder} cannot be written ({error.strerror}) give another --folder")
     print(f"{target}: {sum(len(section.figures) for section in found)} plots of {len(solves)} solves")
 
 

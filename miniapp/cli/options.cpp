@@ -5,8 +5,10 @@
 #include <fmt/ranges.h>
 
 #include <ctime>
+#include <functional>
 
 #include "miniapp/accept/options.hpp"
+#include "miniapp/cli/check/check_memory.hpp"
 #include "miniapp/cli/check/check_vectors.hpp"
 #include "miniapp/cli/check/collisions.hpp"
 #include "miniapp/cli/solve.hpp"
@@ -92,11 +94,11 @@ Command parse(std::span<const std::string> words, const Surroundings& surroundin
   if (words[0] == "explain") return as_command(parse_explain(words.subspan(1), surroundings.methods, complaints));
   if (words[0] == "solve") return parse_solve(words.subspan(1), surroundings, complaints);
   if (words[0] == "accept") return as_command(parse_accept(words.subspan(1), surroundings, complaints));
-  if (words[0] == "overlap") return as_command(parse_overlap(words.subspan(1), surroundings.ranks, complaints));
+  if (words[0] == "overlap") return as_command(parse_overlap(words.subspan(1), surroundings, complaints));
   if (words[0] == "model") return as_command(parse_model(words.subspan(1), complaints));
   if (words[0] == "embed-study") return as_command(parse_embed_study(words.subspan(1), complaints));
   if (words[0] == "tune") return as_command(parse_tune(words.subspan(1), complaints));
-  if (words[0] == "merging") return as_command(parse_merging(words.subspan(1), complaints));
+  if (words[0] == "merging") return as_command(parse_merging(words.subspan(1), surroundings, complaints));
   if (words[0].starts_with("-")) return parse_solve(words, surroundings, complaints);
   complaints.unless(false, "there is no command \"{}\" (unknown name) {}", words[0], suggestion(words[0], commands));
   return PrintText{};
@@ -183,6 +185,7 @@ void check_files(const Command& command, const Surroundings& surroundings, Compl
           if (!job.text.empty()) of_text = objection_to_file(job.text, job.overwrite);
         } else if constexpr (std::is_same_v<Job, EmbedStudyOptions>) {
           check_matrix(job.kind, job.matrix_file, surroundings, complaints);
+          check_memory_of_study(job.kind, job.size, surroundings, complaints);
           if (job.file) objection = objection_to_file(*job.file, job.overwrite);
         } else if constexpr (std::is_same_v<Job, CalibrateOptions>) {
           if (job.file) objection = objection_to_file(*job.file, job.overwrite);  // text files need no HDF5
@@ -202,6 +205,17 @@ std::string printable_lines(const Complaints& complaints) {
   return lines;
 }
 
+/// Ranks that were started with different words would wait for each other in vain. Collective.
+void require_same_words(std::span<const char* const> words, const Communicator& ranks) {
+  const std::string mine = fmt::format("{}", fmt::join(words, "\n"));
+  const auto mark = static_cast<double>(std::hash<std::string>()(mine) >> 11U);  // exact in 53 bits
+  if (ranks.reduce(mark, ReduceBy::minimum) == ranks.reduce(mark, ReduceBy::maximum)) return;
+  const std::vector<std::string> of_ranks = ranks.gather(mine);  // of all ranks, which takes memory on each
+  for (std::size_t rank = 0; rank < of_ranks.size(); ++rank)
+    require(of_ranks[rank] == of_ranks.front(),
+            "rank {} was started with other arguments than rank 0 (all ranks work on one job) start them alike", rank);
+}
+
 }  // namespace
 
 Command parse_command_line(std::span<const char* const> words, const Surroundings& surroundings) {
@@ -214,6 +228,7 @@ Command parse_command_line(std::span<const char* const> words, const Surrounding
 
 Command parse_command_line(std::span<const char* const> words, const Surroundings& surroundings,
                            const Communicator& ranks) {
+  require_same_words(words, ranks);
   Complaints complaints;
   Command command = parse(words, surroundings, complaints);
   if (ranks.rank() == 0) check_files(command, surroundings, complaints);

@@ -8,6 +8,7 @@
 #include "miniapp/merging/measure.hpp"
 #include "miniapp/report/report.hpp"
 #include "miniapp/report/table.hpp"
+#include "miniapp/results/fields.hpp"
 #include "miniapp/results/fields_readable.hpp"
 
 namespace minikrylov {
@@ -47,7 +48,7 @@ MergingRecord run_merging_job(const MergingOptions& options, RunRecord metadata,
     const std::optional<double>& asked = place == VectorsIn::memory ? options.in_memory : options.in_cache;
     const double numbers = asked.value_or(usual_numbers(place, record.run));
     for (const int rhs : options.rhs) {
-      const auto rows = static_cast<LocalIndex>(std::clamp(numbers / rhs, 1.0, 2e9));
+      const auto rows = static_cast<LocalIndex>(std::max(numbers / rhs, 1.0));
       const std::vector<MergingRow> measured =
           measure_merging({.place = place, .rows = rows, .rhs = rhs, .samples = options.samples}, ranks);
       record.rows.insert(record.rows.end(), measured.begin(), measured.end());

@@ -1,22 +1,34 @@
 // The options of `minikrylov merging`, one line each.
 #include "miniapp/merging/options.hpp"
 
+#include <algorithm>
+
 #include "kernels/core/numbers.hpp"
 #include "miniapp/parsing/reader.hpp"
 #include "miniapp/parsing/words.hpp"
+#include "miniapp/results/fields_readable.hpp"
 
 namespace minikrylov {
 namespace {
 
-void check_numbers(std::string_view flag, const std::optional<double>& numbers, Complaints& complaints) {
-  complaints.unless(numbers.value_or(1) >= 1 && numbers.value_or(1) <= 1e11,
-                    "{} {} is invalid (it is the length of a vector) give a number from 1 to 1e11", flag,
-                    numbers.value_or(1));
+/// The length of vectors that were asked for; `fewest`: the smallest number of right-hand sides.
+void check_numbers(std::string_view flag, const std::optional<double>& numbers, int fewest,
+                   const Surroundings& surroundings, Complaints& complaints) {
+  constexpr double most_rows = 2e9, vectors = 3;
+  const double length = numbers.value_or(1), most = most_rows * fewest, needed = vectors * sizeof(double) * length;
+  complaints.unless(
+      length >= 1 && length <= most,
+      "{} {} is invalid (it is the length of a vector, of {:g} rows at most) give a number from 1 to {:g}", flag,
+      length, most_rows, most);
+  complaints.unless(length > most || needed <= surroundings.bytes_per_rank,
+                    "{} {} is too large (three vectors of this length take {} per rank, {} are free) give fewer", flag,
+                    length, readable_bytes(needed), readable_bytes(surroundings.bytes_per_rank));
 }
 
 }  // namespace
 
-std::variant<MergingOptions, std::string> parse_merging(std::span<const std::string> words, Complaints& complaints) {
+std::variant<MergingOptions, std::string> parse_merging(std::span<const std::string> words,
+                                                        const Surroundings& surroundings, Complaints& complaints) {
   CLI::App app(
       "What merging vector updates gains: y = a x + b y, z = b x + a z, z = b y + c z in a kernel each, the first two\n"
       "in one, and all three in one, in memory and in cache, with m right-hand sides: Krasnopolsky 2019, figure 2 and\n"
@@ -40,8 +52,9 @@ std::variant<MergingOptions, std::string> parse_merging(std::span<const std::str
   complain_of_extras(app, complaints);
   add.convert(complaints);
   options.rhs = parse_wholes("--rhs", rhs, {1, max_width, "right-hand sides"}, complaints);
-  check_numbers("--memory-numbers", options.in_memory, complaints);
-  check_numbers("--cache-numbers", options.in_cache, complaints);
+  const int fewest = options.rhs.empty() ? 1 : *std::min_element(options.rhs.begin(), options.rhs.end());
+  check_numbers("--memory-numbers", options.in_memory, fewest, surroundings, complaints);
+  check_numbers("--cache-numbers", options.in_cache, fewest, surroundings, complaints);
   if (!output.empty()) options.file = output;
   return options;
 }

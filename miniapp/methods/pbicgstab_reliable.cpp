@@ -26,6 +26,7 @@ Outcome pbicgstab_reliable(const MixedOperators& A, const Preconditioner& M, Env
     alpha = rho / delta;
     const auto [phi, psi, theta] =
         ts.of(k.run(s = r - alpha * v, shat = M * s, t = A.inner * shat, dot(t, s), dot(t, t), dot(s, s)));
+    env.finite_step(rho, theta);
     omega = quotient_or_zero(phi, psi);
     const Scalars rho_old = rho, squared = theta - omega * phi;  // ‖r‖²
     std::tie(rho) = r0r.of(k.run(x = x + alpha * phat + omega * shat, r = s - omega * t, dot(r, r0)));
@@ -38,7 +39,7 @@ Outcome pbicgstab_reliable(const MixedOperators& A, const Preconditioner& M, Env
     } else if (env.stop(j + 1, {theta, omega * phi}, r)) {
       return updates.with_count(env.outcome());
     }
-    env.nonzero(omega, Ending::breakdown_omega);
+    env.nonzero({.ab = phi, .aa = psi, .bb = theta}, Ending::breakdown_omega);
     env.nonzero(rho, Ending::breakdown_rho);
     beta = rho / rho_old * (alpha / omega);
   }

@@ -36,15 +36,21 @@ Scalars certain(const Form& form) {
   return combine(form.value, form.size, [](double v, double all) { return std::fabs(v) <= rounding * all ? 0.0 : v; });
 }
 
-/// β of the intermediate step, but 0 where it is nothing but rounding: that step has solved the system then. In the
-/// last steps of a small system, recurrences have lost more than the terms of this step would: wrong signs tell.
+/// β of the intermediate step, but 0 where that step has solved the system. β is the squared norm of the residual that
+/// the step leaves, and the terms are of the size of the one before it. Recurrences lose digits in the last steps of a
+/// small system, so that a sign may be wrong although rounding errors of the terms are smaller than the sum. The second
+/// step is then left out if the first one, by β and δ alike, has left less than a tenth of the residual. That is a
+/// bound on what is left out, not on rounding errors: nothing is claimed by it, since the next iterate is tested, and
+/// an indefinite matrix shows there in (z, A z), a sum over vectors.
 Scalars unless_solved(const Form& beta, const Form& delta) {
-  constexpr double lost = 1e-6;
+  constexpr double tenth_squared = 0.01;
   Scalars left = certain(beta);
+  const Scalars curvature = certain(delta);
   for (int j = 0; j < left.width(); ++j) {
-    const double b = beta.value[j], d = delta.value[j];
-    const bool wrong = b <= 0 || d <= 0;
-    if (wrong && std::fabs(b) <= lost * beta.size[j] && std::fabs(d) <= lost * delta.size[j]) left[j] = 0;
+    const bool wrong = left[j] <= 0 || curvature[j] <= 0;
+    const bool solved = std::fabs(beta.value[j]) <= tenth_squared * beta.size[j] &&
+                        std::fabs(delta.value[j]) <= tenth_squared * delta.size[j];
+    if (wrong && solved) left[j] = 0;
   }
   return left;
 }

@@ -24,6 +24,7 @@ std::string error_text(double error) { return fmt::format("{:+.0f} %", 100 * err
 std::vector<ComparisonRow> compare(const std::vector<MeasuredSolve>& solves, const MachineModel& machine) {
   std::vector<ComparisonRow> rows;
   for (const MeasuredSolve& s : solves) {
+    if (!(s.seconds > 0)) continue;  // x₀ was the solution, or no iteration was allowed
     const MethodShape shape = shape_of(s);
     const double transfer = predicted_seconds(s, shape, machine, TimeModel::data_transfer),
                  loggops = predicted_seconds(s, shape, machine, TimeModel::loggops);

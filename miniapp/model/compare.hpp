@@ -5,7 +5,7 @@
 
 namespace minikrylov {
 
-/// Both models' predictions of each solve, see predicted_seconds(). Not collective.
+/// Both models' predictions of each solve that took iterations, see predicted_seconds(). Not collective.
 [[nodiscard]] std::vector<ComparisonRow> compare(const std::vector<MeasuredSolve>& solves, const MachineModel& machine);
 
 /// The printed comparison: all rows, and the mean and maximum error per method.

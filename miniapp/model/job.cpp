@@ -1,7 +1,7 @@
 // The jobs of `minikrylov model`.
 #include "miniapp/model/job.hpp"
 
-#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -11,6 +11,7 @@
 #include "miniapp/results/fields_readable.hpp"
 #include "miniapp/results/reader.hpp"
 #include "problems/assemble.hpp"
+#include "problems/require.hpp"
 
 namespace minikrylov {
 namespace {
@@ -63,7 +64,10 @@ ModelComparisonRecord run_compare_job(const CompareOptions& options, RunRecord m
     const std::vector<MeasuredSolve> some = read_solves(path);
     solves.insert(solves.end(), some.begin(), some.end());
   }
-  return {std::move(metadata), machine_text(options.machine), compare(solves, options.machine)};
+  std::vector<ComparisonRow> rows = compare(solves, options.machine);
+  require(!rows.empty(), "there is nothing to compare (no solve in {} took an iteration) give other files",
+          fmt::join(options.results, ", "));
+  return {std::move(metadata), machine_text(options.machine), std::move(rows)};
 }
 
 std::string report(const PredictionRecord& record) {

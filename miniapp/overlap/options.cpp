@@ -4,6 +4,7 @@
 #include "kernels/core/types.hpp"
 #include "miniapp/parsing/reader.hpp"
 #include "miniapp/parsing/words.hpp"
+#include "miniapp/results/fields_readable.hpp"
 
 namespace minikrylov {
 namespace {
@@ -20,7 +21,18 @@ struct WrittenBenchmark {
   std::string output;
 };
 
-void finish(OverlapPlan& plan, const WrittenBenchmark& written, int ranks, Complaints& complaints) {
+/// Halo-like patterns have a message in and out, and a window for puts, for each of two neighbours.
+void check_memory_of(int bytes, const Surroundings& surroundings, Complaints& complaints) {
+  constexpr double buffers = 6;
+  complaints.unless(buffers * bytes <= surroundings.bytes_per_rank,
+                    "--sizes {} is too large (messages from and to two neighbours take {} per rank, {} are free) give "
+                    "smaller ones",
+                    bytes, readable_bytes(buffers * bytes), readable_bytes(surroundings.bytes_per_rank));
+}
+
+void finish(OverlapPlan& plan, const WrittenBenchmark& written, const Surroundings& surroundings,
+            Complaints& complaints) {
+  const int ranks = surroundings.ranks;
   plan.impossible = written.patterns.empty() ? Impossible::leave_out : Impossible::refuse;
   if (written.patterns.empty())
     for (const auto& name : Names<PatternKind>::table) plan.patterns.push_back(name.value);
@@ -33,6 +45,7 @@ void finish(OverlapPlan& plan, const WrittenBenchmark& written, int ranks, Compl
        parse_wholes("--sizes", written.sizes, {8, largest_message, "bytes of a message"}, complaints)) {
     complaints.unless(bytes % 8 == 0, "--sizes {} is invalid (messages are made of doubles) give multiples of 8",
                       bytes);
+    check_memory_of(bytes, surroundings, complaints);
     plan.bytes.push_back(bytes);
   }
   plan.tests = parse_wholes("--tests", written.tests, {1, 10000, "points at which MPI_Test is called"}, complaints);
@@ -41,8 +54,8 @@ void finish(OverlapPlan& plan, const WrittenBenchmark& written, int ranks, Compl
 
 }  // namespace
 
-std::variant<OverlapOptions, std::string> parse_overlap(std::span<const std::string> words, int ranks,
-                                                        Complaints& complaints) {
+std::variant<OverlapOptions, std::string> parse_overlap(std::span<const std::string> words,
+                                                        const Surroundings& surroundings, Complaints& complaints) {
   CLI::App app(
       "How much of a communication does computation hide here, and with which kind of progress? Compares blocking\n"
       "with non-blocking communication, without help, with MPI_Test and with a thread, after Krasnopolsky 2019,\n"
@@ -74,7 +87,7 @@ std::variant<OverlapOptions, std::string> parse_overlap(std::span<const std::str
   if (const std::optional<std::string> help = add.read(words, complaints)) return *help;
   complain_of_extras(app, complaints);
   add.convert(complaints);
-  finish(options.plan, written, ranks, complaints);
+  finish(options.plan, written, surroundings, complaints);
   if (!written.output.empty()) options.file = written.output;
   return options;
 }

@@ -48,12 +48,23 @@ bool is_left_behind(const std::filesystem::path& part) {
   return left;
 }
 
+/// Whether a file of this name is one of ours: "<file>.part-<process id>-<attempt>", as by free_name().
+bool is_temporary_file_of(std::string_view name, const std::string& file) {
+  const std::string start = file + std::string(part_suffix);
+  if (!name.starts_with(start)) return false;
+  const std::string_view numbers = name.substr(start.size());
+  const std::size_t dash = numbers.find('-');
+  if (dash == 0 || dash == std::string_view::npos || dash + 1 == numbers.size()) return false;
+  return numbers.substr(0, dash).find_first_not_of("0123456789") == std::string_view::npos &&
+         numbers.substr(dash + 1).find_first_not_of("0123456789") == std::string_view::npos;
+}
+
 /// Removes temporary files of `path`, so that they do not pile up when processes are killed while writing.
 void remove_leftovers(const std::string& path) {
-  const std::string start = std::filesystem::path(path).filename().string() + std::string(part_suffix);
+  const std::string file = std::filesystem::path(path).filename().string();
   std::error_code ignored;  // leftovers do no harm
   for (const auto& entry : std::filesystem::directory_iterator(folder_of(path), ignored))
-    if (entry.path().filename().string().starts_with(start) && is_left_behind(entry.path()))
+    if (is_temporary_file_of(entry.path().filename().string(), file) && is_left_behind(entry.path()))
       unlink(entry.path().c_str());
 }
 

@@ -33,7 +33,10 @@ std::filesystem::path file_of(const std::string& kind, const std::string& key) {
 }  // namespace
 
 std::string read_cached(const std::string& kind, const std::string& key) {
-  std::ifstream file(file_of(kind, key));
+  const std::filesystem::path path = file_of(kind, key);
+  std::error_code unknown;
+  if (!std::filesystem::is_regular_file(path, unknown)) return {};  // to open a pipe might take for ever
+  std::ifstream file(path);
   std::string line;
   if (!std::getline(file, line)) return {};
   std::ostringstream rest;

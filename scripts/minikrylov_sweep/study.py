@@ -5,9 +5,11 @@ from __future__ import annotations
 import hashlib
 import itertools
 import json
+import math
 import re
 import shlex
 import tomllib
+from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -17,6 +19,10 @@ from minikrylov_report import PrintableError
 KNOWN = {"name", "about", "common", "vary", "case", "launch", "job"}
 # Settings of a run's launch, as opposed to options of the program.
 LAUNCH_KEYS = ("ranks", "threads")
+# Options that name files to be written, which the sweep does itself, or that replace a run's own options.
+NOT_FOR_STUDIES = {"output", "trace", "dump-matrix", "dump-rhs", "force", "config", "dump-config"}
+MOST_RUNS = 100_000
+MOST_CHARACTERS = 1 << 20  # as of a job file of the program
 
 
 class StudyError(PrintableError):
@@ -57,14 +63,7 @@ class Study:
 
 def read_study(path: Path) -> Study:
     """Reads a study from a file. Raises StudyError."""
-    try:
-        text = tomllib.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise StudyError(
-            f"{path} cannot be read ({error.strerror}) give a study like those in scripts/studies"
-        ) from error
-    except ValueError as error:  # of TOML, or of UTF-8
-        raise StudyError(f"{path} is not TOML ({error}) correct that line") from error
+    text = content_of(path)
     if unknown := sorted(set(text) - KNOWN):
         raise StudyError(
             f"{path}: there is no section {', '.join(unknown)} (unknown name) use {', '.join(sorted(KNOWN))}"
@@ -79,6 +78,22 @@ def read_study(path: Path) -> Study:
         environment_of(launch, path),
         text.get("job", {}),
     )
+
+
+def content_of(path: Path) -> dict[str, Any]:
+    """The sections of a file. Raises StudyError."""
+    try:
+        if not path.is_file():  # to read a pipe or a device might take for ever
+            raise OSError(0, "no such file, or not a regular one")
+        if path.stat().st_size > MOST_CHARACTERS:
+            raise StudyError(f"{path} has more than {MOST_CHARACTERS} characters (it is no study) give another file")
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise StudyError(
+            f"{path} cannot be read ({error.strerror}) give a study like those in scripts/studies"
+        ) from error
+    except (ValueError, RecursionError) as error:  # of TOML, of UTF-8, or of brackets within brackets
+        raise StudyError(f"{path} is not TOML ({error}) correct that line") from error
 
 
 def check_types(text: dict[str, Any], path: Path) -> None:
@@ -110,6 +125,8 @@ def command_of(launch: dict[str, Any], path: Path) -> str:
         raise StudyError(
             f"{path}: command = {command!r} is invalid ({error!r}) give one like 'mpirun -n {{ranks}}'"
         ) from error
+    if not str(command).isprintable():
+        raise StudyError(f"{path}: command = {command!r} is invalid (it is no single line) remove control characters")
     return str(command)
 
 
@@ -130,6 +147,8 @@ def runs_of(text: dict[str, Any], path: Path) -> list[Run]:
     for key, values in vary.items():
         if not isinstance(values, list) or not values:
             raise StudyError(f"{path}: {key} = {values!r} does not vary (it is not a list) move it to [common]")
+    if len(cases) * math.prod(len(values) for values in vary.values()) > MOST_RUNS:
+        raise StudyError(f"{path} has more than {MOST_RUNS} runs (all combinations of [vary]) vary less at a time")
     runs = []
     for case in cases:
         for values in itertools.product(*vary.values()):
@@ -137,8 +156,8 @@ def runs_of(text: dict[str, Any], path: Path) -> list[Run]:
             if twice := sorted(set(chosen) & set(case)):
                 raise StudyError(f"{path}: {', '.join(twice)} varies and is in a case (which counts?) omit one")
             runs.append(make_run(text.get("common", {}) | case | chosen, {**case, **chosen}, path))
-    names = [run.name for run in runs]
-    if twice := sorted({name for name in names if names.count(name) > 1}):
+    counts = Counter(run.name for run in runs)
+    if twice := sorted(name for name, count in counts.items() if count > 1):
         raise StudyError(f"{path} has {', '.join(twice)} twice (the same run) omit one")
     return runs
 
@@ -152,9 +171,11 @@ def make_run(settings: dict[str, Any], special: dict[str, Any], path: Path) -> R
     options = {key: value for key, value in settings.items() if key not in LAUNCH_KEYS}
     for key, value in options.items():
         entries = value if isinstance(value, list) else [value]
-        if not all(isinstance(entry, str | int | float) and "\0" not in str(entry) for entry in entries):
+        if not re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", key):
+            raise StudyError(f"{path}: {key!r} is invalid (not an option's name) give one, like size or max-iterations")
+        if not all(isinstance(entry, str | int | float) and str(entry).isprintable() for entry in entries):
             raise StudyError(f"{path}: {key} = {value!r} is invalid (not an option's value) give a text or a number")
-    if forbidden := sorted({"output", "trace", "force", "config", "dump-config"} & set(options)):
+    if forbidden := sorted(NOT_FOR_STUDIES & set(options)):
         raise StudyError(
             f"{path}: {', '.join(forbidden)} is not for studies (the sweep names files itself) omit it"
         )

@@ -28,5 +28,8 @@ for text in '' 'nan 2026-01-01T00:00:00Z' '1e10 2026-01-01T00:00:00Z another mac
   expect 0 "${job[@]}"
   says stdout "$now"
 done
+for file in cache/triad-*.txt; do rm "$file" && mkfifo "$file"; done
+expect 0 "${job[@]}"
+says stdout "$now"
 MINIKRYLOV_CACHE=/dev/null/nowhere expect 0 "${job[@]}"
 says stdout "$now"

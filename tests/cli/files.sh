@@ -60,6 +60,16 @@ says stderr 'link.h5 cannot be written (it is a dangling link)'
 long=$(printf 'x%.0s' {1..250})
 expect 2 "${job[@]}" --output "$long"
 says stderr 'too long'
+# Names that lead nowhere are refused, but not as one file.
+ln -s round.h5 round.h5
+ln -s circle.h5 circle.h5
+long=$long$long$long
+for pair in 'round.h5 circle.h5' "$long.h5 $long.json"; do
+  read -r output trace <<<"$pair"
+  expect 2 "${job[@]}" --output "$output" --trace "$trace"
+  says stderr 'cannot be written'
+  ! grep -q 'are the same file' stderr || fail "$output and $trace are taken for one file"
+done
 
 # At the end of a run: the report, all files that can be written, and exit code 2 with what was written and what was not.
 # No files of shared memory.

@@ -41,7 +41,7 @@ numbers() {
 }
 
 tested=0
-for command in solve accept overlap 'model predict' 'model compare' embed-study; do
+for command in solve accept overlap merging 'model predict' 'model compare' embed-study; do
   mapfile -t counted < <(numbers "$command" whole)
   mapfile -t measured < <(numbers "$command" real)
   tested=$((tested + ${#counted[@]} + ${#measured[@]}))

@@ -16,6 +16,10 @@ expect 2 merging --rhs 0
 says stderr '--rhs 0'
 expect 2 merging --memory-numbers 0
 says stderr '--memory-numbers 0 is invalid'
+for option in --memory-numbers --cache-numbers; do
+  expect_on 2 2 merging $option 1e11
+  once stderr "$option 100000000000 is invalid"
+done
 needs_hdf5
 expect 0 "${job[@]}" --output a.h5
 expect 2 "${job[@]}" --output a.h5

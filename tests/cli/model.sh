@@ -47,3 +47,9 @@ expect 2 model compare --results figure6.h5
 says stderr 'holds no solves'
 expect 2 model compare --results nowhere.h5
 says stderr 'nowhere.h5 cannot be read'
+# Without iterations there is no time per iteration to compare with.
+expect 1 solve --size 12 --method cg --max-iterations 0 --repetitions 1 --output none.h5
+expect 2 model compare --results none.h5
+says stderr 'no solve in none.h5 took an iteration'
+expect 0 model compare --results one.h5,none.h5
+! grep -qE 'inf|nan' stdout || fail 'a solve without iterations was compared'

@@ -34,6 +34,8 @@ EXPONENTS = {
     "--message-seconds": (-9, -3),
     "--byte-seconds": (-12, -6),
     "--core-bandwidth": (6, 11),
+    "--memory-numbers": (2, 5),
+    "--cache-numbers": (1, 4),
     "--seconds": (-4, -2),
     "--time": (-3, -1.5),
 }
@@ -41,6 +43,7 @@ EXPONENTS = {
 SMALL = {
     "accept": ["--size", "8", "--time", "0.01"],
     "embed-study": ["--size", "10", "--ranks", "2,5,16"],
+    "merging": ["--memory-numbers", "5000", "--cache-numbers", "300", "--samples", "8"],
     "overlap": ["--pattern", "allreduce", "--sizes", "8,512", "--tests", "10", "--samples", "8", "--seconds", "0.005"],
     "solve": ["--size", "9", "--repetitions", "1", "--warm-up", "0"],
 }

@@ -36,6 +36,7 @@ WEIGHTS = {
     "explain": 1,
     "list": 1,
     "accept": 1,
+    "merging": 2,
     "model calibrate": 1,
     "model compare": 3,
     "model machine": 1,

@@ -5,6 +5,18 @@
 #include "tests/published/matrices.hpp"
 
 namespace minikrylov::test {
+namespace {
+
+/// (e, A e) for the error e of x, where the solution is 1.
+double energy_from_ones(const SparseMatrix& matrix, const std::vector<double>& x) {
+  double sum = 0;
+  for (LocalIndex row = 0; row < matrix.rows; ++row)
+    for (Offset e = matrix.offsets[row]; e < matrix.offsets[row + 1]; ++e)
+      sum += (x[row] - 1) * matrix.values[e] * (x[matrix.columns[e]] - 1);
+  return sum;
+}
+
+}  // namespace
 
 TEST_CASE("real matrices: rounding is not reported as indefiniteness, and converged refers to the true residual") {
   for (const char* name : {"1138_bus", "nos1", "nos7"})
@@ -48,6 +60,8 @@ TEST_CASE(
   }
 }
 
+// With Jacobi. Without (a condition of 2e9), not even r = b - A x and products for all other vectors in every iteration
+// would: what nos7 needs for thousands of iterations is lost with the directions that rounding of b - A x disturbs.
 TEST_CASE("real matrices: residual replacement reaches the accuracy of pcg that pipelining loses") {
   const SparseMatrix matrix = read("nos7", "SPD");
   const double pcg = solve_to(1e-12, matrix, *find_method("pcg")).true_relative_residuals[0];
@@ -77,11 +91,37 @@ TEST_CASE(
         CHECK(ending != Ending::iteration_limit);
         if (ending == Ending::attainable_accuracy) CHECK(solved.true_relative_residuals[0] < 0.9);
         if (ending == Ending::converged) continue;
-        // 750 are those of pipecg on nos7, whose energy decreases for 600 while its residual grows from the start.
-        CHECK(history.end() - smallest <= 800);
+        // The most are those of pipecg on nos7, whose energy decreases for hundreds while its residual grows from the
+        // start.
+        CHECK(history.end() - smallest <= 750);
         ++ended;
       }
   CHECK(ended >= 10);
+}
+
+TEST_CASE("real matrices: CG that rounding has stopped ends within a hundred iterations of its smallest error") {
+  const SparseMatrix matrix = read("nos7", "SPD");
+  const Distributed system(matrix, block_owners(matrix.rows, 1));
+  for (const char* method : {"pipecg", "pipe2cg"}) {
+    const auto limited = [&](int iterations) {
+      return system.solve(*find_method(method),
+                          {.preconditioner = PreconditionerChoice::none, .rtol = 1e-12, .max_iterations = iterations});
+    };
+    const Solved whole = limited(10000);
+    const int ended = whole.outcome.iterations;
+    int best = 0;
+    double smallest = energy_from_ones(matrix, std::vector<double>(matrix.rows, 0));
+    for (int iterations = 10; iterations <= ended; iterations += 10) {
+      const double error = energy_from_ones(matrix, limited(iterations).x);
+      if (error >= smallest) continue;
+      smallest = error;
+      best = iterations;
+    }
+    INFO(method << ": " << name_of(whole.outcome.worst()) << " after " << ended << ", best at " << best);
+    CHECK((whole.outcome.worst() == Ending::stagnated || whole.outcome.worst() == Ending::attainable_accuracy));
+    CHECK(best > 0);
+    CHECK(ended - best <= 110);
+  }
 }
 
 TEST_CASE("real matrices: a residual that stands still does not end CG while the energy of the error decreases") {

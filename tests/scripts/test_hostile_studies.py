@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from collections.abc import Callable
@@ -84,6 +85,16 @@ def test_a_name_stays_in_its_folder(tmp_path: Path, name: str) -> None:
         ("[common]\nsize = {a = 1}", "size"),
         ("[common]\nranks = 'two'", "ranks"),
         ("[vary]\nrhs = 3", "rhs"),
+        ("[vary]\n" + "".join(f"a{k} = [1, 2, 3, 4, 5, 6, 7, 8, 9]\n" for k in range(20)), "100000 runs"),
+        ("[common]\ndump-matrix = 'a.mtx'", "dump-matrix"),
+        ("[common]\ndump-rhs = 'b.mtx'", "dump-rhs"),
+        ("[common]\n'trace=a.json' = true", "trace=a.json"),
+        ("[[case]]\n'force=true' = true", "force=true"),
+        ("[vary]\n'size 8 --output' = ['a.h5']", "size 8 --output"),
+        ('[common]\nproblem = "\\u001b]0;owned\\u0007"', "problem"),
+        ('[launch]\ncommand = "mpirun \\u001b]0;owned\\u0007"', "command"),
+        ("a = " + "[" * 100_000, "study.toml"),
+        ("# " + "x" * (1 << 20), "study.toml"),
         ("name = ", "study.toml"),
         ("\udcff", "study.toml"),
     ],
@@ -92,6 +103,12 @@ def test_wrong_types_are_refused_by_name(tmp_path: Path, text: str, name: str) -
     (tmp_path / "study.toml").write_bytes(text.encode("utf-8", "surrogateescape"))
     words = ("--job", "slurm", "--program", "/bin/true", "--folder", tmp_path / "out")
     refused(start("sweep.py", tmp_path / "study.toml", *words), name)
+
+
+@pytest.mark.parametrize("place", ["missing.toml", ".", "pipe", "/dev/zero"])
+def test_what_is_no_file_is_refused_at_once(tmp_path: Path, place: str) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    refused(start("sweep.py", tmp_path / place, "--list", "--program", "/bin/true"), "cannot be read")
 
 
 def without_problem(file: h5py.File) -> None:
@@ -145,6 +162,33 @@ DAMAGES = [
     numbers_for_words,
     arrays_as_versions,
 ]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "matrix,ranks\na,2\n",
+        "matrix,machine,scheme,ranks,speedup\na,b,\x1b]0;owned\x07,2,1\n",
+        "matrix,machine,scheme,ranks,speedup\na,b,CONV,two,1\n",
+        "matrix,machine,scheme,ranks,speedup\na\n",
+        "\udcff\udcfe",
+    ],
+)
+def test_a_foreign_table_is_no_study_of_halos(tmp_path: Path, text: str) -> None:
+    (tmp_path / "foreign.csv").write_bytes(text.encode("utf-8", "surrogateescape"))
+    done = start("plot_embed_study.py", tmp_path / "foreign.csv", "--output", tmp_path / "a.png")
+    refused(done, "foreign.csv" if text else "nothing to plot")
+    refused(start("plot_embed_study.py", tmp_path / "missing.csv"), "missing.csv")
+
+
+def test_a_place_that_cannot_be_written_is_named(tmp_path: Path) -> None:
+    path = write_results(tmp_path / "a.h5", [solve("pcg")])
+    refused(start("report.py", path, "--folder", path), "a.h5 cannot be written")
+    refused(start("report.py", path, "--folder", path / "below"), "below cannot be written")
+    (tmp_path / "a.csv").write_text("matrix,machine,scheme,ranks,speedup\na,b,CONV,2,1\n")
+    for output in (tmp_path / "missing" / "a.png", tmp_path / "a.unknown"):
+        refused(start("plot_embed_study.py", tmp_path / "a.csv", "--output", output), f"{output} cannot be written")
 
 
 @pytest.mark.parametrize("damage", DAMAGES)

@@ -79,4 +79,17 @@ void check_memory(const SolveOptions& options, const Surroundings& surroundings,
                     properties_of(p.kind).nonzeros_per_row, options.method.rhs);
 }
 
+void check_memory_of_study(ProblemKind kind, GridSize size, const Surroundings& surroundings, Complaints& complaints) {
+  if (kind == ProblemKind::matrix_market) return;  // its size is in the file
+  const auto problem = attempt([&] { return make_problem(kind, size); }, complaints);
+  if (!problem) return;
+  constexpr double copies = 3;  // as it is assembled, as lists, and as the graph that is partitioned
+  const double entries = static_cast<double>(count_nonzeros(*problem)), rows = static_cast<double>(problem->rows());
+  const double needed = copies * ((sizeof(double) + sizeof(LocalIndex)) * entries + 3 * sizeof(double) * rows);
+  complaints.unless(needed <= surroundings.bytes_of_host,
+                    "too little memory: about {} are needed to partition the whole matrix, {} are free ({}x{}x{} "
+                    "points) use a smaller --size",
+                    readable_bytes(needed), readable_bytes(surroundings.bytes_of_host), size.x, size.y, size.z);
+}
+
 }  // namespace minikrylov

@@ -14,4 +14,8 @@ namespace minikrylov {
 /// size of a matrix from a file is not known here.
 void check_memory(const SolveOptions& options, const Surroundings& surroundings, Complaints& complaints);
 
+/// Complains about a grid that is invalid, or whose matrix does not fit into the memory of the host of rank 0, which
+/// assembles all of it for a study of its partitions. Matrices from files are not grids. On rank 0 only.
+void check_memory_of_study(ProblemKind kind, GridSize size, const Surroundings& surroundings, Complaints& complaints);
+
 }  // namespace minikrylov

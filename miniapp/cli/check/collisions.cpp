@@ -6,14 +6,20 @@
 namespace minikrylov {
 namespace {
 
+/// The file that a path names, without links; empty if it leads in circles or is too long, of which others complain.
+std::filesystem::path file_named_by(const std::string& path) {
+  std::error_code unknown;
+  const std::filesystem::path place =
+      std::filesystem::weakly_canonical(std::filesystem::absolute(path, unknown), unknown);
+  return unknown ? std::filesystem::path() : place;
+}
+
 /// Compares by name, or by the existing files of both names.
 bool is_same(const std::string& one, const std::string& other) {
   std::error_code ignored;  // then they count as different
   if (std::filesystem::equivalent(one, other, ignored)) return true;
-  const auto place = [&ignored](const std::string& path) {
-    return std::filesystem::weakly_canonical(std::filesystem::absolute(path), ignored);
-  };
-  return place(one) == place(other);
+  const std::filesystem::path place = file_named_by(one);
+  return !place.empty() && place == file_named_by(other);
 }
 
 }  // namespace

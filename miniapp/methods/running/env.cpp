@@ -17,13 +17,6 @@ constexpr double reached = 1e-8, leaving = 10;
 /// that would disturb the last steps without any gain.
 constexpr double settled = 1e-12;
 
-/// Iterations without a smaller energy that end CG at iterate i. Classical CG never has any; pipelined methods may
-/// recover from an eighth of all (1138_bus).
-int futile_after(int i) {
-  constexpr int fewest = 100;
-  return std::max(fewest, i / 5);
-}
-
 /// Relative to the reference norm: a recurrence residual of at most this ends the iteration.
 double tolerance_of(const StoppingRule& rule) {
   return rule.fixed_iterations >= 0 ? rounding : std::max(rule.rtol, rounding);
@@ -106,8 +99,9 @@ void Env::judge(int j, int i, double norm) {
   if (!fixed && !judged_by_energy && i - best_at_[j] >= rule_.stagnation_window) end(j, Ending::stagnated);
 }
 
-/// A residual that stands still may yet decrease, unless rounding has decoupled its recurrence from b - A x, or CG no
-/// longer decreases what it minimises.
+/// A residual that stands still may yet decrease, unless rounding has decoupled its recurrence from b - A x, or CG has
+/// not decreased what it minimises since an earlier look, `patience` iterations ago or more. In exact arithmetic every
+/// step does; the little that pipelined methods may still gain after a rise is less than what they lose by going on.
 void Env::look_for_stagnation(int i) {
   const auto stands_still = [&](int j) {
     return endings_[j] == Ending::running && i - std::max(best_at_[j], looked_at_) >= rule_.patience;
@@ -119,8 +113,7 @@ void Env::look_for_stagnation(int i) {
   std::vector<int> best(endings_.size(), i);
   if (rule_.minimises == Minimises::energy) best = energy_.best_of(i, system_.x, *truth_);
   for (int j = 0; j < kernels.width(); ++j)
-    if (stands_still(j) && (cut_off(norms[j], last_[j]) || i - best[j] >= futile_after(i)))
-      end(j, Ending::attainable_accuracy);
+    if (stands_still(j) && (cut_off(norms[j], last_[j]) || best[j] < i)) end(j, Ending::attainable_accuracy);
   looked_at_ = i;
 }
 

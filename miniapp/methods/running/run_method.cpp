@@ -142,6 +142,14 @@ void clear_of_suspicion(Outcome& outcome, const Truth& latest, const MethodRun& 
     outcome.endings[j] = signs[j] == Ending::running ? Ending::attainable_accuracy : signs[j];
 }
 
+/// The rule for another attempt. What has converged by its true residual, at up to twice the tolerance, stays as it is.
+StoppingRule rule_of_restart(const StoppingRule& rule, const Outcome& so_far) {
+  StoppingRule next = rule_after(rule, so_far);
+  for (std::size_t j = 0; j < so_far.endings.size(); ++j)
+    if (so_far.endings[j] == Ending::converged) next.reference[j] *= 2;
+  return next;
+}
+
 /// Whether restarting from the current iterates may help at least one right-hand side.
 bool may_help(const Truth& latest) {
   for (std::size_t j = 0; j < latest.endings.size(); ++j)
@@ -206,7 +214,7 @@ Outcome run_method(const MethodRun& run, Reduction& reduction, const Observers& 
   int futile = 0;
   while (outcome.restarts < run.restarts && may_help(truth) && futile < patience) {
     run.pool.clear();
-    Outcome next = attempt(rule_after(run.rule, outcome), outcome.iterations);
+    Outcome next = attempt(rule_of_restart(run.rule, outcome), outcome.iterations);
     const Truth earlier = std::move(truth);
     truth = look_at(run, next);
     futile = has_gained(truth, earlier) ? 0 : futile + 1;

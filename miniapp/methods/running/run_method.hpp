@@ -44,8 +44,8 @@ struct Observers {
 void reset(const MethodRun& run);
 
 /// Solves from the current x; work vectors must be zero or not allocated yet. If any right-hand side ends in a
-/// breakdown or stagnates, all restart from their iterates, at most `run.restarts` times; iterations, histories and
-/// counts continue.
+/// breakdown or stagnates, all that have not converged restart from their iterates, at most `run.restarts` times;
+/// iterations, histories and counts continue.
 /// Endings are verified independently of the recurrences: converged means ‖b - A x‖ ≤ 2 rtol · reference, and a wrong
 /// sign that A and M do not show themselves is attributed to rounding; failing either test, the ending becomes
 /// attainable_accuracy. Collective.

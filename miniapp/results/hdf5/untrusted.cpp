@@ -130,7 +130,9 @@ Handle UntrustedGroup::dataset(const char* name) const {
 double UntrustedGroup::length(const char* name) const {
   const Handle list = dataset(name);
   const Handle space(H5Dget_space(list), "H5Dget_space", H5Sclose);
-  return static_cast<double>(H5Sget_simple_extent_npoints(space));
+  const auto entries = static_cast<double>(H5Sget_simple_extent_npoints(space));
+  check(entries > 0, name, "is an empty list");
+  return entries;
 }
 
 std::vector<KernelBytes> UntrustedGroup::kernels() const {

@@ -36,7 +36,7 @@ class UntrustedGroup {
   [[nodiscard]] double amount(const char* name) const;
   /// A text without control characters; empty if not recorded.
   [[nodiscard]] std::string word(const char* name) const;
-  /// The number of entries of a list.
+  /// The number of entries of a list, which must not be empty.
   [[nodiscard]] double length(const char* name) const;
   /// The table of kernels.
   [[nodiscard]] std::vector<KernelBytes> kernels() const;

@@ -59,10 +59,13 @@ struct Run {
   Effect effect;
 };
 
+/// Seconds that a run may take: small systems take a few, and a rank is watched for about a minute before it is called
+/// slow.
+unsigned patience_with(FaultKind kind) { return kind == FaultKind::slow_rank ? 180 : 30; }
+
 Run run_with(const Fault& fault, const Events& sound, const AcceptOptions& options, const RunRecord& metadata) {
-  constexpr unsigned patience = 30;  // seconds; a run of small systems takes a few
   const Communicator ranks;
-  alarm(patience);
+  alarm(patience_with(fault.kind));
   arm(fault, sound);
   const AcceptRecord record = run_accept_job(options, metadata, ranks);
   Effect effect = disarm();

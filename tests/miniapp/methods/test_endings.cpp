@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "miniapp/methods/catalogue.hpp"
+#include "miniapp/methods/methods.hpp"
 #include "miniapp/methods/running/run_method.hpp"
 #include "miniapp/system/preconditioner/preconditioners.hpp"
 
@@ -99,6 +100,13 @@ Run run(const CatalogueRow& row, const Matrix2& matrix, const std::vector<double
   const auto host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), x.data);
   result.x.assign(host.data(), host.data() + host.extent(0));
   return result;
+}
+
+/// pbicgstab with reliable updates, by a matrix that is not rounded.
+CatalogueRow reliable_pbicgstab() {
+  CatalogueRow row = *find_method("pbicgstab");
+  row.method = [](const Operator& A, const Preconditioner& M, Env& env) { return pbicgstab_reliable({A, A}, M, env); };
+  return row;
 }
 
 Ending ending_of(std::string_view method, const Matrix2& matrix, const std::vector<double>& b) {
@@ -207,6 +215,11 @@ TEST_CASE("BiCGStab methods end where a sum vanishes relative to its vectors, no
       if (row.needs == Needs::basis) continue;
       CHECK(ending_of(row.name, {1, 1, 1, 1e-40}, {1, 0}) == Ending::breakdown_omega);
     }
+  const CatalogueRow reliable = reliable_pbicgstab();
+  const Run turned = run(reliable, {1e-40, 1, -1, 1e-40}, {1, 0}, {0, 0});
+  CHECK(turned.outcome.endings.front() == Ending::breakdown_r0v);
+  CHECK(turned.x == std::vector<double>{0, 0});
+  CHECK(run(reliable, {1, 1, 1, 1e-40}, {1, 0}, {0, 0}).outcome.endings.front() == Ending::breakdown_omega);
 }
 
 TEST_CASE("b - A x is computed only where an ending makes a claim, or before a restart") {

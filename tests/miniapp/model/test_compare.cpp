@@ -206,4 +206,13 @@ TEST_CASE("a comparison has both models' errors, and says what was emulated") {
   CHECK_THROWS_WITH(compare({s}, millisecond_machine()), ContainsSubstring("gmres"));
 }
 
+TEST_CASE("solves without iterations are left out of a comparison, which would divide by their time") {
+  MeasuredSolve none = millisecond_solve("cg");
+  none.seconds = 0;
+  const std::vector<ComparisonRow> rows = compare({none, millisecond_solve("pcg")}, millisecond_machine());
+  REQUIRE(rows.size() == 1);
+  CHECK(rows[0].method == "pcg");
+  CHECK(std::isfinite(rows[0].error));
+}
+
 }  // namespace minikrylov

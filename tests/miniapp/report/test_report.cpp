@@ -196,6 +196,21 @@ TEST_CASE("the verdict is one sentence") {
   CHECK_THAT(report(record), ContainsSubstring("NOT ACCEPTED"));
 }
 
+TEST_CASE("the verdict says nothing of solutions that are not judged") {
+  Record record = sample_record();
+  CHECK_THAT(report_verdict(record), ContainsSubstring("is the true one, and so is the solution."));
+  for (SolveRecord& solve : record.solves) solve.error.reset();
+  CHECK_THAT(report_verdict(record), ContainsSubstring("is the true one.\n"));
+  for (const int given : {0, 1, 2}) {  // a matrix, a right-hand side, a solution
+    Record foreign = sample_record();
+    if (given == 0) foreign.problem.matrix_file = "a.mtx";
+    if (given == 1) foreign.problem.rhs_source = RhsSource::file;
+    if (given == 2) foreign.problem.solution_source = SolutionSource::file;
+    CHECK_THAT(report_verdict(foreign),
+               ContainsSubstring("errors of x are not judged") && !ContainsSubstring("so is the solution"));
+  }
+}
+
 TEST_CASE("an empty record can be reported") {
   const Record nothing;
   CHECK_THAT(report(nothing), ContainsSubstring("problem    poisson3d-7"));

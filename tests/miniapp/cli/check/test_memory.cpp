@@ -22,6 +22,35 @@ TEST_CASE("a problem that does not fit into memory is refused with an estimate")
   CHECK(complaints_of({"--size", "64"}, 64, most / 64).empty());
 }
 
+TEST_CASE("vectors and messages that are asked for by their length are refused where they do not fit") {
+  constexpr double free = 1e9;
+  for (const char* option : {"--memory-numbers", "--cache-numbers"}) {
+    CHECK_THAT(complaint_of({"merging", option, "1e8"}, 1, free), ContainsSubstring("three vectors of this length"));
+    CHECK(complaints_of({"merging", option, "4e7"}, 1, free).empty());
+    CHECK_THAT(complaint_of({"merging", "--rhs", "4,2", option, "5e9"}, 1, 1e15),
+               ContainsSubstring("give a number from 1 to 4e+09"));
+  }
+  CHECK_THAT(complaint_of({"overlap", "--sizes", "1073741824"}, 2, free), ContainsSubstring("--sizes 1073741824"));
+  CHECK(complaints_of({"overlap", "--sizes", "134217728"}, 2, free).empty());
+}
+
+TEST_CASE("a study of a grid that does not fit into memory as a whole is refused") {
+  const auto refused = [](const char* size, double free) {
+    try {
+      static_cast<void>(parse_command_line(std::vector<const char*>{"embed-study", "--size", size},
+                                           Surroundings{.methods = methods, .bytes_of_host = free}));
+    } catch (const SetupError& error) {
+      return std::string(error.what());
+    }
+    return std::string();
+  };
+  // 12 bytes per nonzero and 8 per row at least, and not more than six times that.
+  const double least = 100.0 * 100 * 100 * (7 * 12 + 8);
+  CHECK_THAT(refused("100", least), ContainsSubstring("too little memory") && ContainsSubstring("100x100x100"));
+  CHECK(refused("100", 6 * least).empty());
+  CHECK_THAT(refused("2000000000x2000000000x2000000000", 1e300), ContainsSubstring("too large"));
+}
+
 TEST_CASE("methods take no more vectors than are estimated") {
   const Execution how{Formulation::merged, Fuse::no, Grouping::minimum};
   for (const CatalogueRow& row : catalogue())

@@ -44,7 +44,7 @@ OverlapPlan plan_of(std::vector<std::string> words, const Communicator& ranks) {
   Complaints complaints;
   for (const char* word : {"--sizes", "8", "--tests", "10", "--samples", "8", "--seconds", "0.001"})
     words.emplace_back(word);
-  const auto parsed = parse_overlap(words, ranks.size(), complaints);
+  const auto parsed = parse_overlap(words, {.methods = {}, .ranks = ranks.size()}, complaints);
   complaints.raise();
   return std::get<OverlapOptions>(parsed).plan;
 }

@@ -159,6 +159,20 @@ TEST_CASE("missing groups, and dangling, external and circular links, are refuse
                ContainsSubstring(std::string("a.h5: /") + group + " is missing"));
   CHECK_THAT(complaint_after([](hid_t file) { H5Ldelete(file, "/run/hosts", H5P_DEFAULT); }),
              ContainsSubstring("/run/hosts is missing"));
+  CHECK_THAT(
+      complaint_after([](hid_t file) {
+        H5Ldelete(file, "/run/hosts", H5P_DEFAULT);
+        const hid_t space = hdf5::checked(H5Screate(H5S_NULL), "H5Screate");
+        H5Dclose(H5Dcreate2(file, "/run/hosts", H5T_NATIVE_DOUBLE, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT));
+        H5Sclose(space);
+      }),
+      ContainsSubstring("/run/hosts is not a list of plausible length"));
+  CHECK_THAT(complaint_after([](hid_t file) {
+               H5Ldelete(file, "/run/hosts", H5P_DEFAULT);
+               const hdf5::Handle none = hdf5::shape(0, 0);
+               H5Dclose(H5Dcreate2(file, "/run/hosts", H5T_NATIVE_DOUBLE, none, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT));
+             }),
+             ContainsSubstring("/run/hosts is an empty list"));
   CHECK_THAT(complaint_after([](hid_t file) {
                H5Ldelete(file, "/matrix", H5P_DEFAULT);
                H5Lcreate_soft("/nowhere", file, "/matrix", H5P_DEFAULT, H5P_DEFAULT);
