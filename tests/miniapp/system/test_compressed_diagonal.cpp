@@ -8,9 +8,11 @@ namespace {
 
 using enum PreconditionerChoice;
 
-/// Solves whose kernels apply M before a product, behind one, ahead of one, to ghosts, and within polynomials.
+/// Solves whose kernels apply M before a product, behind one, ahead of one, to ghosts, and within polynomials. Ranks
+/// have whole layers of a grid, so that pieces repeat on any number of them.
 SolveOptions diagonal_solves(const ProblemOptions& problem) {
   SolveOptions options = all_methods(problem, Symmetry::symmetric);
+  if (problem.kind != ProblemKind::matrix_market) options.partition.ranks_grid = GridSize{1, 1, Communicator().size()};
   options.method.methods = {{"pcg", jacobi},      {"pipecg", jacobi},    {"cg-chronopoulos-gear", jacobi},
                             {"pipeprcg", jacobi}, {"pbicgstab", jacobi}, {"ppipebicgstab", jacobi},
                             {"ca-pcg", jacobi},   {"pcg", chebyshev}};
