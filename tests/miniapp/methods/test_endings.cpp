@@ -16,32 +16,33 @@ struct Matrix2 {
   double a00, a01, a10, a11;
 };
 
+void multiply_by(const Matrix2& a, const Vector& x, const Vector& y) {
+  const auto from = x.data, to = y.data;
+  const int width = x.width;
+  const Matrix2 of = a;
+  Kokkos::parallel_for(
+      "y = A x", Kokkos::RangePolicy<Exec>(0, width), KOKKOS_LAMBDA(int j) {
+        to(j) = of.a00 * from(j) + of.a01 * from(width + j);
+        to(width + j) = of.a10 * from(j) + of.a11 * from(width + j);
+      });
+}
+
 /// Each rank solves the same small system by itself; reductions are rank-local, so ranks agree.
 class Small final : public Operator {
  public:
   explicit Small(const Matrix2& a) : a_(a) {}
   void apply(const Vector& x, const Vector& y, const Around&) const override {
     ++products_;
-    multiply(a_, x, y);
+    multiply_by(a_, x, y);
   }
   void apply_transposed(const Vector& x, const Vector& y) const override {
-    multiply({a_.a00, a_.a10, a_.a01, a_.a11}, x, y);
+    multiply_by({a_.a00, a_.a10, a_.a01, a_.a11}, x, y);
   }
   [[nodiscard]] Fusible fuses(int) const override { return Fusible::nothing; }
   [[nodiscard]] Cost cost(int) const override { return {}; }
   [[nodiscard]] int products() const { return products_; }
 
  private:
-  static void multiply(const Matrix2& a, const Vector& x, const Vector& y) {
-    const auto from = x.data, to = y.data;
-    const int width = x.width;
-    Kokkos::parallel_for(
-        "y = A x", Kokkos::RangePolicy<Exec>(0, width), KOKKOS_LAMBDA(int j) {
-          to(j) = a.a00 * from(j) + a.a01 * from(width + j);
-          to(width + j) = a.a10 * from(j) + a.a11 * from(width + j);
-        });
-  }
-
   Matrix2 a_;
   mutable int products_ = 0;
 };
