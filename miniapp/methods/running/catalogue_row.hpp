@@ -35,9 +35,18 @@ enum class Family { cg, bicgstab };
 
 using Method = Outcome (*)(const Operator& A, const Preconditioner& M, Env& env);
 
+/// Of which precision a method's vectors may be.
+enum class Vectors {
+  doubles,
+  doubles_or_singles  ///< singles in inner iterations, with one right-hand side
+};
+
+class Correction;
+
 /// A itself, and what the iteration multiplies with: A in lower precision.
 struct MixedOperators {
   const Operator &exact, &inner;
+  Correction* correction = nullptr;  ///< whose d and r are x and b, in single precision; null: A x = b
 };
 /// A method with reliable updates, which recomputes r = b - A x by A itself from time to time.
 using ReliableMethod = Outcome (*)(const MixedOperators& A, const Preconditioner& M, Env& env);
@@ -56,6 +65,7 @@ struct CatalogueRow {
   /// that start from r = b - A x then update all other ghosts, and products need no messages. Empty: none.
   std::string_view carries{};
   ReliableMethod reliable = nullptr;  ///< the same method with reliable updates; null: there is none
+  Vectors vectors = Vectors::doubles;
 
   /// The default. BiCGStab may break down by chance; the current residual then makes a better shadow residual.
   [[nodiscard]] constexpr int usual_restarts() const { return family == Family::bicgstab ? 10 : restarts; }
