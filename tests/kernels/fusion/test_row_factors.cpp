@@ -1,8 +1,9 @@
 // Pieces of factors that repeat: they are found, their bits are those of all factors, and fused kernels read them.
 #include "kernels/fusion/row_factors.hpp"
 
+#include <bit>
 #include <catch2/catch_test_macros.hpp>
-#include <cstring>
+#include <cstdint>
 #include <limits>
 
 #include "kernels/core/arrays.hpp"
@@ -33,7 +34,7 @@ int distinct_in(const HostVector& factors) {
   return factors_of(all, repeated_pieces(all, static_cast<LocalIndex>(factors.size()))).distinct_count;
 }
 
-bool bitwise_equal(double a, double b) { return std::memcmp(&a, &b, sizeof a) == 0; }
+bool bitwise_equal(double a, double b) { return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b); }
 
 /// Whether the block of rows begin … end-1 has these factors, bit for bit, one by one and from piece to piece.
 bool has_factors(const BlockFactors& block, const HostVector& factors, LocalIndex begin, LocalIndex end) {
@@ -136,8 +137,8 @@ TEST_CASE("factors in pieces have the bits of all factors, wherever a block of r
     const RepeatedPieces repeated = repeated_pieces(all, rows);
     const RowFactors found = factors_of(all, repeated);
     REQUIRE(found.pieces != nullptr);
-    CHECK(found.bytes(rows) ==
-          8.0 * rows_per_piece * found.distinct_count + (rows + rows_per_piece - 1) / rows_per_piece);
+    const LocalIndex pieces = (rows + rows_per_piece - 1) / rows_per_piece;
+    CHECK(found.bytes(rows) == 8.0 * rows_per_piece * found.distinct_count + pieces);
     for (LocalIndex begin = 0; begin < rows; ++begin) {
       const BlockFactors block = found.of_block(begin);
       REQUIRE((block.pieces != nullptr) == (begin % rows_per_piece == 0));
@@ -208,7 +209,8 @@ TEST_CASE("kernels that read factors in pieces cost fewer bytes", "[factors]") {
     Kernels k(rows, width);
     const auto bytes_of = [&](const Preconditioner& M) { return k.cost_of(z = M * r, dot(z, r)).bytes_read; };
     CHECK(bytes_of(plain) == 8.0 * rows * width + 8.0 * rows);
-    CHECK(bytes_of(in_pieces) == 8.0 * rows * width + 8 * rows_per_piece + rows / rows_per_piece);
+    constexpr LocalIndex pieces = rows / rows_per_piece;
+    CHECK(bytes_of(in_pieces) == 8.0 * rows * width + 8 * rows_per_piece + pieces);
   }
 }
 
