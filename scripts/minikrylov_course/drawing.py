@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 from pathlib import Path
 
 from minikrylov_report import need, style
@@ -16,7 +15,6 @@ need("numpy")
 
 import numpy as np
 from matplotlib.figure import Figure
-from PIL import Image
 from plot_model import read_prediction
 
 from . import Lesson
@@ -34,10 +32,7 @@ def draw(lesson: Lesson, files: list[Path], picture: Path) -> None:
         figure = DRAWINGS[lesson.picture](solves)
         if words := emulations(solves):
             style.mark(figure, words)
-    whole = io.BytesIO()
-    figure.savefig(whole, dpi=110)
-    # So few colours fit a palette, which reduces the file to a third of its size.
-    Image.open(whole).convert("RGB").quantize(128).save(picture, optimize=True)
+    style.save_in_few_colours(figure, picture)
 
 
 def cost_of_a_sum(solves: list[Solve]) -> Figure:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import io
 import math
 import textwrap
+from pathlib import Path
 
 from . import need
 
@@ -15,6 +17,7 @@ matplotlib.use("Agg")
 import matplotlib.pyplot as plt
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from PIL import Image
 
 # M. Okabe, K. Ito, Color Universal Design (2008); without yellow, which is too light on paper.
 BLACK, ORANGE, SKY, GREEN = "#000000", "#E69F00", "#56B4E9", "#009E73"
@@ -79,6 +82,13 @@ def mark(figure: Figure, words: str) -> None:
     margin = 0.25 / figure.get_figwidth()
     figure.subplots_adjust(right=min(figure.subplotpars.right, 1 - 1.6 * margin))
     figure.text(1 - 0.3 * margin, 0.5, words, rotation=270, ha="right", va="center", color=VERMILION, fontsize=8)
+
+
+def save_in_few_colours(figure: Figure, path: Path) -> None:
+    """Writes a picture as PNG: so few colours fit a palette, which reduces the file to a third of its size."""
+    whole = io.BytesIO()
+    figure.savefig(whole, dpi=110)
+    Image.open(whole).convert("RGB").quantize(128).save(path, optimize=True)
 
 
 def shorten(text: str, length: int) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -13,7 +12,6 @@ from matplotlib.lines import Line2D
 from matplotlib.ticker import LogLocator
 from minikrylov_report import style
 from minikrylov_report.style import GREY, look, mark, panels
-from PIL import Image
 
 from .page import WIDELY_AGREED
 from .points import MODELLED, SIMULATED, Point
@@ -125,8 +123,6 @@ def finished(figure: Figure, words: str) -> Figure:
 
 
 def save(figure: Figure, path: Path) -> None:
-    """Writes the picture, in the few colours that it has: some are part of the project."""
-    whole = io.BytesIO()
-    figure.savefig(whole, dpi=110)
-    Image.open(whole).convert("RGB").quantize(128).save(path, optimize=True)
+    """Writes the picture, small, since some are part of the project."""
+    style.save_in_few_colours(figure, path)
     plt.close(figure)
