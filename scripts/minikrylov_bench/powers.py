@@ -10,6 +10,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from .model import SIZE
+from .peer_solves import PRECONDITIONERS, best_seconds
 from .preconditioners import application, to_tolerance
 from .records import kernels_of, only_solve, product_seconds
 from .targets import Samples, Targets, at_least, at_most
@@ -33,14 +34,6 @@ CODES = ("none", "lossless")
 SYSTEMS = {7: 1.0, 27: 0.8}
 # At least as many times as fast as s products, by points and s.
 POWERS = {7: {2: 1.6, 4: 1.9, 6: 1.8}, 27: {2: 1.3, 4: 1.45, 6: 1.5}}
-# PETSc's preconditioners: the best of them is the peer's time to solution.
-PETSC = {
-    "jacobi": ("-pc", "jacobi"),
-    "bjacobi-icc": ("-pc", "bjacobi", "-sub_pc_type", "icc"),
-    "sor": ("-pc", "sor", "-pc_sor_local_symmetric"),
-    "chebyshev": ("-pc", "ksp", "-ksp_ksp_type", "chebyshev", "-ksp_ksp_max_it", "4", "-ksp_ksp_norm_type", "none",
-                  "-ksp_ksp_convergence_test", "skip", "-ksp_pc_type", "jacobi"),
-}  # fmt: skip
 CROSSING = f"powers, crossover, {CROSSING_RANKS} ranks: latency from which ca-pcg, s = {LATENCY_STEPS[0]}, beats"
 TARGETS: Targets = (
     {
@@ -57,9 +50,11 @@ TARGETS: Targets = (
         "powers, 27 points, lossless: time to solution, chebyshev / jacobi": at_most(0.90),
         "powers, 7 points: time to solution, chebyshev, lossless / jacobi, none": at_most(0.27),
         "powers, 27 points: time to solution, chebyshev, lossless / jacobi, none": at_most(0.36),
-        "powers, 7 points: time to solution, chebyshev, lossless / petsc": at_most(1.0),
-        "powers, 27 points: time to solution, chebyshev, lossless / petsc": at_most(1.0),
-        "powers, 7 points: time to solution, chebyshev, lossless / hypre": at_most(1.0),
+    }
+    | {
+        f"powers, {points} points: time to solution, chebyshev, lossless / {peer}": at_most(1.0)
+        for points in SYSTEMS
+        for peer in PRECONDITIONERS
     }
     | {f"powers, latency: iteration, pcg / ca-pcg, s = {s}": at_least(2.0) for s in LATENCY_STEPS}
     | {f"powers, latency: iteration, pipecg / ca-pcg, s = {s}": at_least(1.3) for s in LATENCY_STEPS}
@@ -227,12 +222,9 @@ def add_polynomials(machine: Machine, points: int, samples: Samples) -> None:
             samples[f"{name}, {code}: degree {degree}, time to solution / jacobi"].append(seconds / jacobi[code])
         samples[f"{name}, {code}: time to solution, chebyshev / jacobi"].append(best[code] / jacobi[code])
     samples[f"{name}: time to solution, chebyshev, lossless / jacobi, none"].append(best["lossless"] / jacobi["none"])
-    if "petsc" in machine.peers:
-        theirs = min(machine.petsc_solve(size, *words, points=points)[1] for words in PETSC.values())
-        samples[f"{name}: time to solution, chebyshev, lossless / petsc, its best"].append(best["lossless"] / theirs)
-    if "hypre" in machine.peers and points == 7:
-        theirs = machine.hypre_solve(size)[1]
-        samples[f"{name}: time to solution, chebyshev, lossless / hypre"].append(best["lossless"] / theirs)
+    for peer in (p for p in PRECONDITIONERS if p in machine.peers):
+        theirs = best_seconds(machine, peer, points, size, samples)
+        samples[f"{name}: time to solution, chebyshev, lossless / {peer}, its best"].append(best["lossless"] / theirs)
 
 
 def add_powers(machine: Machine, samples: Samples) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import statistics
 import sys
 from pathlib import Path
@@ -32,6 +33,12 @@ def test_seconds_are_read_from_the_lines_of_a_peer() -> None:
 
 def test_iterations_and_seconds_of_a_solve_are_read() -> None:
     assert bench_machine.solve_of("noise\nhpcg,cg,symgs,2,128,30,2.0e-02,1e-09\n", "hpcg") == (30, 0.6)
+
+
+@pytest.mark.parametrize(("residual", "seconds"), [("9.9e-09", 0.6), ("1.2e-08", math.inf), ("nan", math.inf)])
+def test_a_solve_that_does_not_get_there_takes_forever(residual: str, seconds: float) -> None:
+    text = f"hypre,pcg,chebyshev,2,128,30,2.0e-02,{residual}\n"
+    assert bench_machine.solve_of(text, "hypre", bench_machine.REACHED) == (30, seconds)
 
 
 @pytest.mark.parametrize(

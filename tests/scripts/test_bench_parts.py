@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -11,9 +12,9 @@ import pytest
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
 
 import bench
-from minikrylov_bench import powers
-from minikrylov_bench.targets import Samples, report, target_of
-from sample_machine import TRIAD, FakeMachine, Kernels, Run
+from minikrylov_bench import peer_solves, powers
+from minikrylov_bench.targets import Samples, Target, report, target_of
+from sample_machine import ITERATIONS, TRIAD, FakeMachine, Kernels, Run
 
 PRODUCT, UPDATE = "q = A p; (p,q)", "x = x + α p, p = z + β p"
 CODES = {"none": 8.0, "lossless": 2.0, "tables": 4.0, "narrow": 5.0, "auto": 2.0}
@@ -54,7 +55,7 @@ def test_methods_that_the_program_does_not_know_are_left_out(capsys: pytest.Capt
 def test_s_steps_are_compared_with_their_classical_methods_in_the_same_code(monkeypatch: pytest.MonkeyPatch) -> None:
     machine = FakeMachine(kernels, ["ca-cg", "ca-pcg", "ca-bicgstab"], ["petsc", "hypre"])
     monkeypatch.setattr(machine, "petsc_solve", lambda *_, points: (1, 36.0), raising=True)
-    monkeypatch.setattr(machine, "hypre_solve", lambda _: (1, 48.0), raising=True)
+    monkeypatch.setattr(machine, "hypre_solve", lambda *_, points: (1, 48.0), raising=True)
     monkeypatch.setattr(machine, "calibrate", lambda *_: None)
     monkeypatch.setattr(machine, "predictions", predictions)
     samples = samples_of("powers", machine)
@@ -78,6 +79,52 @@ def test_s_steps_are_compared_with_their_classical_methods_in_the_same_code(monk
     lengths = {(run.option("--s-step", ""), run.option("--fixed-iterations", "")) for run in machine.runs}
     assert {("2", "12"), ("4", "12"), ("6", "12"), ("8", "16")} <= lengths  # 12 in whole blocks
     assert not {("8", "12")} & lengths
+
+
+def peers(asked: list[list[str]], failing: str = "") -> Callable[..., str]:
+    """The peers' programs: each preconditioner has its time, and its place in `asked`; those of `failing` diverge."""
+    seconds = {"jacobi": 8.0, "bjacobi": 5.0, "bjacobi-ilu": 3.0, "sor": 4.0, "ksp": 6.0, "chebyshev": 2.0}
+
+    def run(program: str, *words: str, **_: int) -> str:
+        asked.append([program, *words])
+        library, pc = program.partition("_")[0], words[words.index("-pc") + 1]
+        return f"{library},cg,{pc},2,160,10,{seconds[pc] / 10},{'nan' if pc in failing.split() else '9e-9'}\n"
+
+    return run
+
+
+@pytest.mark.parametrize("points", powers.SYSTEMS)
+def test_peers_are_judged_by_the_best_of_their_preconditioners(monkeypatch: pytest.MonkeyPatch, points: int) -> None:
+    machine, asked = FakeMachine(kernels, [], ["petsc", "hypre"]), list[list[str]]()
+    monkeypatch.setattr(machine, "peer", peers(asked, failing="chebyshev"))
+    samples: Samples = bench.defaultdict(list)
+    powers.add_polynomials(machine, points, samples)
+    name = f"powers, {points} points"
+    ours = ITERATIONS * 5.0  # the shortest polynomial, lossless: see above
+    for peer, best in (("petsc", 4.0), ("hypre", 3.0)):  # hypre's Chebyshev would be faster, had it converged
+        ratio = f"{name}: time to solution, chebyshev, lossless / {peer}, its best"
+        assert samples[ratio] == [pytest.approx(ours / best)]
+        assert target_of(ratio, bench.TARGETS) == Target(1.0, at_most=True)
+        for pc in peer_solves.PRECONDITIONERS[peer]:
+            assert f"{name}: seconds to solution, {peer}, {pc} (10 iterations)" in samples
+    assert samples[f"{name}: seconds to solution, hypre, chebyshev (10 iterations)"] == [math.inf]
+    assert f"{name}: seconds to solution, petsc, sor (10 iterations)  " in report(samples, bench.TARGETS)
+    assert {words[words.index("-points") + 1] for words in asked} == {str(points)}
+    assert {words[words.index("-n") + 1] for words in asked} == {str(powers.size_of(machine, points))}
+
+
+def test_a_peer_without_a_solution_is_no_peer(monkeypatch: pytest.MonkeyPatch) -> None:
+    machine = FakeMachine(kernels, [], ["hypre"])
+    monkeypatch.setattr(machine, "peer", peers([], failing="jacobi bjacobi-ilu sor chebyshev"))
+    with pytest.raises(SystemExit, match="hypre's CG did not converge"):
+        peer_solves.best_seconds(machine, "hypre", 7, 160, bench.defaultdict(list))
+
+
+def test_the_driver_knows_the_preconditioners_that_hypre_is_asked_for() -> None:
+    text = (Path(bench.__file__).parent / "peers/hypre_krylov.c").read_text(encoding="utf-8")
+    (known,) = [line for line in text.splitlines() if "known[] =" in line]
+    asked = [words[1] for words in peer_solves.PRECONDITIONERS["hypre"].values()]
+    assert known.partition("{")[2] == ", ".join(f'"{name}"' for name in asked) + "};"
 
 
 def predictions(_: Path, ranks: int, solve: tuple[str, ...]) -> list[tuple[str, float, float]]:
