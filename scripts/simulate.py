@@ -68,13 +68,16 @@ def numbers(text: str) -> list[int]:
 
 
 def methods(text: str) -> list[str]:
-    """Methods of the study of scaling, like pcg,pipecg."""
-    found = text.split(",")
-    if unknown := set(found) - set(studies.METHODS):
+    """Methods of the study of scaling, like pcg,pipecg; s-step methods with each s of the study."""
+    known: dict[str, list[str]] = {}
+    for name in studies.METHODS:
+        known.setdefault(studies.by_the_program(name)[0], []).append(name)
+    asked = text.split(",")
+    if unknown := set(asked) - set(known):
         raise argparse.ArgumentTypeError(
-            f"{', '.join(sorted(unknown))}: not in the study (its methods are {', '.join(studies.METHODS)}) give some"
+            f"{', '.join(sorted(unknown))}: not in the study (its methods are {', '.join(known)}) give some"
         )
-    return found
+    return [name for method in asked for name in known[method]]
 
 
 def parse(words: Sequence[str] | None = None) -> argparse.Namespace:

@@ -11,6 +11,9 @@ namespace minikrylov {
 /// Appended to the name of the execution space in RunRecord::device if a host emulates the device.
 inline constexpr std::string_view emulated_device = " (device code emulated on a host)";
 
+/// RunRecord::triad_source where the bandwidth is given with the machine: then kernels take the time of their bytes.
+inline constexpr std::string_view described_triad = "described";
+
 /// Who ran what, when, where, and how it was built.
 struct RunRecord {
   std::string version, git_hash, git_state, compiler, compiler_flags, build_type;

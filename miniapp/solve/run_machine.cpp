@@ -25,7 +25,7 @@ RunRecord with_simulation(RunRecord record, const SimulationOptions& options) {
 
 /// What is simulated is not left for other runs.
 RunRecord with_triad(RunRecord record, const CommonTriad& triad, const Communicator& ranks) {
-  const KnownTriad known = triad.described()  ? KnownTriad{*triad.described(), "described"}
+  const KnownTriad known = triad.described()  ? KnownTriad{*triad.described(), std::string(described_triad)}
                            : record.simulated ? KnownTriad{triad.best(), "measured by this run, rank by rank"}
                                               : known_triad(triad, record, ranks);
   record.triad_bytes_per_second = known.bytes_per_second;

@@ -69,23 +69,25 @@ def draw_differences(axis: Axes, points: Sequence[Point], methods: Sequence[str]
 
 
 def scaling_figure(points: Sequence[Point], words: str) -> Figure:
-    """A column for each classical method: times above, and what the model says of them below."""
+    """A column for each classical method that has points: times above, and what the model says of them below."""
     ranks = [p.ranks for p in points]
-    figure, axes = panels(2 * len(GROUPS), len(GROUPS), height=3.0)
-    for column, (name, methods) in enumerate(GROUPS.items()):
-        above, below = axes[column], axes[column + len(GROUPS)]
+    met = {p.method for p in points}
+    groups = {name: methods for name, methods in GROUPS.items() if not met.isdisjoint(methods)}
+    figure, axes = panels(2 * len(groups), len(groups), height=3.0)
+    for column, (name, methods) in enumerate(groups.items()):
+        above, below = axes[column], axes[column + len(groups)]
         draw_times(above, points, methods, OURS)
         draw_differences(below, points, methods, OURS)
         above.set_title(name, loc="left")
         for axis in (above, below):
             along_ranks(axis, ranks)
         handles, labels = above.get_legend_handles_labels()
-        if column == len(GROUPS) - 1:
+        if column == len(groups) - 1:
             handles.append(Line2D([], [], color=GREY, linestyle=":", linewidth=1))
             labels.append("dotted: modelled")
         above.legend(handles, labels)
     axes[0].set_ylabel("microseconds per iteration")
-    axes[len(GROUPS)].set_ylabel("modelled against simulated [%]")
+    axes[len(groups)].set_ylabel("modelled against simulated [%]")
     return finished(figure, words)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 
+from .crossover import Crossover, crossovers
 from .points import MODELLED, SIMULATED, Point
 from .studies import BLOCKING, EMBEDDED, GROUPS, OURS, SCHEMES
 
@@ -127,6 +128,27 @@ def tables(points: Sequence[Point]) -> dict[str, str]:
     }
 
 
+def crossover_table(points: Sequence[Point]) -> str:
+    """From how many ranks on s-step methods are faster than others, interpolated; empty without such methods."""
+
+    def ranks(found: Crossover, number: float) -> str:
+        if not math.isfinite(number):
+            return "nowhere"
+        return f"{number:.4g}" if number > found.fewest else f"{found.fewest} or fewer"
+
+    def difference(found: Crossover) -> str:
+        if found.is_seen:
+            return beside(found.off)
+        return "(alike)" if found.simulated == found.modelled else "**(beyond these ranks)**"
+
+    rows = [
+        f"| `{c.method}` | `{c.overtaken}` | {ranks(c, c.simulated)} | {ranks(c, c.modelled)} {difference(c)} |\n"
+        for c in crossovers(points)
+    ]
+    head = "| method | is faster than | from so many ranks on, simulated | modelled |\n| --- | --- | ---: | ---: |\n"
+    return "**Where s-step methods overtake others**\n\n" + head + "".join(rows).rstrip() if rows else ""
+
+
 def page(study: str, points: Sequence[Point], words: str, picture: str) -> str:
     """All of it, in Markdown."""
     parts = [
@@ -134,6 +156,7 @@ def page(study: str, points: Sequence[Point], words: str, picture: str) -> str:
         f"![SIMULATED times]({picture})",
         f"SIMULATED: {words}. Microseconds per iteration by numbers of ranks; in brackets, how far the model is off.",
         *(f"**{title}**\n\n{text}".rstrip() for title, text in tables(points).items()),
+        crossover_table(points),
         "\n".join(f"- {sentence}" for sentence in overtakings(points)),
         agreement(points),
     ]

@@ -15,18 +15,38 @@ from .machines import Calls, Cluster, Machine, as_simulated
 from .points import MODELLED, SIMULATED, Key, Point
 from .running import INJECTED, POLLS, Computation, Run, Simulator
 
+S_STEP, STEPS = ("ca-pcg", "ca-cg"), (4, 8)
+
+
+def in_steps(method: str, s: int) -> str:
+    """What studies call an s-step method that takes s steps at a time."""
+    return f"{method} (s = {s})"
+
+
+def by_the_program(name: str) -> tuple[str, int]:
+    """What the program calls a method of the studies, and how many steps it takes at a time."""
+    method, _, s = name.removesuffix(")").partition(" (s = ")
+    return method, int(s or 1)
+
+
 # The classical method of each group comes first.
 GROUPS = {
-    "PCG and what rearranges it": ("pcg", "cg-chronopoulos-gear", "nbpcg", "pipecg", "plcg"),
+    "PCG and what rearranges it": (
+        *("pcg", "cg-chronopoulos-gear", "nbpcg", "pipecg", "plcg"),
+        *(in_steps("ca-pcg", s) for s in STEPS),
+    ),
     "preconditioned BiCGStab": ("pbicgstab", "rbicgstab", "ppipebicgstab"),
     "BiCGStab": ("bicgstab", "ibicgstab", "pipebicgstab"),
+    "CG in steps": ("cg", *(in_steps("ca-cg", s) for s in STEPS)),
 }
 METHODS = tuple(method for group in GROUPS.values() for method in group)
 CLASSICAL = tuple(group[0] for group in GROUPS.values())
-PLAIN = GROUPS["BiCGStab"]  # these take no preconditioner
+PLAIN = (*GROUPS["BiCGStab"], *GROUPS["CG in steps"])  # these take no preconditioner
 # As the models count: fused kernels as the papers group them, M as two vectors moved, slices of a square.
 AS_MODELLED = ("--format", "sell", "--fuse", "off", "--overlap", "static", "--grouping", "paper")
 EMULATED_M = ("--preconditioner", "emulated", "--preconditioner-cost", "2")
+# s-step methods take a diagonal M only. One exchange per power: the clock knows no redundant rows of deep halos.
+POWERS_HALO = ("--powers-halo", "rounds")
 OURS, BLOCKING = "point-to-point", "blocking"
 EMBEDDED = "cg-saad"
 SCHEMES = {
@@ -55,6 +75,12 @@ def seconds_of(file: Path) -> dict[str, float]:
             raise SimulationError(f"{file} holds times of real ranks (nothing says SIMULATED) give a simulated run")
         solves = [solve.attrs for solve in results["solves"].values()]
         return {text_of(s["method"]): float(s["seconds_per_iteration_median"]) for s in solves}
+
+
+def name_of(curve: Any) -> str:
+    """What studies call the method with these attributes of a predicted curve."""
+    method = text_of(curve["method"])
+    return in_steps(method, int(curve["s_step"])) if method in S_STEP else method
 
 
 def text_of(value: Any) -> str:
@@ -91,9 +117,10 @@ class Setting:
         )
 
     def simulated(self, key: Key, options: Iterable[str]) -> Piece:
-        """The point with this key, by a solve with these options."""
-        _, system, method, variant, ranks = key
-        words = ("solve", *options, "--method", method, "--fixed-iterations", str(self.iterations))
+        """The point with this key, by a solve with these options; steps at a time are never cut short."""
+        _, system, name, variant, ranks = key
+        method, s = by_the_program(name)
+        words = ("solve", *options, "--method", method, "--fixed-iterations", str(-(-self.iterations // s) * s))
         words += ("--warm-up", "0", "--repetitions", "1")
 
         def ask(simulator: Simulator) -> list[Point]:
@@ -104,7 +131,7 @@ class Setting:
                 simulator.run(Run(self.cluster(ranks), computation, job, self.calls, self.privatization))
                 return [Point(*key, seconds_of(file)[method])]
 
-        return Piece(f"{system}, {method}, {variant}, {ranks} ranks", (key,), ask)
+        return Piece(f"{system}, {name}, {variant}, {ranks} ranks", (key,), ask)
 
 
 def scaling(setting: Setting, size: int, ranks: Iterable[int], wanted: Iterable[str] = METHODS) -> Iterator[Piece]:
@@ -119,9 +146,17 @@ def scaling(setting: Setting, size: int, ranks: Iterable[int], wanted: Iterable[
         words = ("--problem", "poisson2d-5", "--size", str(size), "--ranks-grid", f"1x{p}", *AS_MODELLED)
         for variant, methods in ((BLOCKING, CLASSICAL), (OURS, METHODS)):
             for method in (m for m in methods if m in wanted):
-                M = () if method in PLAIN else EMULATED_M
                 key = (SIMULATED, system, method, variant, p)
-                yield setting.simulated(key, (*words, *sums[variant], *M))
+                yield setting.simulated(key, (*words, *sums[variant], *own_words(method)))
+
+
+def own_words(name: str) -> tuple[str, ...]:
+    """The options that a method needs beside those of all."""
+    method, s = by_the_program(name)
+    in_powers = ("--s-step", str(s), *POWERS_HALO) if method in S_STEP else ()
+    if name in PLAIN:
+        return in_powers
+    return ("--preconditioner", "jacobi", *in_powers) if in_powers else EMULATED_M
 
 
 def modelled(setting: Setting, size: int, ranks: int) -> Piece:
@@ -136,11 +171,13 @@ def modelled(setting: Setting, size: int, ranks: int) -> Piece:
             described.write_text(as_simulated(setting.text), encoding="utf-8")
             words = ["model", "predict", "--machine", str(described), "--problem", "poisson2d-5", "--size", str(size)]
             words += ["--format", "sell", "--alpha", "2", "--data", "memory", "--nodes", str(ranks)]
-            simulator.ask(setting.machine, [*words, "--method", ",".join(METHODS), "--output", str(file)])
+            words += ["--s-step", ",".join(map(str, STEPS)), *POWERS_HALO]
+            methods = ",".join(dict.fromkeys(by_the_program(name)[0] for name in METHODS))
+            simulator.ask(setting.machine, [*words, "--method", methods, "--output", str(file)])
             with h5py.File(file, "r") as prediction:
                 curves = list(prediction["model/curves"].values())
                 return [
-                    Point(MODELLED, system, text_of(curve.attrs["method"]), variant, ranks, float(curve["seconds"][-1]))
+                    Point(MODELLED, system, name_of(curve.attrs), variant, ranks, float(curve["seconds"][-1]))
                     for curve in curves  # to the number of nodes that was asked for
                     if text_of(curve.attrs["model"]) == variant and curve["nodes"][-1] == ranks
                 ]

@@ -13,16 +13,7 @@ sys.path.insert(0, str(ROOT / "scripts"))
 import simulate
 from minikrylov_simulate import SimulationError, drawing, machines, page, running, studies
 from minikrylov_simulate.points import MODELLED, SIMULATED, Point, PointFile, from_csv, read_points
-
-TEXT = """name = "here"
-memory-bandwidth = 1e10
-cache-bandwidth = 4e10
-loggp-latency = 2e-6
-loggp-overhead = 1e-6
-loggp-gap-per-byte = 1e-9
-loggp-overhead-per-byte = 0
-"""
-SETTING = studies.Setting(TEXT, machines.read_machine(TEXT, "here.ini"), machines.FLAT)
+from sample_simulator import SETTING, TEXT, FakeSimulator
 
 
 def point(source: str, method: str, ranks: int, seconds: float, variant: str = studies.OURS) -> Point:
@@ -39,32 +30,6 @@ def piece(*points: Point, fails: bool = False) -> studies.Piece:
         return left.pop()
 
     return studies.Piece("a run", tuple(p.key for p in points), ask)
-
-
-class FakeSimulator(running.Simulator):
-    """Answers solves and predictions with one number, and remembers what it was asked."""
-
-    def __init__(self, seconds: float) -> None:
-        self.seconds, self.jobs = seconds, []
-
-    def run(self, run: running.Run) -> running.Ran:
-        h5py = pytest.importorskip("h5py")
-        words = list(run.job)
-        self.jobs.append((run.cluster.nodes, words))
-        with h5py.File(words[words.index("--output") + 1], "w") as file:
-            if words[0] == "solve":
-                file.create_group("run").attrs["simulated"] = "SimGrid"
-                solve = file.create_group("solves/0").attrs
-                solve["method"] = words[words.index("--method") + 1]
-                solve["seconds_per_iteration_median"] = self.seconds
-            else:
-                most = int(words[words.index("--nodes") + 1])
-                for place, method in enumerate(words[words.index("--method") + 1].split(",")):
-                    for model in ("data_transfer", "loggops"):
-                        curve = file.create_group(f"model/curves/{2 * place + (model == 'loggops')}")
-                        curve.attrs["method"], curve.attrs["model"] = method, model
-                        curve["nodes"], curve["seconds"] = [1, 10, most], [9.0, 9.0, self.seconds]
-        return running.Ran("", 0, 1.0)
 
 
 def test_a_study_continues_with_what_its_file_does_not_have(tmp_path: Path) -> None:
@@ -156,6 +121,7 @@ def test_a_study_of_some_methods_simulates_no_others() -> None:
     simulated = {key[2:4] for piece in pieces for key in piece.keys if key[0] == SIMULATED}
     assert simulated == {("pcg", studies.OURS), ("pcg", studies.BLOCKING), ("pipecg", studies.OURS)}
     assert simulate.methods("pipecg,pcg") == ["pipecg", "pcg"]
+    assert simulate.methods("ca-cg,pcg") == ["ca-cg (s = 4)", "ca-cg (s = 8)", "pcg"]
     with pytest.raises(simulate.argparse.ArgumentTypeError, match="cg-saad: not in the study"):
         simulate.methods("pcg,cg-saad")
 

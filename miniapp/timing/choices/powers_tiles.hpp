@@ -8,7 +8,8 @@ namespace minikrylov {
 
 /// How `width` vectors are multiplied by as many powers as the system was laid out for. Tries, besides one product
 /// after the other, tiles of both shapes for a few sizes of cache around the second and the third level; takes the
-/// fastest on the slowest rank, for all powers and for the last one. The same choice on all ranks. Collective.
+/// fastest on the slowest rank, for all powers and for the last one; with injected times, those that move the fewest
+/// bytes. The same choice on all ranks. Collective.
 [[nodiscard]] PowersSetting fastest_powers(const DistributedMatrix& A, const System& system, int width,
                                            const RunRecord& machine, const Communicator& ranks);
 

@@ -88,6 +88,26 @@ TEST_CASE("tiles of powers are whole groups of rows within a layer, or none, the
   }
 }
 
+TEST_CASE("where kernels take the time of their bytes, powers get tiles if these fit in cache", "[powers]") {
+  if (!on_host) SKIP("a device has no tiles");
+  const Communicator ranks;
+  MatrixLayout layout;
+  layout.powers = 4;
+  const Distributed distributed(make_problem(ProblemKind::poisson3d_7, {32, 30, 40}), layout);
+  const auto chosen = [&](std::int64_t l2_bytes) {
+    RunRecord machine;
+    machine.cores = machine.packages = 1;
+    machine.l2_bytes = machine.l3_bytes = l2_bytes;
+    machine.triad_source = std::string(described_triad);
+    return fastest_powers(distributed.A(), distributed.system(), 1, machine, ranks);
+  };
+  // Not a single group of rows fits, or a layer for all powers: no time is measured, so this is so in every run.
+  for (const Wanted wanted : {Wanted::all, Wanted::last}) {
+    CHECK(chosen(1 << 10).tiles(wanted).rows == 0);
+    CHECK(chosen(1 << 22).tiles(wanted).rows > 0);
+  }
+}
+
 TEST_CASE("iterations of polynomials are bounded as they are expected") {
   const Distributed distributed(make_problem(ProblemKind::poisson3d_7, {24, 24, 24}), {});
   constexpr double pi = 3.14159265358979323846, angle = pi / 50;  // 25 intervals
