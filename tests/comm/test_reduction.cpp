@@ -3,10 +3,10 @@
 #include <catch2/generators/catch_generators.hpp>
 #include <catch2/generators/catch_generators_range.hpp>
 #include <cmath>
-#include <cstring>
 #include <numeric>
 
 #include "comm/reduction/reduction_log.hpp"
+#include "tests/bits.hpp"
 #include "tests/comm/everywhere.hpp"
 #include "tests/comm/sum_order.hpp"
 
@@ -50,10 +50,6 @@ std::vector<double> sum(ReductionKind kind, std::vector<double> values) {
   reduction->start(values, "sum");
   reduction->finish();
   return values;
-}
-
-bool same_bits(const std::vector<double>& a, const std::vector<double>& b) {
-  return std::memcmp(a.data(), b.data(), a.size() * sizeof(double)) == 0;
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <random>
 
 #include "comm/embedded/embedded.hpp"
+#include "tests/bits.hpp"
 #include "tests/miniapp/systems.hpp"
 
 namespace minikrylov::test {
@@ -81,9 +82,7 @@ TEST_CASE("embedded: a repeated solve is the same bit for bit") {
   const Setting setting{.reduction = ReductionKind::embedded, .mapping = Mapping::klf};
   const Outcome first = system.solve(*find_method("cg-saad"), setting).outcome;
   const Outcome second = system.solve(*find_method("cg-saad"), setting).outcome;
-  REQUIRE(first.residual_history.size() == second.residual_history.size());
-  CHECK(std::memcmp(first.residual_history.data(), second.residual_history.data(),
-                    first.residual_history.size() * sizeof(double)) == 0);
+  CHECK(same_bits(first.residual_history, second.residual_history));
 }
 
 TEST_CASE(

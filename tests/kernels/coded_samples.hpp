@@ -1,20 +1,17 @@
 // Matrices whose numbers have narrow codes, or are easily lost.
 #pragma once
-#include <cstring>
+#include <cstdint>
 #include <limits>
 #include <random>
 
 #include "kernels/formats/coded/encode.hpp"
+#include "tests/bits.hpp"
 #include "tests/kernels/sparse_samples.hpp"
 
 namespace minikrylov::samples {
 
 using Bits = std::uint64_t;
 using Draw = std::mt19937_64;
-
-inline bool same_bits(const std::vector<double>& a, const std::vector<double>& b) {
-  return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(double)) == 0;
-}
 
 /// Ways to draw a number, the narrowest kinds first.
 inline double draw_number(Draw& draw, int kind) {

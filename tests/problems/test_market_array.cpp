@@ -12,6 +12,7 @@
 #include "problems/market/writer.hpp"
 #include "problems/matrix_market.hpp"
 #include "problems/require.hpp"
+#include "tests/bits.hpp"
 
 using namespace minikrylov;
 
@@ -37,10 +38,6 @@ void check_array_refused(const std::string& text, const std::string& place, cons
   CHECK(messages[0].starts_with(place));
   CHECK(messages[0].find(why) != std::string::npos);
   CHECK(messages[0].find(" (") != std::string::npos);
-}
-
-bool same_bits(double one, double other) {
-  return std::bit_cast<std::uint64_t>(one) == std::bit_cast<std::uint64_t>(other);
 }
 
 }  // namespace

@@ -1,12 +1,11 @@
 // Pieces of factors that repeat: they are found, their bits are those of all factors, and fused kernels read them.
 #include "kernels/fusion/row_factors.hpp"
 
-#include <bit>
 #include <catch2/catch_test_macros.hpp>
-#include <cstdint>
 #include <limits>
 
 #include "kernels/core/arrays.hpp"
+#include "tests/bits.hpp"
 #include "tests/kernels/statement_samples.hpp"
 
 namespace minikrylov {
@@ -34,18 +33,16 @@ int distinct_in(const HostVector& factors) {
   return factors_of(all, repeated_pieces(all, static_cast<LocalIndex>(factors.size()))).distinct_count;
 }
 
-bool bitwise_equal(double a, double b) { return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b); }
-
 /// Whether the block of rows begin … end-1 has these factors, bit for bit, one by one and from piece to piece.
 bool has_factors(const BlockFactors& block, const HostVector& factors, LocalIndex begin, LocalIndex end) {
   bool same = true;
   const LocalIndex rows = end - begin;
-  for (LocalIndex i = 0; i < rows; ++i) same = same && bitwise_equal(block[i], factors[begin + i]);
+  for (LocalIndex i = 0; i < rows; ++i) same = same && same_bits(block[i], factors[begin + i]);
   for (LocalIndex i = 0, stop; i < rows; i = stop) {
     stop = block.end_of_piece(i, rows);
     REQUIRE(stop > i);
     const Offset shift = block.shift(i);
-    for (LocalIndex k = i; k < stop; ++k) same = same && bitwise_equal(block.values[k + shift], factors[begin + k]);
+    for (LocalIndex k = i; k < stop; ++k) same = same && same_bits(block.values[k + shift], factors[begin + k]);
   }
   return same;
 }

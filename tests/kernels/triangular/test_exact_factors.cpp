@@ -1,10 +1,10 @@
 // Triangles whose numbers are narrow are stored so, and nothing else changes.
 #include <catch2/catch_test_macros.hpp>
-#include <cstring>
 
 #include "kernels/formats/sell.hpp"
 #include "kernels/triangular/ic0.hpp"
 #include "kernels/triangular/substitution.hpp"
+#include "tests/bits.hpp"
 #include "tests/kernels/substitutions.hpp"
 
 using namespace minikrylov;
@@ -77,10 +77,10 @@ TEST_CASE("exact triangles take the bytes of the narrowest precision, and substi
           INFO("factor " << fit.factor << " ordering " << n << " chunk " << chunk << " width " << width);
           const auto r = random_values(static_cast<std::size_t>(star.rows()) * width, 81);
           const auto a = solve(*plain, r, width), b = solve(*exact, r, width);
-          CHECK(std::memcmp(a.data(), b.data(), a.size() * sizeof(double)) == 0);
+          CHECK(same_bits(a, b));
           CHECK(exact->cost(width).bytes_read < plain->cost(width).bytes_read);
           const auto c = solve(*crs, r, width), d = solve(*exact_crs, r, width);
-          CHECK(std::memcmp(c.data(), d.data(), c.size() * sizeof(double)) == 0);
+          CHECK(same_bits(c, d));
         }
       }
     }

@@ -2,12 +2,12 @@
 #include <algorithm>
 #include <catch2/catch_test_macros.hpp>
 #include <cmath>
-#include <cstring>
 #include <map>
 #include <set>
 
 #include "kernels/core/caches.hpp"
 #include "miniapp/methods/running/observed_costs.hpp"
+#include "tests/bits.hpp"
 #include "tests/comm/sum_order.hpp"
 #include "tests/miniapp/systems.hpp"
 
@@ -15,10 +15,6 @@ namespace minikrylov::test {
 namespace {
 
 /// Bitwise equality, including unknown entries.
-bool same_bits(const std::vector<double>& a, const std::vector<double>& b) {
-  return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(double)) == 0;
-}
-
 /// Equality of histories for as long as rounding errors have not grown.
 bool close_residuals(const Solved& a, const Solved& b, int width) {
   return largest_difference(a.outcome, b.outcome, 12, width) < 1e-6;

@@ -1,10 +1,10 @@
 // Comparing solves with and without compression of the matrix, bit for bit.
 #pragma once
 #include <catch2/catch_test_macros.hpp>
-#include <cstring>
 
 #include "kernels/formats/sell.hpp"
 #include "miniapp/methods/catalogue.hpp"
+#include "tests/bits.hpp"
 #include "tests/miniapp/solve/solved.hpp"
 #include "tests/miniapp/systems.hpp"
 
@@ -22,11 +22,6 @@ inline SolveOptions all_methods(const ProblemOptions& problem, Symmetry symmetry
   options.method.fixed_iterations = iterations;
   options.run = {.repetitions = 1, .warm_up = 0};
   return options;
-}
-
-/// Iterations that a method does not judge are no numbers.
-inline bool same_bits(const std::vector<double>& a, const std::vector<double>& b) {
-  return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(double)) == 0;
 }
 
 /// A matrix whose products are all by its own loop over rows, and never by a library's.
@@ -69,8 +64,9 @@ inline std::vector<SolveRecord> compare(const SourcedRows& rows, SolveOptions op
   REQUIRE(plain.size() == compressed.size());
   for (std::size_t k = 0; k < plain.size(); ++k) {
     INFO(plain[k].method);
+    // Iterations that a method does not judge are no numbers.
     CHECK(same_bits(plain[k].residual_history.values, compressed[k].residual_history.values));
-    CHECK(same_bits({plain[k].true_relative_residual}, {compressed[k].true_relative_residual}));
+    CHECK(same_bits(plain[k].true_relative_residual, compressed[k].true_relative_residual));
     CHECK(plain[k].overlap == compressed[k].overlap);
     CHECK(plain[k].compression == Compression::none);
   }
