@@ -15,10 +15,8 @@ from minikrylov_report import need, printable  # isort: skip
 
 need("matplotlib")
 
-import matplotlib
-
-matplotlib.use("Agg")
-import matplotlib.pyplot as plt  # after the backend has been chosen
+import matplotlib.pyplot as plt
+from minikrylov_report import style
 
 # Marker, its size and colour: curves of embedded schemes often coincide, so smaller markers are nested in larger ones.
 SCHEMES = {
@@ -79,11 +77,7 @@ def plot(panels: Panels, quantity: str, output: Path) -> None:
             axis.grid(visible=True, linewidth=0.3)
     axes[0][0].legend(fontsize="x-small")
     figure.tight_layout()
-    try:
-        figure.savefig(output, dpi=150)
-    except (OSError, ValueError) as error:  # or no format of pictures
-        raise SystemExit(f"plot_embed_study.py: {output} cannot be written ({error}) give another --output") from error
-    plt.close(figure)
+    style.save(figure, output, "plot_embed_study.py", dpi=150)
 
 
 def main() -> None:

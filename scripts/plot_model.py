@@ -21,12 +21,10 @@ need("h5py", "matplotlib", "numpy")
 
 from minikrylov_report.results import content, open_results, readable  # isort: skip
 
-import matplotlib
-
-matplotlib.use("Agg")
 import matplotlib.pyplot as plt
 import numpy as np
 from matplotlib.axes import Axes
+from minikrylov_report import style
 
 LABELS = {
     "gamma": "γ = {:.3g}",
@@ -157,11 +155,7 @@ def plot(prediction: Prediction, curves: list[Curve], panels: tuple[str, str], q
     grid[0][0].legend(fontsize=8)
     figure.suptitle(heading(prediction, curves, panels, quantity), fontsize=10)
     figure.tight_layout()
-    try:
-        figure.savefig(output, dpi=120)
-    except (OSError, ValueError) as error:  # or no format of pictures
-        raise SystemExit(f"plot_model.py: {output} cannot be written ({error}) give another --output") from error
-    plt.close(figure)
+    style.save(figure, output, "plot_model.py", dpi=120)
 
 
 def main() -> None:

@@ -84,6 +84,16 @@ def mark(figure: Figure, words: str) -> None:
     figure.text(1 - 0.3 * margin, 0.5, words, rotation=270, ha="right", va="center", color=VERMILION, fontsize=8)
 
 
+def save(figure: Figure, path: Path, script: str, dpi: int) -> None:
+    """Writes a picture in the format of the path's name, and closes it. Raises SystemExit with what to do, in the name of
+    the script, where that is not possible."""
+    try:
+        figure.savefig(path, dpi=dpi)
+    except (OSError, ValueError) as error:  # or no format of pictures
+        raise SystemExit(f"{script}: {path} cannot be written ({error}) give another --output") from error
+    plt.close(figure)
+
+
 def save_in_few_colours(figure: Figure, path: Path) -> None:
     """Writes a picture as PNG: so few colours fit a palette, which reduces the file to a third of its size."""
     whole = io.BytesIO()

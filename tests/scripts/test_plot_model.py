@@ -82,3 +82,13 @@ def test_what_cannot_be_drawn_is_refused(tmp_path: Path) -> None:
     with h5py.File(tmp_path / "other.h5", "w"):
         pass
     assert "is not a prediction file" in run(tmp_path / "other.h5").stderr
+
+
+@pytest.mark.parametrize("name", ["missing/a.png", "a.unknown"])
+def test_a_place_that_cannot_be_written_is_named(tmp_path: Path, name: str) -> None:
+    file = tmp_path / "p.h5"
+    write(file, [{}])
+    done = run(file, "--output", tmp_path / name)
+    assert done.returncode == 1
+    assert done.stderr.startswith(f"plot_model.py: {tmp_path / name} cannot be written (")
+    assert done.stderr.rstrip().endswith("give another --output")
