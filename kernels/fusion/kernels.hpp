@@ -41,6 +41,12 @@ class Kernels {
     return run_on_panels(s, grams, passes, on_host ? &moments_ : nullptr, meter_, runner_, how_.progress);
   }
 
+  /// Gram matrices of as many columns each: merged in one pass over these.
+  [[nodiscard]] std::vector<LocalGram> run(const std::vector<GramStatement>& grams) {
+    const GramPasses passes = how_.formulation == Formulation::merged ? GramPasses::one : GramPasses::each;
+    return run_on_panels(grams, passes, meter_, runner_, how_.progress);
+  }
+
   /// The cost of run(s...) on this rank; runs and counts nothing. Collective if run() is.
   template <class... S> [[nodiscard]] Cost cost_of(const S&... s) {
     const TrafficCounters before = meter_.traffic;

@@ -16,10 +16,14 @@ struct Panel {
 
   [[nodiscard]] int size() const { return static_cast<int>(columns.size()); }
   [[nodiscard]] Panel first(int count) const { return {{columns.begin(), columns.begin() + count}, name}; }
+  /// Whether it begins with the same vector, as only panels of the same vectors do in a method.
+  [[nodiscard]] bool is_same_as(const Panel& other) const {
+    return columns.front().data.data() == other.columns.front().data.data();
+  }
 };
 
-/// [P, R].
-[[nodiscard]] Panel joined(const Panel& P, const Panel& R);
+/// [P, R], called `name`.
+[[nodiscard]] Panel joined(const Panel& P, const Panel& R, const char* name = "Y");
 
 /// What the inner products of a panel are weighted by: (x, y) = f Σ wᵢᵖ xᵢ yᵢ with w = 1/diag(M⁻¹).
 struct PanelWeights {
@@ -33,9 +37,21 @@ struct PanelWeights {
   }
 };
 
-/// This rank's part of (y_i, y_j) for j ≤ i, in the order that Gram takes, for each of the weights; columns are read
-/// once. The same bits with any number of threads.
-[[nodiscard]] std::vector<std::vector<double>> inner_products(const Panel& Y, std::span<const PanelWeights> weights,
+/// The inner products (x_i, y_j) of two panels of one size. (x_i, y_j) = (x_j, y_i): Y is X, or a symmetric operator
+/// has made it of X.
+struct InnerProducts {
+  Panel X, Y;
+  PanelWeights weights{};
+
+  /// Whether they are the same ones up to a factor.
+  [[nodiscard]] bool is_multiple_of(const InnerProducts& other) const {
+    return X.is_same_as(other.X) && Y.is_same_as(other.Y) && weights.is_multiple_of(other.weights);
+  }
+};
+
+/// This rank's part of (x_i, y_j) for j ≤ i, in the order that Gram takes, for each of those wanted, which have as many
+/// columns each; these are read once. The same bits with any number of threads.
+[[nodiscard]] std::vector<std::vector<double>> inner_products(std::span<const InnerProducts> wanted,
                                                               ProgressHook* progress = nullptr);
 
 /// Y c.

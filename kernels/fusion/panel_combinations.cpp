@@ -66,8 +66,8 @@ void combine_on_host(const Combine& combine, LocalIndex rows, ProgressHook* prog
 
 }  // namespace
 
-Panel joined(const Panel& P, const Panel& R) {
-  Panel Y{P.columns, "Y"};
+Panel joined(const Panel& P, const Panel& R, const char* name) {
+  Panel Y{P.columns, name};
   Y.columns.insert(Y.columns.end(), R.columns.begin(), R.columns.end());
   return Y;
 }

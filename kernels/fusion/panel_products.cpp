@@ -1,4 +1,4 @@
-// Inner products of the columns of a panel, each column read once.
+// Inner products of the columns of panels, each column read once.
 #include <algorithm>
 #include <span>
 
@@ -30,14 +30,21 @@ constexpr Offset elements_at_a_time = 256;
 /// of 16 registers.
 constexpr int columns_together = 4;
 
+/// Inner products as kernels take them.
+struct Products {
+  Columns x, y;
+  Weight weight;
+};
+
 /// Sums for one part of the rows.
 class PartSums {
  public:
-  PartSums(const Columns& y, const Weight& weight)
-      : y_(y),
-        weight_(weight),
-        per_product_(y.width == 1 ? strands : y.width),
-        sums_(static_cast<std::size_t>(Gram::count(y.count)) * per_product_, 0) {}
+  explicit PartSums(const Products& of)
+      : x_(of.x),
+        y_(of.y),
+        weight_(of.weight),
+        per_product_(y_.width == 1 ? strands : y_.width),
+        sums_(static_cast<std::size_t>(Gram::count(y_.count)) * per_product_, 0) {}
 
   void add(LocalIndex begin, LocalIndex end) {
     const Offset first = Offset{begin} * y_.width, count = Offset{end - begin} * y_.width;
@@ -48,7 +55,7 @@ class PartSums {
     for (int j = 0; j < y_.count; ++j) z[j] = y_.at[j] + first;
     double* to = sums_.data();
     for (int i = 0; i < y_.count; ++i) {
-      const double* x = z[i];
+      const double* x = x_.at[i] + first;
       if (weight_.inverse != nullptr) {
         for (Offset e = 0; e < count; ++e) weighted[e] = weights[e / y_.width] * x[e];
         x = weighted;
@@ -80,25 +87,27 @@ class PartSums {
   }
 
  private:
-  const Columns& y_;
+  const Columns &x_, &y_;
   const Weight& weight_;
   int per_product_;
   std::vector<double> sums_;
 };
 
-/// One list per weight; columns are read once for all of them.
-std::vector<std::vector<double>> products_on_host(const Columns& y, std::span<const Weight> weights, LocalIndex rows,
+/// One list for each of those wanted; columns are read once for all of them.
+std::vector<std::vector<double>> products_on_host(std::span<const Products> wanted, LocalIndex rows,
                                                   ProgressHook* progress) {
-  const std::size_t length = static_cast<std::size_t>(Gram::count(y.count)) * y.width, of_all = length * weights.size();
+  const int width = wanted.front().y.width;
+  const std::size_t length = static_cast<std::size_t>(Gram::count(wanted.front().y.count)) * width,
+                    of_all = length * wanted.size();
   constexpr LocalIndex smallest_part = 1024;  // rows; many times the work of clearing and adding a part's sums
   const LocalIndex parts = std::clamp(rows / smallest_part, 1, most_parts);
   std::vector<double> sums(of_all * parts, 0);
-  const auto rows_at_a_time = static_cast<LocalIndex>(elements_at_a_time / y.width);
+  const auto rows_at_a_time = static_cast<LocalIndex>(elements_at_a_time / width);
   for_shares(
       "YᵀY", 0, parts,
       [&](LocalIndex part) {
         std::vector<PartSums> own;
-        for (const Weight& weight : weights) own.emplace_back(y, weight);
+        for (const Products& one : wanted) own.emplace_back(one);
         const LocalIndex end = share_begin(rows, part + 1, parts);
         for (LocalIndex row = share_begin(rows, part, parts); row < end; row += rows_at_a_time)
           for (PartSums& one : own) one.add(row, std::min(end, row + rows_at_a_time));
@@ -108,7 +117,7 @@ std::vector<std::vector<double>> products_on_host(const Columns& y, std::span<co
   for (LocalIndex part = 1; part < parts; ++part)
     for (std::size_t k = 0; k < of_all; ++k) sums[k] += sums[of_all * part + k];
   std::vector<std::vector<double>> totals;
-  for (std::size_t w = 0; w < weights.size(); ++w) {
+  for (std::size_t w = 0; w < wanted.size(); ++w) {
     const auto begin = sums.begin() + static_cast<std::ptrdiff_t>(length * w);
     totals.emplace_back(begin, begin + static_cast<std::ptrdiff_t>(length));
   }
@@ -126,7 +135,8 @@ struct OneProduct {
   }
 };
 
-[[maybe_unused]] std::vector<double> products_on_device(const Columns& y, const Weight& weight, LocalIndex rows) {
+[[maybe_unused]] std::vector<double> products_on_device(const Products& wanted, LocalIndex rows) {
+  const auto& [x, y, weight] = wanted;
   const std::size_t length = static_cast<std::size_t>(Gram::count(y.count)) * y.width;
   const Kokkos::View<double*, PinnedMemory> sums("inner products", length);
   std::size_t k = 0;
@@ -134,7 +144,7 @@ struct OneProduct {
     for (int j = 0; j <= i; ++j)
       for (int column = 0; column < y.width; ++column, ++k)
         Kokkos::parallel_reduce("YᵀY", Kokkos::RangePolicy<Exec, Kokkos::IndexType<LocalIndex>>(0, rows),
-                                OneProduct{y.at[i], y.at[j], y.width, column, weight},
+                                OneProduct{x.at[i], y.at[j], y.width, column, weight},
                                 Kokkos::View<double, PinnedMemory>(sums, k));
   Exec().fence("inner products");
   return {sums.data(), sums.data() + length};
@@ -142,19 +152,18 @@ struct OneProduct {
 
 }  // namespace
 
-std::vector<std::vector<double>> inner_products(const Panel& Y, std::span<const PanelWeights> weights,
-                                                ProgressHook* progress) {
-  const Columns columns = columns_of(Y);
-  const LocalIndex rows = Y.columns.front().rows;
-  std::vector<Weight> each;
-  for (const PanelWeights& one : weights) each.push_back({one.inverse.data(), one.power});
+std::vector<std::vector<double>> inner_products(std::span<const InnerProducts> wanted, ProgressHook* progress) {
+  const LocalIndex rows = wanted.front().Y.columns.front().rows;
+  std::vector<Products> each;
+  for (const InnerProducts& one : wanted)
+    each.push_back({columns_of(one.X), columns_of(one.Y), {one.weights.inverse.data(), one.weights.power}});
   std::vector<std::vector<double>> products;
   if constexpr (on_host)
-    products = products_on_host(columns, each, rows, progress);
+    products = products_on_host(each, rows, progress);
   else
-    for (const Weight& weight : each) products.push_back(products_on_device(columns, weight, rows));
-  for (std::size_t w = 0; w < weights.size(); ++w)
-    for (double& product : products[w]) product *= weights[w].factor;
+    for (const Products& one : each) products.push_back(products_on_device(one, rows));
+  for (std::size_t w = 0; w < wanted.size(); ++w)
+    for (double& product : products[w]) product *= wanted[w].weights.factor;
   return products;
 }
 

@@ -11,7 +11,8 @@ Formula::Line line(Formula::Line::Kind kind, const std::string& result, const st
 }
 
 LocalGram gram_of(const GramStatement& s) {
-  return {.size = s.Y.size(), .values = {}, .text = s.Y.name + "ᵀ " + s.letter + s.Y.name};
+  const auto& [X, Y, weights] = s.products;
+  return {.size = Y.size(), .values = {}, .text = X.name + "ᵀ " + s.letter + Y.name};
 }
 
 Formula::Line line_of(const LocalGram& gram) { return {Formula::Line::Kind::update, "G", gram.text}; }
@@ -97,33 +98,59 @@ std::vector<double> multiplied(std::vector<double> values, double factor) {
 bool have_moments(const PowersStatement& s, const PowersKernel& kernel, const GramStatement& gram) {
   if (kernel.chains.size() != 2 || kernel.chains[0].size() != kernel.chains[1].size() + 1) return false;
   const std::size_t columns = kernel.chains[0].size() + kernel.chains[1].size();
-  return columns == gram.Y.columns.size() && are_chebyshev(s.terms) && gram.weights.is_multiple_of(s.symmetric_in);
+  const auto& [X, Y, weights] = gram.products;
+  return columns == Y.columns.size() && X.is_same_as(Y) && are_chebyshev(s.terms) &&
+         weights.is_multiple_of(s.symmetric_in);
 }
 
-/// Gram matrices of one panel, whose columns are read once.
+/// Columns that all of these read.
+int columns_read_by(const std::vector<InnerProducts>& all) {
+  std::vector<const Panel*> distinct;
+  int count = 0;
+  for (const InnerProducts& one : all)
+    for (const Panel* panel : {&one.X, &one.Y}) {
+      if (std::any_of(distinct.begin(), distinct.end(), [&](const Panel* p) { return p->is_same_as(*panel); }))
+        continue;
+      distinct.push_back(panel);
+      count += panel->size();
+    }
+  return count;
+}
+
+/// Gram matrices of as many columns each, which are read once.
 void sum_all(const std::vector<GramStatement>& grams, const std::vector<LocalGram*>& to, TrafficMeter& meter,
              KernelRunner& runner, ProgressHook* progress) {
-  std::vector<PanelWeights> weights;  // different ones
+  std::vector<InnerProducts> wanted;  // different ones
   Formula formula;
   for (std::size_t k = 0; k < grams.size(); ++k) {
-    const PanelWeights& own = grams[k].weights;
-    if (std::none_of(weights.begin(), weights.end(), [&](const PanelWeights& w) { return w.is_multiple_of(own); }))
-      weights.push_back({own.inverse, own.power});
+    const auto& [X, Y, weights] = grams[k].products;
+    const InnerProducts own{X, Y, {weights.inverse, weights.power}};
+    if (std::none_of(wanted.begin(), wanted.end(), [&](const InnerProducts& w) { return w.is_multiple_of(own); }))
+      wanted.push_back(own);
     formula.lines.push_back(line_of(*to[k]));
   }
-  const int n = grams.front().Y.size();
   ++meter.traffic.launches;
-  const Cost cost =
-      meter.add({.reads = n, .writes = 0, .flops = 2 * Gram::count(n) * static_cast<int>(weights.size())});
+  const Cost cost = meter.add({.reads = columns_read_by(wanted),
+                               .writes = 0,
+                               .flops = 2 * Gram::count(to.front()->size) * static_cast<int>(wanted.size())});
   runner.run(
       formula, [&] { return cost; },
       [&] {
-        const auto sums = inner_products(grams.front().Y, weights, progress);
+        const auto sums = inner_products(wanted, progress);
         for (std::size_t k = 0; k < grams.size(); ++k)
-          for (std::size_t w = 0; w < weights.size(); ++w)
-            if (weights[w].is_multiple_of(grams[k].weights))
-              to[k]->values = multiplied(sums[w], grams[k].weights.factor);
+          for (std::size_t w = 0; w < wanted.size(); ++w)
+            if (wanted[w].is_multiple_of(grams[k].products))
+              to[k]->values = multiplied(sums[w], grams[k].products.weights.factor);
       });
+}
+
+/// The same in one pass, or in one each.
+void sum_in_passes(GramPasses passes, const std::vector<GramStatement>& grams, const std::vector<LocalGram*>& to,
+                   TrafficMeter& meter, KernelRunner& runner, ProgressHook* progress) {
+  if (passes == GramPasses::each)
+    for (std::size_t k = 0; k < grams.size(); ++k) sum_all({grams[k]}, {to[k]}, meter, runner, progress);
+  else if (!grams.empty())
+    sum_all(grams, to, meter, runner, progress);
 }
 
 }  // namespace
@@ -136,6 +163,16 @@ LocalGram run_on_panels(const GramStatement& s, TrafficMeter& meter, KernelRunne
   LocalGram local = gram_of(s);
   sum_all({s}, {&local}, meter, runner, progress);
   return local;
+}
+
+std::vector<LocalGram> run_on_panels(const std::vector<GramStatement>& grams, GramPasses passes, TrafficMeter& meter,
+                                     KernelRunner& runner, ProgressHook* progress) {
+  std::vector<LocalGram> found;
+  std::vector<LocalGram*> to;
+  for (const GramStatement& gram : grams) found.push_back(gram_of(gram));
+  for (LocalGram& local : found) to.push_back(&local);
+  sum_in_passes(passes, grams, to, meter, runner, progress);
+  return found;
 }
 
 std::vector<LocalGram> run_on_panels(const PowersStatement& s, const std::vector<GramStatement>& grams,
@@ -162,14 +199,11 @@ std::vector<LocalGram> run_on_panels(const PowersStatement& s, const std::vector
                                             ? kernel.run_with(*sums, of_moments, s, meter, runner, progress)
                                             : kernel.run_before(*sums, of_moments, s, meter, runner, progress);
     for (std::size_t k = 0; k < grams.size(); ++k)
-      if (found[k].moments) found[k].values = multiplied(moments, grams[k].weights.factor);
+      if (found[k].moments) found[k].values = multiplied(moments, grams[k].products.weights.factor);
   } else {
     kernel.run(s, nullptr, meter, runner, progress);
   }
-  if (passes == GramPasses::each)
-    for (std::size_t k = 0; k < left.size(); ++k) sum_all({left[k]}, {left_to[k]}, meter, runner, progress);
-  else if (!left.empty())
-    sum_all(left, left_to, meter, runner, progress);
+  sum_in_passes(passes, left, left_to, meter, runner, progress);
   return found;
 }
 

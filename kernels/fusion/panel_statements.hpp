@@ -1,5 +1,6 @@
 // Statements on panels, written as formulas; as those of statements.hpp, they are values that Kernels::run() runs.
 //   powers(A, basis, P, R)            the columns 1 … of P and R from their first ones
+//   powers_by_images(M, A, basis, P, MP)  the same of M⁻¹ A, for any M, with M times each column
 //   transposed(Y) * Y                 the inner products of columns; run together with powers, for a symmetric A, from
 //                                     fewer of them where the basis allows it
 //   at_once(running, x = x + Y * e, p = Y * a)
@@ -8,6 +9,7 @@
 #include <concepts>
 #include <optional>
 #include <span>
+#include <utility>
 
 #include "kernels/fusion/formula.hpp"
 #include "kernels/fusion/kernel_runner.hpp"
@@ -41,20 +43,32 @@ PowersStatement powers(const Preconditioner& M, const Operator& A, std::span<con
   return {&A, terms, {panels...}, M.inverse_diagonal(), weights_of(M, 1)};
 }
 
-/// Yᵀ W Y.
+/// Columns 1 … of V and of W = M V from their first ones, for an M of which only the inverse can be applied: M v_k =
+/// a A v_{k-1} + b M v_{k-1} + c M v_{k-2} takes a product with A, and v_k is M⁻¹ times that. Terms have no d.
+struct ImagesStatement {
+  const Preconditioner* M;
+  const Operator* A;
+  std::span<const PowersTerm> terms;
+  Panel V, W;
+};
+inline ImagesStatement powers_by_images(const Preconditioner& M, const Operator& A, std::span<const PowersTerm> terms,
+                                        Panel V, Panel W) {
+  return {&M, &A, terms, std::move(V), std::move(W)};
+}
+
+/// Xᵀ W Y.
 struct GramStatement {
-  Panel Y;
-  PanelWeights weights;
+  InnerProducts products;
   const char* letter = "";  ///< of W, with a space
 };
 struct TransposedPanel {
-  const Panel& Y;
+  const Panel& X;
 };
-inline TransposedPanel transposed(const Panel& Y) { return {Y}; }
-inline GramStatement operator*(const TransposedPanel&, const Panel& Y) { return {Y, {}}; }
+inline TransposedPanel transposed(const Panel& X) { return {X}; }
+inline GramStatement operator*(const TransposedPanel& t, const Panel& Y) { return {{t.X, Y}}; }
 /// Yᵀ Mᵖ Y with a diagonal M.
 inline GramStatement weighted(const Panel& Y, const Preconditioner& M, int power) {
-  return {Y, weights_of(M, power), power == 0 ? "" : power == 1 ? "M " : "M² "};
+  return {{Y, Y, weights_of(M, power)}, power == 0 ? "" : power == 1 ? "M " : "M² "};
 }
 
 /// Linear combinations of the columns of one panel, assigned at once.
@@ -75,11 +89,12 @@ struct LocalGram {
 };
 
 template <class S>
-concept PanelStatement =
-    std::same_as<S, PowersStatement> || std::same_as<S, GramStatement> || std::same_as<S, CombineStatement>;
+concept PanelStatement = std::same_as<S, PowersStatement> || std::same_as<S, ImagesStatement> ||
+    std::same_as<S, GramStatement> || std::same_as<S, CombineStatement>;
 
 /// Runs a statement and counts it. On a host, loops over rows poll `progress` unless it is null.
 void run_on_panels(const PowersStatement& s, TrafficMeter& meter, KernelRunner& runner, ProgressHook* progress);
+void run_on_panels(const ImagesStatement& s, TrafficMeter& meter, KernelRunner& runner, ProgressHook* progress);
 [[nodiscard]] LocalGram run_on_panels(const GramStatement& s, TrafficMeter& meter, KernelRunner& runner,
                                       ProgressHook* progress);
 void run_on_panels(const CombineStatement& s, TrafficMeter& meter, KernelRunner& runner, ProgressHook* progress);
@@ -87,6 +102,10 @@ void run_on_panels(const CombineStatement& s, TrafficMeter& meter, KernelRunner&
 /// Passes over the columns of a panel for Gram matrices beside powers: none where moments are summed while these are in
 /// cache, one for all matrices, or one for each.
 enum class GramPasses { none, one, each };
+
+/// Gram matrices of as many columns each; in one pass unless `passes` says otherwise. The same bits however many.
+[[nodiscard]] std::vector<LocalGram> run_on_panels(const std::vector<GramStatement>& grams, GramPasses passes,
+                                                   TrafficMeter& meter, KernelRunner& runner, ProgressHook* progress);
 
 /// Powers, and Gram matrices of the panel made of them: by moments, unless `sums` is null, where the operator is
 /// self-adjoint in the inner product and Chebyshev's polynomials make the basis; otherwise from all columns, which

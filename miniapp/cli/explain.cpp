@@ -115,6 +115,9 @@ std::string explain(const CatalogueRow& row, int steps_at_a_time) {
       "\nthat it has just written.\n";
   if (row.preconditioning == Preconditioning::any)
     text += "With --nullspace constant, each M also removes the mean of its result, by a blocking sum over ranks.\n";
+  if (row.polynomial != nullptr)
+    text += fmt::format("With a polynomial M (chebyshev, newton), another function runs: miniapp/methods/{}.\n",
+                        file_of_method(fmt::format("{}-polynomial", row.name)).name);
   return text;
 }
 

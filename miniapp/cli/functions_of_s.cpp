@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cmath>
+#include <utility>
 
 #include "miniapp/methods/catalogue.hpp"
 #include "miniapp/methods/running/observed_costs.hpp"
@@ -21,6 +22,22 @@ void append(std::string& text, double factor, std::string_view power) {
   const std::string number = size == 1 && !power.empty() ? "" : fmt::format("{:g}", size);
   const std::string sign = text.empty() ? (factor < 0 ? "-" : "") : (factor < 0 ? " - " : " + ");
   text += sign + number + std::string(power);
+}
+
+/// The cells of a method called `name`.
+std::vector<std::string> functions_of(const CatalogueRow& row, std::string name) {
+  std::array<std::vector<int>, 7> columns;
+  for (const int s : observed_at) {
+    const ObservedCosts costs = observe_costs(row, {Formulation::merged, Fuse::no, Grouping::minimum}, {.steps = s});
+    const std::array numbers = {costs.reductions,   costs.values.empty() ? 0 : costs.values.front(),
+                                costs.products,     costs.preconditions,
+                                costs.vectors_read, costs.vectors_written,
+                                costs.work_vectors};
+    for (std::size_t k = 0; k < numbers.size(); ++k) columns[k].push_back(numbers[k]);
+  }
+  std::vector<std::string> cells{std::move(name)};
+  for (const std::vector<int>& column : columns) cells.push_back(polynomial_through(column));
+  return cells;
 }
 
 }  // namespace
@@ -40,24 +57,16 @@ std::string polynomial_through(const std::vector<int>& values) {
 }
 
 std::vector<std::string> headings_of_functions() {
-  return {"s-step method", "sums", "values", "A", "vectors read", "written", "work vectors"};
+  return {"s-step method", "sums", "values", "A", "M", "vectors read", "written", "work vectors"};
 }
 
 std::vector<std::vector<std::string>> functions_of_s() {
   std::vector<std::vector<std::string>> rows;
   for (const CatalogueRow& row : catalogue()) {
     if (row.needs != Needs::basis) continue;
-    std::array<std::vector<int>, 6> columns;
-    for (const int s : observed_at) {
-      const ObservedCosts costs = observe_costs(row, {Formulation::merged, Fuse::no, Grouping::minimum}, {.steps = s});
-      const std::array numbers = {costs.reductions,      costs.values.empty() ? 0 : costs.values.front(),
-                                  costs.products,        costs.vectors_read,
-                                  costs.vectors_written, costs.work_vectors};
-      for (std::size_t k = 0; k < numbers.size(); ++k) columns[k].push_back(numbers[k]);
-    }
-    std::vector<std::string>& cells = rows.emplace_back();
-    cells.emplace_back(row.name);
-    for (const std::vector<int>& column : columns) cells.push_back(polynomial_through(column));
+    rows.push_back(functions_of(row, std::string(row.name)));
+    if (row.polynomial != nullptr)
+      rows.push_back(functions_of(row.with_polynomial(), fmt::format("{}, M a polynomial", row.name)));
   }
   return rows;
 }

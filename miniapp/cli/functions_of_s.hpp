@@ -5,8 +5,9 @@
 
 namespace minikrylov {
 
-/// A row of cells per s-step method: its name, sums, values in them, products with A, vectors read + written and work
-/// vectors, each per s steps as a polynomial in s. All are fitted to what is observed at three s, and must agree with
+/// A row of cells per s-step method, and one where it runs differently with a polynomial M: its name, sums, values in
+/// them, products with A, applications of M, vectors read + written and work vectors, each per s steps as a polynomial
+/// in s. All are fitted to what is observed at three s, and must agree with
 /// what is observed at two others. Not collective.
 [[nodiscard]] std::vector<std::vector<std::string>> functions_of_s();
 

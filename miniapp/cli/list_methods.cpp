@@ -28,7 +28,7 @@ constexpr const char* of_s =
     "Of s-step methods per s steps, observed at s = 2, 4, 6, 8 and 10. Products need one halo exchange for both bases\n"
     "(--powers-halo deep), or one each (rounds). Of Chebyshev's basis 6s values replace the 2s² + 3s + 1 of YᵀY\n"
     "(ca-pcg: YᵀMY); where they are summed while powers are in cache (--fuse on), that saves a pass over 2s + 1\n"
-    "vectors.\n";
+    "vectors. With M a polynomial (chebyshev, newton), products come one by one, each followed by M.\n";
 
 struct Letter {
   const char *letter, *meaning;
@@ -49,6 +49,7 @@ constexpr Letter letters[] = {
     {"t", "A s in BiCGStab methods; A w in the pipelined ones"},
     {"y", "w - α z: A applied to the residual of the half step, in pipelined BiCGStab methods"},
     {"P, R, Z, Y", "bases [p, …, p_s(A) p] and [r, …, p_{s-1}(A) r] of s-step methods, and both side by side"},
+    {"MP, MZ, MY", "M times P, Z and Y, where M is a polynomial"},
     {"a, c, e, G", "coordinates of p, r and of the change of x in Y, and YᵀY"},
     {"m, n", "M⁻¹ w and A m: what hides the reduction of pipecg"},
     {"f0", "Aᵀ r0"},

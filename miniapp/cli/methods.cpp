@@ -24,8 +24,9 @@ bool suits(const CatalogueRow& row, const ProblemProperties& problem) {
 bool suits(const CatalogueRow& row, std::optional<PreconditionerChoice> preconditioner) {
   using enum PreconditionerChoice;
   const PreconditionerChoice choice = preconditioner.value_or(none);
-  return row.preconditioning == Preconditioning::any || choice == none ||
-         (row.preconditioning == Preconditioning::diagonal && choice == jacobi);
+  if (row.preconditioning == Preconditioning::any || choice == none) return true;
+  if (row_of(choice).applied_by == AppliedBy::powers) return row.polynomial != nullptr;
+  return row.preconditioning == Preconditioning::diagonal && choice == jacobi;
 }
 
 /// The preconditioner for a method.
@@ -59,15 +60,14 @@ constexpr std::string_view needs_powers =
     "s steps at a time need powers of M⁻¹ A, and M⁻¹ couples each row to many others, up to all of the rank with ic0: "
     "nothing would be avoided, neither messages nor passes over the matrix; a diagonal M couples none";
 
-/// Why they do not take polynomials.
-constexpr std::string_view needs_inner_products =
-    "s steps at a time need inner products with M, of which a polynomial knows only the inverse; it saves what they "
-    "would: its products are one pass over the matrix without sums, and a polynomial of N products takes about "
-    "1/(N + 1) of the iterations";
+/// Why those without M do not take polynomials.
+constexpr std::string_view needs_images =
+    "its s steps take powers of A alone; with a polynomial between them, each power is a pass over the matrix of its "
+    "own, and inner products with M, of which a polynomial knows only the inverse, take a second basis";
 
 std::string_view why_not_in_steps(const std::optional<PreconditionerChoice>& preconditioner) {
   const PreconditionerRow& row = row_of(preconditioner.value_or(PreconditionerChoice::none));
-  return row.applied_by == AppliedBy::powers ? needs_inner_products : needs_powers;
+  return row.applied_by == AppliedBy::powers ? needs_images : needs_powers;
 }
 
 void complain_of_misfits(const CatalogueRow& row, const MethodWords& words, const ProblemProperties& problem,
@@ -77,10 +77,10 @@ void complain_of_misfits(const CatalogueRow& row, const MethodWords& words, cons
                     problem.name, names_of(catalogue, [&](const CatalogueRow& r) { return suits(r, problem); }));
   complaints.unless(
       row.preconditioning != Preconditioning::diagonal || suits(row, words.preconditioner),
-      "{} cannot take --preconditioner {} ({}) use --preconditioner jacobi or none, or another method, like pcg or "
+      "{} cannot take --preconditioner {} ({}) use --preconditioner {}jacobi or none, or another method, like pcg or "
       "pipecg",
       row.name, name_of(words.preconditioner.value_or(PreconditionerChoice::none)),
-      why_not_in_steps(words.preconditioner));
+      why_not_in_steps(words.preconditioner), row.polynomial != nullptr ? "chebyshev, " : "");
   const bool takes_none = row.needs == Needs::basis && row.preconditioning == Preconditioning::none;
   complaints.unless(!takes_none || suits(row, words.preconditioner),
                     "{} cannot take --preconditioner {} ({}) use one of {}, or --preconditioner none", row.name,

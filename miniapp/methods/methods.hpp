@@ -29,6 +29,9 @@ Outcome ca_cg(const Operator& A, const Preconditioner& M, Env& env);
 Outcome ca_pcg(const Operator& A, const Preconditioner& M, Env& env);
 Outcome ca_bicgstab(const Operator& A, const Preconditioner& M, Env& env);
 
+// The same where M is a polynomial.
+Outcome ca_pcg_polynomial(const Operator& A, const Preconditioner& M, Env& env);
+
 // The same with products of a rounded matrix and reliable updates.
 Outcome pcg_reliable(const MixedOperators& A, const Preconditioner& M, Env& env);
 Outcome pbicgstab_reliable(const MixedOperators& A, const Preconditioner& M, Env& env);

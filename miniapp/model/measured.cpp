@@ -171,7 +171,7 @@ MethodShape shape_of(const MeasuredSolve& solve) {
   if (solve.preconditioner == "jacobi") observation.preconditioner = PreconditionerKind::diagonal;
   if (solve.steps > 0) observation.steps = std::min(solve.steps, max_steps);
   if (solve.pipeline_depth > 0) observation.pipeline_depth = std::min(solve.pipeline_depth, max_pipeline_depth);
-  return shape_of(*row, how, observation);
+  return shape_of(solve.chebyshev_degree > 0 ? row->with_polynomial() : *row, how, observation);
 }
 
 double predicted_seconds(const MeasuredSolve& solve, const MethodShape& shape, const MachineModel& machine,

@@ -132,8 +132,9 @@ std::vector<double> node_counts(double most) {
 std::vector<CurveRecord> predict(const PredictionPlan& plan) {
   std::vector<CurveRecord> curves;
   for (const std::string& name : plan.methods) {
-    const CatalogueRow& row = *find_method(name);
-    if (plan.workload.chebyshev_degree > 0 && row.preconditioning == Preconditioning::diagonal) continue;
+    const bool polynomial = plan.workload.chebyshev_degree > 0;
+    const CatalogueRow& found = *find_method(name);
+    const CatalogueRow row = polynomial ? found.with_polynomial() : found;
     std::vector<std::optional<int>> steps{std::nullopt};
     if (row.needs == Needs::basis) steps.assign(plan.steps.begin(), plan.steps.end());
     for (const std::optional<int> s : steps) {

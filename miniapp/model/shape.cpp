@@ -44,7 +44,8 @@ MethodShape shape_of(const CatalogueRow& row, const Execution& how, const Observ
   shape.stored_vectors = observed.work_vectors + 2;
   for (const ObservedStep& step : observed.steady) shape.steps.push_back(step_of(step));
   if (!observed.steady.empty()) shape.in_flight = in_flight_before(observed.steady.front());
-  if (row.needs == Needs::basis) shape.chains = 2;  // of the search direction and of the residual
+  // Of the search direction and of the residual; with a polynomial M products come one by one.
+  if (row.needs == Needs::basis && row.method != row.polynomial) shape.chains = 2;
   return shape;
 }
 

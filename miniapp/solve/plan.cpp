@@ -26,13 +26,18 @@ int basis_length(std::string_view method, int steps) {
   return find_method(method)->family == Family::cg ? steps : 2 * steps;
 }
 
+int powers_at_once(const CatalogueRow& row, int steps, PreconditionerChoice M) {
+  const bool one_by_one = row.needs != Needs::basis || row_of(M).applied_by == AppliedBy::powers;
+  return one_by_one ? 1 : basis_length(row.name, steps);
+}
+
 namespace {
 
 /// The most powers of A that any method or preconditioner computes at a time.
 int powers_of(const MethodOptions& method) {
   int most = 1;
   for (const ChosenMethod& chosen : method.methods) {
-    if (find_method(chosen.name)->needs == Needs::basis) most = std::max(most, basis_length(chosen.name, method.steps));
+    most = std::max(most, powers_at_once(*find_method(chosen.name), method.steps, chosen.preconditioner));
     if (row_of(chosen.preconditioner).applied_by == AppliedBy::powers)
       most = std::max(most, method.preconditioning.degree_choice == DegreeChoice::fastest
                                 ? most_chosen_products

@@ -152,7 +152,7 @@ SolveRecord solve(const ChosenMethod& chosen, const MethodOptions& how, const Ru
   const MixedUse mixed = beside_double(making, setting, often, progress);
   Recorded recorded = run_recorded(measured, often.detail, times.triad_bytes_per_second, inputs);
   SolveRecord record{setting,
-                     halo_use(row, sums, how, inputs),
+                     halo_use(row, chosen.preconditioner, sums, how, inputs),
                      powers_use(row, how, chosen.preconditioner, inputs),
                      mixed,
                      setup_of(setup_seconds, often.equal_accuracy, accuracy),

@@ -9,11 +9,6 @@
 namespace minikrylov {
 namespace {
 
-/// How many powers the method's own products compute at once.
-int powers_of(const CatalogueRow& row, const MethodOptions& how) {
-  return row.needs == Needs::basis ? basis_length(row.name, how.steps) : 1;
-}
-
 /// Adds what ranks exchange, and compute twice, for powers of one or two vectors; `powers`: of each.
 void add_traffic(const std::array<int, 2>& powers, int width, PowersUse& use, const SolveInputs& inputs) {
   const DeepHalo* deep = inputs.A.powers_setting().deep;
@@ -56,7 +51,8 @@ SolveSetting setting_of(const CatalogueRow& row, const ChosenMethod& chosen, con
   return setting;
 }
 
-HaloUse halo_use(const CatalogueRow& row, const Sums& sums, const MethodOptions& how, const SolveInputs& inputs) {
+HaloUse halo_use(const CatalogueRow& row, PreconditionerChoice M, const Sums& sums, const MethodOptions& how,
+                 const SolveInputs& inputs) {
   const bool several = inputs.ranks.size() > 1;
   if (sums.halo != nullptr && !several) return {};
   if (sums.halo != nullptr)
@@ -66,7 +62,7 @@ HaloUse halo_use(const CatalogueRow& row, const Sums& sums, const MethodOptions&
             .embedded_values_maximum = sums.halo->volume_maximum};
   HaloUse use;
   const DistributedMatrix& A = inputs.A;
-  const int powers = powers_of(row, how);
+  const int powers = powers_at_once(row, how.steps, M);
   const Offset hidden = powers > 1 ? A.hidden_rows_per_power(powers, how.rhs) : A.hidden_rows(how.rhs);
   use.hidden_rows = static_cast<std::int64_t>(inputs.ranks.reduce(static_cast<double>(hidden), ReduceBy::sum));
   if (!on_host && several) use.gpu_aware_mpi = inputs.system.halo->is_staged() ? GpuAwareMpi::off : GpuAwareMpi::on;
@@ -90,13 +86,14 @@ PowersUse powers_use(const CatalogueRow& row, const MethodOptions& how, Precondi
     use.degree_choice = how.preconditioning.degree_choice;
   }
   const PowersSetting& setting = inputs.A.powers_setting();
-  const PowersTiles& tiles = setting.tiles(blocks ? Wanted::all : Wanted::last);
+  const PowersTiles& tiles = setting.tiles(polynomial ? Wanted::last : Wanted::all);
   use.tile_rows = tiles.rows;
   if (tiles.rows > 0) use.tile_shape = name_of(tiles.shape);
   if (inputs.ranks.size() == 1) return use;
   use.powers_halo = setting.deep == nullptr ? PowersHalo::rounds : PowersHalo::deep;
-  const int powers = blocks ? powers_of(row, how) : how.preconditioning.chebyshev_degree;
-  add_traffic({powers, blocks ? powers - 1 : 0}, how.rhs, use, inputs);
+  // With a polynomial, blocks have powers in applications of M only.
+  const int powers = polynomial ? how.preconditioning.chebyshev_degree : powers_at_once(row, how.steps, M);
+  add_traffic({powers, polynomial ? 0 : powers - 1}, how.rhs, use, inputs);
   return use;
 }
 

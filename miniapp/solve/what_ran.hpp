@@ -11,8 +11,8 @@ namespace minikrylov {
                                       const SolveInputs& inputs);
 
 /// How the method's products obtain their halo, and what they overlap with it. Collective.
-[[nodiscard]] HaloUse halo_use(const CatalogueRow& row, const Sums& sums, const MethodOptions& how,
-                               const SolveInputs& inputs);
+[[nodiscard]] HaloUse halo_use(const CatalogueRow& row, PreconditionerChoice M, const Sums& sums,
+                               const MethodOptions& how, const SolveInputs& inputs);
 
 /// How powers of A are computed for the method or for M. Collective.
 [[nodiscard]] PowersUse powers_use(const CatalogueRow& row, const MethodOptions& how, PreconditionerChoice M,

@@ -46,6 +46,8 @@ expect 0 explain ca-cg --s-step 8
 says stdout 'Each 8 iterations' '15 A, 0 M' '17 work vectors' 'start Σ: moments of Yᵀ Y' ' 48 values'
 expect 0 explain ca-cg --compress tables --s-step 8
 says stdout 'Each 8 iterations' 'A with --compress tables: bytes per entry' 'table of 8 0.4' '16 bits 2.5'
+expect 0 explain ca-pcg
+says stdout 'With a polynomial M' 'miniapp/methods/ca_pcg_polynomial.cpp'
 for words in 'pcg --compress zip' 'ca-cg --s-step 17' 'ca-cg --s-step x' 'pcg --s-step 2' 'ca-cg --s-step'; do
   # shellcheck disable=SC2086
   expect 2 explain $words

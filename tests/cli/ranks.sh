@@ -67,6 +67,7 @@ differing=(solve --problem matrix-market --matrix differ.mtx --partition owners.
 for words in '--method ca-cg,ca-pcg,ca-bicgstab --powers-halo deep' '--method ca-cg,ca-bicgstab --powers-halo rounds' \
   '--method ca-cg --powers-halo auto --rhs 2' '--method pcg --preconditioner chebyshev --chebyshev-degree 3' \
   '--method pbicgstab --preconditioner newton --chebyshev-degree 4' \
+  '--method ca-pcg --preconditioner chebyshev --chebyshev-degree 3 --powers-halo deep' \
   '--method pcg,pipecg --compress lossless' '--method pcg --compress auto --format crs' '--method pcg --format sell --chunk 32 --sigma 512' \
   '--method pcg,pipecg --tune auto' '--method pipecg --reduction nonblocking --progress manual' \
   '--method pcg --overlap static' '--method pcg,pipecg --overlap guided' '--method pcg,pipecg --reduction embedded' \

@@ -21,6 +21,7 @@ MatrixLayout keeping_rows(MatrixLayout layout) {
 PreconditionerChoice choice_for(const CatalogueRow& row, PreconditionerChoice wanted) {
   using enum PreconditionerChoice;
   if (row.preconditioning == Preconditioning::none) return none;
+  if (row.polynomial != nullptr && (wanted == chebyshev || wanted == newton)) return wanted;
   return row.preconditioning == Preconditioning::any || wanted == none ? wanted : jacobi;
 }
 

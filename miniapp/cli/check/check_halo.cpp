@@ -9,8 +9,11 @@
 namespace minikrylov {
 namespace {
 
+bool applies_powers(PreconditionerChoice choice) { return row_of(choice).applied_by == AppliedBy::powers; }
+
 /// Whether a method computes powers of the matrix instead of products.
 bool takes_powers(const ChosenMethod& chosen, std::span<const CatalogueRow> catalogue) {
+  if (applies_powers(chosen.preconditioner)) return false;  // which comes between its products
   return std::any_of(catalogue.begin(), catalogue.end(), [&chosen](const CatalogueRow& row) {
     return row.name == chosen.name && row.needs == Needs::basis;
   });
@@ -36,9 +39,6 @@ void check_powers(const SolveOptions& options, const Surroundings& surroundings,
   const auto& methods = options.method.methods;
   if (methods.empty()) return;
   const auto by_powers = [&](const ChosenMethod& chosen) { return takes_powers(chosen, surroundings.methods); };
-  const auto applies_powers = [](PreconditionerChoice choice) {
-    return row_of(choice).applied_by == AppliedBy::powers;
-  };
   const bool shared_out = on_host && options.matrix.format != MatrixFormat::crs;
   complaints.unless(
       !hands_out_chunks(options.halo.overlap) || !shared_out || !std::all_of(methods.begin(), methods.end(), by_powers),

@@ -13,18 +13,20 @@
 namespace minikrylov {
 namespace {
 
+bool is_polynomial(PreconditionerChoice M) { return row_of(M).applied_by == AppliedBy::powers; }
+
 /// Estimated number of vectors during a solve: b, x, the known solution, one for checks, the initial guess and its
 /// source, the method's work vectors, and those in which polynomial preconditioners take turns.
 int vectors_of(const SolveOptions& options, std::span<const CatalogueRow> catalogue) {
   constexpr int common = 4, of_polynomials = 3;
-  const auto polynomial = [](PreconditionerChoice M) { return row_of(M).applied_by == AppliedBy::powers; };
   int most = 0;
   for (const ChosenMethod& chosen : options.method.methods)
     for (const CatalogueRow& row : catalogue)
-      if (row.name == chosen.name) most = std::max(most, work_vectors(row, options.method.steps));
+      if (row.name == chosen.name)
+        most = std::max(most, work_vectors(row, options.method.steps, chosen.preconditioner));
   const int corrections = options.method.mixed.is_on() ? 2 : 0;  // and residuals
   return common + corrections + (options.vectors.guess == GuessSource::zero ? 0 : 2) +
-         (any_preconditioner(options.method, polynomial) ? of_polynomials : 0) + most;
+         (any_preconditioner(options.method, is_polynomial) ? of_polynomials : 0) + most;
 }
 
 /// The result of `make`; if it throws complaints, adds them and returns nothing.
@@ -56,9 +58,10 @@ double bytes_per_rank(const SolveOptions& options, int vectors, const Problem& p
 
 }  // namespace
 
-int work_vectors(const CatalogueRow& row, int steps) {
+int work_vectors(const CatalogueRow& row, int steps, PreconditionerChoice M) {
   constexpr int classical = 8, rearranged = 24;  // catalogue: at most 7; at most 17 without a basis
-  if (row.needs == Needs::basis) return 2 * basis_length(row.name, steps) + 2;  // bases of p and r, and r0
+  if (row.needs == Needs::basis)                 // bases of p and r, and r0; or, with a polynomial, M times each vector
+    return (2 * basis_length(row.name, steps) + 1) * (is_polynomial(M) ? 2 : 1) + 1;
   return row.name == row.classical ? classical : rearranged;
 }
 

@@ -6,9 +6,9 @@
 
 namespace minikrylov {
 
-/// Estimated number of a method's work vectors, at least as many as it takes with any pipeline depth; `steps`: s of
-/// s-step methods.
-[[nodiscard]] int work_vectors(const CatalogueRow& row, int steps);
+/// Estimated number of a method's work vectors with M, at least as many as it takes with any pipeline depth; `steps`: s
+/// of s-step methods.
+[[nodiscard]] int work_vectors(const CatalogueRow& row, int steps, PreconditionerChoice M);
 
 /// Complains about a grid that is invalid, cannot be divided among the ranks, or does not fit into their memory. The
 /// size of a matrix from a file is not known here.

@@ -12,7 +12,7 @@ struct Outcome;
 /// Which preconditioners a method accepts.
 enum class Preconditioning {
   none,
-  diagonal,  ///< only diagonal ones, which couple no rows: s-step methods
+  diagonal,  ///< only diagonal ones, which couple no rows, and polynomials where CatalogueRow::polynomial takes them
   any
 };
 
@@ -56,6 +56,14 @@ struct CatalogueRow {
   /// that start from r = b - A x then update all other ghosts, and products need no messages. Empty: none.
   std::string_view carries{};
   ReliableMethod reliable = nullptr;  ///< the same method with reliable updates; null: there is none
+  Method polynomial = nullptr;        ///< of Preconditioning::diagonal: the same method for a polynomial M; or null
+
+  /// The row of what runs with a polynomial M.
+  [[nodiscard]] constexpr CatalogueRow with_polynomial() const {
+    CatalogueRow row = *this;
+    if (polynomial != nullptr) row.method = polynomial;
+    return row;
+  }
 
   /// The default. BiCGStab may break down by chance; the current residual then makes a better shadow residual.
   [[nodiscard]] constexpr int usual_restarts() const { return family == Family::bicgstab ? 10 : restarts; }

@@ -9,6 +9,12 @@
 namespace minikrylov {
 namespace {
 
+/// A polynomial is the only general M with which rows that have a method for it are run.
+Method method_for(const MethodRun& run) {
+  const bool is_diagonal = run.M.kind() != PreconditionerKind::general;
+  return is_diagonal || run.row.polynomial == nullptr ? run.row.method : run.row.polynomial;
+}
+
 /// Endings after which new directions from the current iterate may help. Methods with recurrences for (p, A p) may find
 /// it negative because of rounding errors alone.
 bool may_go_on(Ending ending) {
@@ -203,7 +209,7 @@ Outcome run_method(const MethodRun& run, Reduction& reduction, const Observers& 
     if (observers.on_judgement)
       env.on_judgement([&observers, done](int i, double residual) { observers.on_judgement(done + i, residual); });
     const Refining& refining = run.refining;
-    return refining.exact == nullptr ? run.row.method(run.A, run.M, env)
+    return refining.exact == nullptr ? method_for(run)(run.A, run.M, env)
                                      : run.row.reliable({*refining.exact, run.A}, run.M, env);
   };
   Outcome outcome = attempt(run.rule, 0);

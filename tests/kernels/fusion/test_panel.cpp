@@ -30,7 +30,8 @@ TEST_CASE("inner products of a panel are those of plain loops, with weights, too
   for (LocalIndex i = 0; i < rows; ++i) inverse[i] = i % 3 == 0 ? 0.5 : 0.25;
   const Array<double> on_device = to_device(inverse);
   const PanelWeights weights[] = {{.factor = 2}, {on_device, 1}, {on_device, 2}};
-  const std::vector<std::vector<double>> all = inner_products(Y, weights);  // in one pass
+  const InnerProducts wanted[] = {{Y, Y, weights[0]}, {Y, Y, weights[1]}, {Y, Y, weights[2]}};
+  const std::vector<std::vector<double>> all = inner_products(wanted);  // in one pass
   for (const int power : {0, 1, 2}) {
     const double factor = power == 0 ? 2 : 1;
     const Gram G(count, width, all[power]);
@@ -46,11 +47,44 @@ TEST_CASE("inner products of a panel are those of plain loops, with weights, too
         }
       }
     CHECK(same);
-    CHECK(inner_products(Y, {&weights[power], 1}).front() == all[power]);
+    CHECK(inner_products({&wanted[power], 1}).front() == all[power]);
   }
   CHECK(weights[0].is_multiple_of({}));
   CHECK_FALSE(weights[0].is_multiple_of(weights[1]));
   CHECK_FALSE(weights[1].is_multiple_of(weights[2]));
+}
+
+TEST_CASE("inner products of a panel with its image are those of plain loops, beside others, too", "[panel]") {
+  const auto rows = GENERATE(as<LocalIndex>(), 1, 7, 1000, 5003);
+  const int width = GENERATE(1, 3), count = GENERATE(1, 2, 5);
+  const Panel X = panel_of(count, rows, width);
+  Panel Y{{}, "MX"};  // M = diag(1, 2, 3, 1, …)
+  for (const Vector& x : X.columns) {
+    std::vector<double> y = to_host(x.data);
+    for (LocalIndex row = 0; row < rows; ++row)
+      for (int column = 0; column < width; ++column) y[row * width + column] *= 1 + row % 3;
+    Y.columns.push_back(vector_of(y, rows, width));
+  }
+  const InnerProducts wanted[] = {{X, Y}, {Y, Y}, {X, X}};
+  const std::vector<std::vector<double>> all = inner_products(wanted);
+  for (const int power : {0, 1, 2}) {
+    const Gram G(count, width, all[power == 1 ? 0 : power == 2 ? 1 : 2]);
+    bool same = true;
+    for (int i = 0; i < count; ++i)
+      for (int j = 0; j < count; ++j) {
+        const std::vector<double> x = to_host(X.columns[i].data), y = to_host(X.columns[j].data);
+        for (int column = 0; column < width; ++column) {
+          double sum = 0;
+          for (LocalIndex row = 0; row < rows; ++row)
+            sum += std::pow(1 + row % 3, power) * x[row * width + column] * y[row * width + column];
+          same = same && G.at(i, j, column) == sum;
+        }
+      }
+    CHECK(same);
+  }
+  CHECK(inner_products({wanted, 1}).front() == all[0]);
+  CHECK_FALSE(wanted[0].is_multiple_of(wanted[1]));
+  CHECK(wanted[0].is_multiple_of({X, Y, {.factor = 2}}));
 }
 
 TEST_CASE("combinations of a panel are assigned at once, where right-hand sides run", "[panel]") {

@@ -165,6 +165,12 @@ TEST_CASE("shapes of s-step methods: products, sums and values per s steps") {
   CHECK(cg.sums() == 1);
   CHECK(values(cg) == (on_host && s > 1 ? 6 * s : upper_half(2 * s + 1)));  // moments, where there are enough columns
   if (s > 8) return;  // 32 powers of a small matrix are dependent: its blocks end early
+  const MethodShape polynomial = paper_shape_of(find_method("ca-pcg")->with_polynomial(), s);
+  CHECK(polynomial.iterations == s);
+  CHECK(polynomial.products() == 2 * s - 1);
+  CHECK(polynomial.preconditions() == 2 * s - 1);
+  CHECK(polynomial.sums() == 1);
+  CHECK(polynomial.chains == 0);  // one product after the other
   const MethodShape bicgstab = paper_shape_of(*find_method("ca-bicgstab"), s);
   CHECK(bicgstab.iterations == s);
   CHECK(bicgstab.products() == 4 * s - 1);
@@ -218,9 +224,11 @@ TEST_CASE("the best s is named by number of nodes") {
   plan.machine.global.c0 = 1;  // sums cost more than everything else: the fewer, the better
   curves = predict(plan);
   CHECK_THAT(best_methods(curves), ContainsSubstring("ca-cg (s = 4)"));
-  plan.workload.chebyshev_degree = 4;  // ca-pcg takes no polynomial
+  plan.workload.chebyshev_degree = 4;
   plan.methods = {"pcg", "ca-pcg"};
-  CHECK(predict(plan).size() == 2);
+  curves = predict(plan);
+  CHECK(curves.size() == 2 * 3);
+  CHECK_THAT(best_methods(curves), ContainsSubstring("ca-pcg (s = 4)"));
 }
 
 TEST_CASE("numbers of nodes ascend from one to the maximum") {

@@ -93,6 +93,23 @@ TEST_CASE("powers of the matrix hide halos behind rows that are shared out in ad
   CHECK(records[1].overlap == Overlap::dynamic);
 }
 
+TEST_CASE("s-step methods with a polynomial hide the halos of their products, and record s and the degree",
+          "[what-ran]") {
+  SolveOptions options = square(96, {"ca-pcg", "pcg"});
+  for (ChosenMethod& chosen : options.method.methods) chosen.preconditioner = PreconditionerChoice::chebyshev;
+  options.method.preconditioning.chebyshev_degree = 3;
+  options.halo.overlap = Overlap::dynamic;
+  options.ordering.ordering = OrderingChoice::interior_first;
+  const std::vector<SolveRecord> records = solved(options);
+  const SolveRecord &blocks = records[0], &one = records[1];
+  CHECK(blocks.steps == options.method.steps);
+  CHECK(blocks.chebyshev_degree == 3);
+  CHECK(blocks.tile_rows == one.tile_rows);
+  CHECK(blocks.hidden_rows == one.hidden_rows);
+  CHECK(blocks.overlap == one.overlap);
+  CHECK(blocks.powers_messages == one.powers_messages);
+}
+
 TEST_CASE("the degree of a polynomial is recorded, and who chose it", "[what-ran]") {
   SolveOptions options = square(24, {"pcg"});
   options.method.methods.front().preconditioner = PreconditionerChoice::chebyshev;

@@ -57,7 +57,9 @@ TEST_CASE("methods take no more vectors than are estimated") {
     for (const int steps : {1, 4, max_steps}) {
       INFO(row.name << ", s = " << steps);
       const ObservedSteps observed = observe_steps(row, how, {.steps = steps, .pipeline_depth = max_pipeline_depth});
-      CHECK(observed.work_vectors <= work_vectors(row, steps));
+      CHECK(observed.work_vectors <= work_vectors(row, steps, PreconditionerChoice::jacobi));
+      const ObservedSteps with_images = observe_steps(row.with_polynomial(), how, {.steps = steps});
+      CHECK(with_images.work_vectors <= work_vectors(row, steps, PreconditionerChoice::chebyshev));
     }
 }
 
