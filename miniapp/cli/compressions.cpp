@@ -9,6 +9,7 @@
 #include "kernels/formats/coded/codings.hpp"
 #include "kernels/fusion/row_factors.hpp"
 #include "miniapp/report/table.hpp"
+#include "miniapp/settings/repeats.hpp"
 
 namespace minikrylov {
 namespace {
@@ -56,7 +57,7 @@ bool uses(Compression compression, ValueCoding coding) {
     case ValueCoding::shared:
     case ValueCoding::constant:
     case ValueCoding::sparse:
-      return compression != Compression::tables && compression != Compression::narrow;
+      return stores_repeats_once(compression);  // which also codes zeros and chunks of one number
     case ValueCoding::full:
       break;
   }
@@ -68,7 +69,7 @@ bool uses(Compression, ColumnCoding) { return true; }
 
 /// What D⁻¹ of Jacobi takes beside a matrix whose repeated chunks are stored once.
 std::string line_on_diagonal(Compression compression) {
-  if (compression != Compression::lossless && compression != Compression::automatic) return "";
+  if (!stores_repeats_once(compression)) return "";
   return fmt::format(
       "  D⁻¹ of jacobi: pieces of {0} rows that repeat are stored once, and a byte for each piece (8 bytes per row if "
       "more than a quarter of them differ)\n",

@@ -7,14 +7,15 @@
 #include "kernels/core/precision.hpp"
 #include "kernels/formats/blocks.hpp"
 #include "kernels/formats/coded/compressed.hpp"
+#include "miniapp/settings/repeats.hpp"
 #include "problems/require.hpp"
 
 namespace minikrylov {
 namespace {
 
 coded::Allowed codes_of(Compression compression) {
-  if (compression == Compression::tables) return coded::Allowed::tables;
-  return compression == Compression::narrow ? coded::Allowed::narrow : coded::Allowed::all;
+  if (stores_repeats_once(compression)) return coded::Allowed::all;
+  return compression == Compression::narrow ? coded::Allowed::narrow : coded::Allowed::tables;
 }
 
 /// The same rows with each number rounded.

@@ -5,6 +5,7 @@
 
 #include "kernels/core/arrays.hpp"
 #include "kernels/fusion/blas.hpp"
+#include "miniapp/settings/repeats.hpp"
 #include "problems/require.hpp"
 
 namespace minikrylov {
@@ -37,11 +38,6 @@ std::optional<double> same_everywhere(const Array<double>& values, const Communi
       Kokkos::MinMax<double>(here));
   const std::vector<double> ends = ranks.reduce(std::vector<double>{-here.min_val, here.max_val}, ReduceBy::maximum);
   return -ends[0] == ends[1] ? std::optional<double>(ends[1]) : std::nullopt;
-}
-
-/// Whether all that repeats in a matrix is stored once: other compressions code single numbers.
-bool codes_repeats(Compression compression) {
-  return compression == Compression::lossless || compression == Compression::automatic;
 }
 
 }  // namespace
@@ -93,7 +89,7 @@ std::unique_ptr<Preconditioner> make_identity(const PreconditionerInputs& /*from
 Jacobi inverse_diagonal_of(const PreconditionerInputs& from, ZeroDiagonal zeros) {
   const auto same = same_everywhere(from.system.diagonal, from.ranks);  // before a rank may refuse its rows
   Jacobi inverse(from.system.diagonal, zeros, same);
-  if (codes_repeats(compression_of(from.system))) inverse.store_repeats_once(from.system.rows);
+  if (stores_repeats_once(compression_of(from.system))) inverse.store_repeats_once(from.system.rows);
   return inverse;
 }
 
