@@ -209,7 +209,8 @@ std::string printable_lines(const Complaints& complaints) {
 void require_same_words(std::span<const char* const> words, const Communicator& ranks) {
   const std::string mine = fmt::format("{}", fmt::join(words, "\n"));
   const auto mark = static_cast<double>(std::hash<std::string>()(mine) >> 11U);  // exact in 53 bits
-  if (ranks.reduce(mark, ReduceBy::minimum) == ranks.reduce(mark, ReduceBy::maximum)) return;
+  const std::vector<double> ends = ranks.reduce(std::vector<double>{-mark, mark}, ReduceBy::maximum);
+  if (-ends[0] == ends[1]) return;
   const std::vector<std::string> of_ranks = ranks.gather(mine);  // of all ranks, which takes memory on each
   for (std::size_t rank = 0; rank < of_ranks.size(); ++rank)
     require(of_ranks[rank] == of_ranks.front(),
