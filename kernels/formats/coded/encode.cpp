@@ -36,9 +36,9 @@ template <class T> struct Written {
   }
 };
 
-/// Fills the padding after `used` bytes with zeros.
-void clear_gap(unsigned char* begin, Offset used) {
-  std::memset(begin + used, 0, static_cast<std::size_t>(aligned(used) - used));
+/// Fills the end of the room for a code with zeros, before it is written: it ends there, at any byte.
+void clear_end(unsigned char* begin, Offset room) {
+  if (room > 0) std::memset(begin + room - alignment, 0, static_cast<std::size_t>(alignment));
 }
 
 /// Which pieces and which columns are stored, and in what code.
@@ -78,13 +78,10 @@ void choose_values(Plan& plan, const ValueTable& table, Allowed allowed) {
   const bool repeated = plan.pieces.count() <= plan.of.count() / enough_repeats;
   for_shares("choose codes", 0, plan.pieces.count(), [&](LocalIndex s) {
     const auto values = plan.of.values_of(plan.first(s));
-    StoredChunk stored{.length = plan.of.length(plan.first(s))};
-    if (repeated)
-      stored.value_coding = ValueCoding::shared;
-    else if (static_cast<Offset>(values.size()) <= plan.of.max_numbers_coded())
-      stored.value_coding = narrowest(values, plan.chunk, table, allowed);
-    stored.values = aligned(bytes_of(stored.value_coding, values, plan.chunk));
-    plan.at(s) = stored;
+    ValueCode code{repeated ? ValueCoding::shared : ValueCoding::full, static_cast<Offset>(values.size_bytes())};
+    if (!repeated && static_cast<Offset>(values.size()) <= plan.of.max_numbers_coded())
+      code = narrowest(values, plan.chunk, table, allowed);
+    plan.at(s) = {.values = aligned(code.bytes), .length = plan.of.length(plan.first(s)), .value_coding = code.coding};
   });
   for (LocalIndex s = 0; s < plan.pieces.count(); ++s) begin_after(plan.at(s).values, plan.all_value_bytes);
 }
@@ -160,16 +157,15 @@ Shares shares_of(const Plan& plan) {
 void write(const Plan& plan, const ValueTable& table, unsigned char* values, unsigned char* columns) {
   for_shares("write codes", 0, plan.pieces.count(), [&](LocalIndex s) {
     const StoredChunk& stored = plan.at(s);
-    const auto numbers = plan.of.values_of(plan.first(s));
     unsigned char* const to = values + stored.values;
-    write_values(numbers, plan.chunk, stored.value_coding, table, to);
-    clear_gap(to, bytes_of(stored.value_coding, numbers, plan.chunk));
+    clear_end(to, plan.value_bytes(s));
+    write_values(plan.of.values_of(plan.first(s)), plan.chunk, stored.value_coding, table, to);
   });
   for_shares("write codes of columns", 0, plan.columns.count(), [&](LocalIndex k) {
     const LocalIndex s = plan.first_with_columns(k);
     unsigned char* const to = columns + plan.at(s).columns;
+    clear_end(to, aligned(plan.column_bytes(s)));
     plan.of.write_columns(plan.first(s), plan.at(s).column_coding, to);
-    clear_gap(to, plan.column_bytes(s));
   });
 }
 

@@ -110,11 +110,13 @@ Offset zeros_among(std::span<const double> values) {
   return std::count_if(values.begin(), values.end(), [](double value) { return is_plus_zero(value); });
 }
 
-/// Whether to store only the others: where there are many, since it takes time to put them back.
-bool are_sparse(std::span<const double> values, int chunk) {
+/// How many of these doubles are left out: those that are +0 where there are many, since it takes time to put them
+/// back, and none elsewhere.
+Offset zeros_left_out(std::span<const double> values, int chunk) {
   const auto count = static_cast<Offset>(values.size()), length = count / chunk, zeros = zeros_among(values);
-  return 4 * zeros >= count &&
-         bytes_of(ValueCoding::sparse, length, chunk, zeros) < bytes_of(ValueCoding::full, length, chunk, zeros);
+  const bool saves = 4 * zeros >= count && bytes_of(ValueCoding::sparse, length, chunk, zeros) <
+                                               bytes_of(ValueCoding::full, length, chunk, zeros);
+  return saves ? zeros : 0;
 }
 
 // --- writing ---------------------------------------------------------------------------------------------------------
@@ -166,9 +168,8 @@ void copy_numbers(std::span<const double> values, unsigned char* to) {
   std::copy(values.begin(), values.end(), reinterpret_cast<double*>(to));
 }
 
-}  // namespace
-
-ValueCoding narrowest(std::span<const double> values, int chunk, const ValueTable& table, Allowed allowed) {
+/// The narrowest code that leaves no number out.
+ValueCoding in_all_codes(std::span<const double> values, const ValueTable& table, Allowed allowed) {
   if (allowed == Allowed::narrow) return in_format(values);
   if (allowed == Allowed::all && !values.empty() &&
       std::all_of(values.begin(), values.end(), [&](double value) { return same_bits(value, values[0]); }))
@@ -176,13 +177,17 @@ ValueCoding narrowest(std::span<const double> values, int chunk, const ValueTabl
   const ValueCoding tabled = in_table(values, table);
   if (allowed == Allowed::tables || tabled == ValueCoding::table8 || tabled == ValueCoding::table16) return tabled;
   const ValueCoding format = in_format(values);  // a conversion is faster than a gather from a large table
-  if (format != ValueCoding::full) return format;
-  return tabled == ValueCoding::full && are_sparse(values, chunk) ? ValueCoding::sparse : tabled;
+  return format != ValueCoding::full ? format : tabled;
 }
 
-Offset bytes_of(ValueCoding coding, std::span<const double> values, int chunk) {
-  const Offset zeros = coding == ValueCoding::sparse ? zeros_among(values) : 0;  // no other code asks
-  return bytes_of(coding, static_cast<Offset>(values.size()) / chunk, chunk, zeros);
+}  // namespace
+
+ValueCode narrowest(std::span<const double> values, int chunk, const ValueTable& table, Allowed allowed) {
+  const ValueCoding dense = in_all_codes(values, table, allowed);
+  const bool asks = allowed == Allowed::all && dense == ValueCoding::full;
+  const Offset zeros = asks ? zeros_left_out(values, chunk) : 0;
+  const ValueCoding coding = zeros > 0 ? ValueCoding::sparse : dense;
+  return {coding, bytes_of(coding, static_cast<Offset>(values.size()) / chunk, chunk, zeros)};
 }
 
 void write_values(std::span<const double> values, int chunk, ValueCoding coding, const ValueTable& table,

@@ -12,14 +12,16 @@ enum class Allowed {
   narrow   ///< only narrower floating-point formats, likewise
 };
 
+/// A code, and the bytes that some numbers take in it.
+struct ValueCode {
+  ValueCoding coding;
+  Offset bytes;
+};
+
 /// The narrowest code that keeps every bit of these numbers, which are those of `chunk` rows.
-[[nodiscard]] ValueCoding narrowest(std::span<const double> values, int chunk, const ValueTable& table,
-                                    Allowed allowed);
+[[nodiscard]] ValueCode narrowest(std::span<const double> values, int chunk, const ValueTable& table, Allowed allowed);
 
-/// Bytes of these numbers in a code that keeps them.
-[[nodiscard]] Offset bytes_of(ValueCoding coding, std::span<const double> values, int chunk);
-
-/// Writes numbers in a code that keeps them; `to` has room for bytes_of(coding, values, chunk).
+/// Writes numbers in a code that keeps them; `to` has room for their bytes.
 void write_values(std::span<const double> values, int chunk, ValueCoding coding, const ValueTable& table,
                   unsigned char* to);
 

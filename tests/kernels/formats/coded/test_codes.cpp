@@ -1,6 +1,7 @@
 // Codes of chunks: decoders give back every bit of what was coded.
 #include <catch2/catch_test_macros.hpp>
 
+#include "kernels/core/arrays.hpp"
 #include "kernels/core/register_table.hpp"
 #include "kernels/formats/sell.hpp"
 #include "tests/kernels/formats/coded/chunk_samples.hpp"
@@ -15,6 +16,15 @@ namespace {
 
 Offset chunks_in(const coded::CodedChunks& coded, ColumnCoding coding) {
   return coded.shares.columns[static_cast<std::size_t>(coding)].chunks;
+}
+
+/// Frees memory that is not zero, which those will mostly get that allocate such arrays next.
+void dirty_memory() {
+  std::vector<Array<unsigned char>> arrays;
+  for (int k = 0; k < 16; ++k) {
+    arrays.push_back(allocate<unsigned char>("dirty", 32));
+    Kokkos::deep_copy(arrays.back(), static_cast<unsigned char>(0xff));
+  }
 }
 
 }  // namespace
@@ -98,6 +108,23 @@ TEST_CASE("columns are in the narrowest code that has the widest difference of a
   CHECK(chunks_in(code(69999, 69999 + 256), ColumnCoding::listed16) == 1);
   CHECK(chunks_in(code(69999 + 65535, 69999), ColumnCoding::listed16) == 1);
   CHECK(chunks_in(code(69999 + 65536, 69999), ColumnCoding::listed) == 1);
+}
+
+TEST_CASE("what codes leave of their room is zero, whatever was in memory before", "[coded]") {
+  if constexpr (!on_host) SKIP("the host cannot read what is in the memory of the device");
+  const auto check = [](const Array<unsigned char>& room, std::size_t used) {
+    REQUIRE(room.extent(0) == 32);
+    for (std::size_t e = used; e < 32; ++e) CHECK(room(e) == 0);
+  };
+  std::vector<double> values(8, 1.0);
+  const auto coded = [&](Allowed allowed) {
+    const SellArrays sell = diagonal_chunks({1}, values);
+    dirty_memory();
+    return coded::encode(sell, allowed);
+  };
+  check(coded(Allowed::all).values, 8);      // one double
+  check(coded(Allowed::narrow).values, 16);  // eight bfloat16
+  check(coded(Allowed::all).columns, 4);     // the first one
 }
 
 TEST_CASE("chunks that repeat are found where many do", "[coded]") {
