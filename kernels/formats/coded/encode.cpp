@@ -1,6 +1,7 @@
 // Encodes a matrix in four steps: find repeated pieces, choose codes, compute offsets, write.
 #include "kernels/formats/coded/encode.hpp"
 
+#include <algorithm>
 #include <cstring>
 #include <numeric>
 #include <utility>
@@ -8,7 +9,7 @@
 
 #include "kernels/core/arrays.hpp"
 #include "kernels/core/digest.hpp"
-#include "kernels/core/threads.hpp"
+#include "kernels/formats/coded/in_turn.hpp"
 #include "kernels/formats/coded/repeats.hpp"
 
 namespace minikrylov::coded {
@@ -47,6 +48,9 @@ struct Plan {
   Groups pieces;
   Groups columns;               ///< of the stored pieces
   Written<StoredChunk> stored;  ///< not initialised
+  /// How many stored pieces before one the same thread has one with the same numbers, which are in the same code; 0:
+  /// none is known.
+  std::vector<unsigned char> back;
   Offset all_value_bytes = 0, all_column_bytes = 0;
   int chunk = of.chunk(), numbers_an_entry = of.numbers_an_entry();
 
@@ -54,6 +58,7 @@ struct Plan {
   [[nodiscard]] LocalIndex first(LocalIndex s) const { return pieces.first[static_cast<std::size_t>(s)]; }
   [[nodiscard]] LocalIndex first_with_columns(LocalIndex k) const { return columns.first[static_cast<std::size_t>(k)]; }
   [[nodiscard]] StoredChunk& at(LocalIndex s) const { return stored.host(s); }
+  [[nodiscard]] LocalIndex back_from(LocalIndex s) const { return back[static_cast<std::size_t>(s)]; }
   [[nodiscard]] Offset entries(const StoredChunk& piece) const { return Offset{piece.length} * chunk; }
   /// With the gap behind them, as soon as it is known where they begin.
   [[nodiscard]] Offset value_bytes(LocalIndex s) const {
@@ -66,24 +71,36 @@ Plan make_plan(const Pieces& pieces, Allowed allowed) {
   Groups groups = allowed == Allowed::all ? equal_pieces(pieces) : all_different(pieces.count());
   Groups columns = equal_columns(pieces, groups.first);
   const Offset count = groups.count();
-  return {
-      .of = pieces, .pieces = std::move(groups), .columns = std::move(columns), .stored = {"codes of chunks", count}};
+  return {.of = pieces,
+          .pieces = std::move(groups),
+          .columns = std::move(columns),
+          .stored = {"codes of chunks", count},
+          .back = std::vector<unsigned char>(static_cast<std::size_t>(count))};
 }
-
-/// Replaces the bytes of an item by where it begins, after `all` bytes, and counts them.
-void begin_after(Offset& own, Offset& all) { own = std::exchange(all, all + own); }
 
 /// The codes of numbers, of all stored pieces.
 void choose_values(Plan& plan, const ValueTable& table, Allowed allowed) {
   const bool repeated = plan.pieces.count() <= plan.of.count() / enough_repeats;
-  for_shares("choose codes", 0, plan.pieces.count(), [&](LocalIndex s) {
+  const auto chosen = [&](LocalIndex s) -> StoredChunk {
     const auto values = plan.of.values_of(plan.first(s));
     ValueCode code{repeated ? ValueCoding::shared : ValueCoding::full, static_cast<Offset>(values.size_bytes())};
     if (!repeated && static_cast<Offset>(values.size()) <= plan.of.max_numbers_coded())
       code = narrowest(values, plan.chunk, table, allowed);
-    plan.at(s) = {.values = aligned(code.bytes), .length = plan.of.length(plan.first(s)), .value_coding = code.coding};
+    return {.values = aligned(code.bytes), .length = plan.of.length(plan.first(s)), .value_coding = code.coding};
+  };
+  const auto same = [&](LocalIndex a, LocalIndex b) {
+    return have_same_numbers(plan.of, plan.first(a), plan.first(b));
+  };
+  const LocalIndex count = plan.pieces.count(), threads = host_threads();
+  for_each_thread("choose codes", [&](LocalIndex thread) {
+    const LocalIndex begin = share_begin(count, thread, threads);
+    visit_share(count, thread, threads, [&](LocalIndex s) {
+      unsigned char& back = plan.back[static_cast<std::size_t>(s)];
+      if (allowed != Allowed::all) back = back_to_same(s, begin, same);  // else few repeat that are still here
+      plan.at(s) = back > 0 ? plan.at(s - back) : chosen(s);
+    });
   });
-  for (LocalIndex s = 0; s < plan.pieces.count(); ++s) begin_after(plan.at(s).values, plan.all_value_bytes);
+  plan.all_value_bytes = begin_in_turn(count, [&](LocalIndex s) -> Offset& { return plan.at(s).values; });
 }
 
 /// The codes of columns, of all that are stored.
@@ -93,7 +110,8 @@ void choose_columns(Plan& plan) {
     plan.at(s).column_coding = plan.of.narrowest_columns(plan.first(s));
     plan.at(s).columns = aligned(plan.column_bytes(s));
   });
-  for (const LocalIndex s : plan.columns.first) begin_after(plan.at(s).columns, plan.all_column_bytes);
+  plan.all_column_bytes = begin_in_turn(
+      plan.columns.count(), [&](LocalIndex k) -> Offset& { return plan.at(plan.first_with_columns(k)).columns; });
   for_shares("columns alike", 0, plan.pieces.count(), [&](LocalIndex s) {
     const LocalIndex same = plan.first_with_columns(plan.columns.of[static_cast<std::size_t>(s)]);
     if (same == s) return;
@@ -111,19 +129,16 @@ Shares shares_of(const Plan& plan, LocalIndex thread, LocalIndex threads) {
   const auto columns = [&](const StoredChunk& piece) -> Share& {
     return shares.columns[static_cast<std::size_t>(piece.column_coding)];
   };
-  const auto visit_share = [&](LocalIndex count, const auto& visit) {
-    const LocalIndex end = share_begin(count, thread + 1, threads);
-    for (LocalIndex i = share_begin(count, thread, threads); i < end; ++i) visit(i);
-  };
-  visit_share(plan.of.count(), [&](LocalIndex piece) {
+  visit_share(plan.of.count(), thread, threads, [&](LocalIndex piece) {
     const StoredChunk& stored = plan.at(plan.pieces.of[static_cast<std::size_t>(piece)]);
     ++values(stored).chunks;
     ++columns(stored).chunks;
     values(stored).count += plan.entries(stored) * plan.numbers_an_entry;
     columns(stored).count += plan.entries(stored);
   });
-  visit_share(plan.pieces.count(), [&](LocalIndex s) { values(plan.at(s)).bytes += plan.value_bytes(s); });
-  visit_share(plan.columns.count(), [&](LocalIndex k) {
+  visit_share(plan.pieces.count(), thread, threads,
+              [&](LocalIndex s) { values(plan.at(s)).bytes += plan.value_bytes(s); });
+  visit_share(plan.columns.count(), thread, threads, [&](LocalIndex k) {
     const LocalIndex s = plan.first_with_columns(k);
     columns(plan.at(s)).bytes += aligned(plan.column_bytes(s));
   });
@@ -153,11 +168,15 @@ Shares shares_of(const Plan& plan) {
   return shares;
 }
 
-/// All codes of a plan.
+/// All codes of a plan; the thread that has chosen a code writes it.
 void write(const Plan& plan, const ValueTable& table, unsigned char* values, unsigned char* columns) {
   for_shares("write codes", 0, plan.pieces.count(), [&](LocalIndex s) {
     const StoredChunk& stored = plan.at(s);
     unsigned char* const to = values + stored.values;
+    if (const LocalIndex back = plan.back_from(s); back > 0) {
+      std::copy_n(values + plan.at(s - back).values, plan.value_bytes(s), to);
+      return;
+    }
     clear_end(to, plan.value_bytes(s));
     write_values(plan.of.values_of(plan.first(s)), plan.chunk, stored.value_coding, table, to);
   });

@@ -1,5 +1,6 @@
 // The pieces of a matrix that are coded one by one: chunks of SELL, or runs of rows of CRS.
 #pragma once
+#include <cstring>
 #include <span>
 
 #include "kernels/formats/coded/codings.hpp"
@@ -27,6 +28,12 @@ class Pieces {
   virtual void add_columns(LocalIndex piece, Hasher& hasher) const = 0;
   [[nodiscard]] virtual bool have_same_columns(LocalIndex a, LocalIndex b) const = 0;
 };
+
+/// Whether two pieces have the same numbers, bit by bit.
+[[nodiscard]] inline bool have_same_numbers(const Pieces& pieces, LocalIndex a, LocalIndex b) {
+  const auto of_a = pieces.values_of(a), of_b = pieces.values_of(b);
+  return of_a.size() == of_b.size() && std::memcmp(of_a.data(), of_b.data(), of_a.size_bytes()) == 0;
+}
 
 template <class T> using HostArray = Kokkos::View<T*, Kokkos::HostSpace>;
 

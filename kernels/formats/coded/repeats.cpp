@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <cstring>
 #include <numeric>
 
 #include "kernels/core/threads.hpp"
@@ -25,15 +24,15 @@ template <class HashOf> bool seem_different(LocalIndex count, const HashOf& hash
   return size > too_small && sample.size() * 4 > size * 3;
 }
 
-/// Items with the same hash, by open addressing.
-Groups by_hash(const std::vector<Hash>& hashes) {
+/// Items with the same hash, by open addressing. Those that are the same as a recent one need no hash.
+Groups by_hash(const std::vector<Hash>& hashes, const std::vector<unsigned char>& back) {
   constexpr LocalIndex free = -1;
   Groups groups{std::vector<LocalIndex>(hashes.size()), {}};
   std::vector<LocalIndex> slots(std::bit_ceil(2 * hashes.size() + 1), free);
   const std::size_t mask = slots.size() - 1;
   for (std::size_t i = 0; i < hashes.size(); ++i) {
-    if (i > 0 && hashes[i] == hashes[i - 1]) {
-      groups.of[i] = groups.of[i - 1];
+    if (back[i] > 0) {
+      groups.of[i] = groups.of[i - back[i]];
       continue;
     }
     std::size_t slot = hashes[i] & mask;
@@ -48,21 +47,31 @@ Groups by_hash(const std::vector<Hash>& hashes) {
   return groups;
 }
 
-/// Items whose hashes are equal and for which same(item, another) holds. `hash` and `same` run on all threads.
+/// Items for which same(item, another) holds: compared with recent ones, then with one whose hash is equal. `hash` and
+/// `same` run on all threads.
 template <class HashOf, class Same> Groups equal_items(LocalIndex count, const HashOf& hash, const Same& same) {
   if (seem_different(count, hash)) return all_different(count);
   std::vector<Hash> hashes(static_cast<std::size_t>(count));
-  for_shares("hashes of pieces", 0, count, [&](LocalIndex i) { hashes[static_cast<std::size_t>(i)] = hash(i); });
-  Groups groups = by_hash(hashes);
+  std::vector<unsigned char> back(static_cast<std::size_t>(count));
+  for_shares("hashes of pieces", 0, count, [&](LocalIndex i) {
+    const auto item = static_cast<std::size_t>(i);
+    back[item] = back_to_same(i, 0, same);
+    if (back[item] == 0) hashes[item] = hash(i);
+  });
+  Groups groups = by_hash(hashes, back);
   std::vector<char> differs(static_cast<std::size_t>(count));
   for_shares("equal pieces", 0, count, [&](LocalIndex i) {
     const auto item = static_cast<std::size_t>(i);
-    differs[item] = static_cast<char>(!same(i, groups.first[static_cast<std::size_t>(groups.of[item])]));
+    const LocalIndex first = groups.first[static_cast<std::size_t>(groups.of[item])];
+    differs[item] = static_cast<char>(back[item] == 0 && i != first && !same(i, first));
   });
-  for (std::size_t i = 0; i < differs.size(); ++i)
-    if (differs[i] != 0) {  // a collision of hashes: improbable, but handled
+  if (std::find(differs.begin(), differs.end(), 1) == differs.end()) return groups;
+  for (std::size_t i = 0; i < differs.size(); ++i)  // a collision of hashes: improbable, but handled
+    if (differs[i] != 0) {
       groups.of[i] = groups.count();
       groups.first.push_back(static_cast<LocalIndex>(i));
+    } else if (back[i] > 0) {
+      groups.of[i] = groups.of[i - back[i]];
     }
   return groups;
 }
@@ -86,11 +95,7 @@ Groups equal_pieces(const Pieces& pieces) {
         hasher.add(values.size(), [&](std::size_t e) { return Kokkos::bit_cast<Hash>(values[e]); });
         return hasher.result();
       },
-      [&](LocalIndex a, LocalIndex b) {
-        const auto of_a = pieces.values_of(a), of_b = pieces.values_of(b);
-        return pieces.have_same_columns(a, b) && of_a.size() == of_b.size() &&
-               std::memcmp(of_a.data(), of_b.data(), of_a.size_bytes()) == 0;
-      });
+      [&](LocalIndex a, LocalIndex b) { return have_same_numbers(pieces, a, b) && pieces.have_same_columns(a, b); });
 }
 
 Groups equal_columns(const Pieces& pieces, const std::vector<LocalIndex>& among) {

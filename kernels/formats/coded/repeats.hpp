@@ -14,6 +14,14 @@ struct Groups {
   [[nodiscard]] LocalIndex count() const { return static_cast<LocalIndex>(first.size()); }
 };
 
+/// How many items before item i one is that is the same, but none before item `begin`; 0 if none is found. Chunks of
+/// rows next to each other are mostly alike, and those of points with three unknowns are like the third one before.
+template <class Same> [[nodiscard]] unsigned char back_to_same(LocalIndex i, LocalIndex begin, const Same& same) {
+  for (const unsigned char back : {1, 3})
+    if (i - begin >= back && same(i, i - back)) return back;
+  return 0;
+}
+
 /// Groups of one item each.
 [[nodiscard]] Groups all_different(LocalIndex count);
 

@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "kernels/formats/coded/decoders.hpp"
+#include "kernels/formats/coded/table_codes.hpp"
 
 namespace minikrylov::coded {
 namespace {
@@ -81,18 +82,6 @@ bool has_all(const NarrowFormat& format, const NumberRange& range, std::span<con
   return normal || std::all_of(values.begin(), values.end(), format.has);
 }
 
-/// The table that holds all of them; `full` if none does.
-ValueCoding in_table(std::span<const double> values, const ValueTable& table) {
-  int last = 0;
-  for (const double value : values) {
-    const int place = table.place(value);
-    if (place < 0) return ValueCoding::full;
-    last = std::max(last, place);
-  }
-  if (last < 8) return ValueCoding::table8;
-  return last < 16 ? ValueCoding::table16 : ValueCoding::table256;
-}
-
 /// The narrowest floating-point format.
 ValueCoding in_format(std::span<const double> values) {
   const NumberRange range = number_range(values);
@@ -120,23 +109,6 @@ Offset zeros_left_out(std::span<const double> values, int chunk) {
 }
 
 // --- writing ---------------------------------------------------------------------------------------------------------
-
-/// Word by word, each from left to right along a row.
-template <int N>
-void write_places(std::span<const double> values, int chunk, const ValueTable& table, unsigned char* to) {
-  auto* word = reinterpret_cast<std::uint32_t*>(to);
-  const Offset length = static_cast<Offset>(values.size()) / chunk;
-  for (Offset first = 0; first < length; first += places_per_word<N>) {
-    const Offset count = std::min(places_per_word<N>, length - first);
-    for (int row = 0; row < chunk; ++row, ++word) {
-      const double* const from = values.data() + first * chunk + row;
-      std::uint32_t places = 0;
-      for (Offset k = 0; k < count; ++k)
-        places |= static_cast<std::uint32_t>(table.place(from[k * chunk])) << (place_bits<N> * static_cast<int>(k));
-      *word = places;
-    }
-  }
-}
 
 /// `encode` must have a type of its own, so that its loop is compiled for it.
 template <class Code, class Encode>
@@ -169,12 +141,12 @@ void copy_numbers(std::span<const double> values, unsigned char* to) {
 }
 
 /// The narrowest code that leaves no number out.
-ValueCoding in_all_codes(std::span<const double> values, const ValueTable& table, Allowed allowed) {
+ValueCoding in_all_codes(std::span<const double> values, int chunk, const ValueTable& table, Allowed allowed) {
   if (allowed == Allowed::narrow) return in_format(values);
   if (allowed == Allowed::all && !values.empty() &&
       std::all_of(values.begin(), values.end(), [&](double value) { return same_bits(value, values[0]); }))
     return ValueCoding::constant;
-  const ValueCoding tabled = in_table(values, table);
+  const ValueCoding tabled = in_table(values, chunk, table);
   if (allowed == Allowed::tables || tabled == ValueCoding::table8 || tabled == ValueCoding::table16) return tabled;
   const ValueCoding format = in_format(values);  // a conversion is faster than a gather from a large table
   return format != ValueCoding::full ? format : tabled;
@@ -183,7 +155,7 @@ ValueCoding in_all_codes(std::span<const double> values, const ValueTable& table
 }  // namespace
 
 ValueCode narrowest(std::span<const double> values, int chunk, const ValueTable& table, Allowed allowed) {
-  const ValueCoding dense = in_all_codes(values, table, allowed);
+  const ValueCoding dense = in_all_codes(values, chunk, table, allowed);
   const bool asks = allowed == Allowed::all && dense == ValueCoding::full;
   const Offset zeros = asks ? zeros_left_out(values, chunk) : 0;
   const ValueCoding coding = zeros > 0 ? ValueCoding::sparse : dense;

@@ -18,16 +18,24 @@ std::vector<Counted> most_frequent(const Pieces& pieces, const std::vector<Local
   // They bound the time of counting; a number that the sample misses is rare, and costs a wider code where it occurs.
   constexpr std::size_t most_pieces = 4096, most_numbers = 16384;
   std::unordered_map<Bits, Offset> counts;
+  const auto count = [&](LocalIndex piece, Offset times) {
+    const auto values = pieces.values_of(piece);
+    const auto bits = [&](std::size_t e) { return Kokkos::bit_cast<Bits>(values[e]); };
+    for (std::size_t begin = 0, end = 1; begin < values.size(); begin = end++) {  // mostly those of a few rows
+      while (end < values.size() && bits(end) == bits(begin)) ++end;
+      counts[bits(begin)] += times * static_cast<Offset>(end - begin);
+    }
+  };
   const std::size_t step = std::max<std::size_t>(1, among.size() / most_pieces);
   for (std::size_t i = 0; i < among.size() && counts.size() < most_numbers; i += step) {
-    Bits last = 0;
-    Offset* count = nullptr;  // of the last number: the next one, that of the next row, is mostly the same
-    for (const double value : pieces.values_of(among[i])) {
-      const auto bits = Kokkos::bit_cast<Bits>(value);
-      if (count == nullptr || bits != last) count = &counts[bits];
-      last = bits;
-      ++*count;
+    count(among[i], 1);
+    Offset alike = 0;  // of the next ones
+    while (i + step < among.size() && counts.size() < most_numbers &&
+           have_same_numbers(pieces, among[i], among[i + step])) {
+      i += step;
+      ++alike;
     }
+    if (alike > 0) count(among[i], alike);
   }
   std::vector<Counted> sorted(counts.begin(), counts.end());
   const auto kept = std::min<std::size_t>(sorted.size(), table_size);

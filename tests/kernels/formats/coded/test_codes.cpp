@@ -137,6 +137,31 @@ TEST_CASE("chunks that repeat are found where many do", "[coded]") {
   CHECK(stored(10) == 4000);
 }
 
+TEST_CASE("chunks like recent ones are stored once, or coded alike, and come back with every bit", "[coded]") {
+  if constexpr (!on_host) SKIP("the host cannot read what is in the memory of the device");
+  constexpr LocalIndex count = 300, length = 13;
+  for (const int period : {1, 2, 3, 5})
+    for (const int height : sell_chunks)
+      with_chunk(height, [&]<int C>(std::integral_constant<int, C>) {
+        std::vector<LocalIndex> columns;
+        std::vector<double> values;
+        for (LocalIndex c = 0; c < count; ++c) {
+          Draw draw(static_cast<unsigned>(c % period));
+          for (LocalIndex e = 0; e < length * C; ++e) {
+            columns.push_back(c * C + e % C);
+            values.push_back(draw_special(draw, c % period));
+          }
+        }
+        const SellArrays sell = arrays_of(C, 1, std::vector<LocalIndex>(count, length), columns, values);
+        INFO("chunks of " << C << " rows, every " << period << " alike");
+        for (const Allowed allowed : {Allowed::all, Allowed::tables, Allowed::narrow}) {
+          const coded::CodedChunks chunks = coded::encode(sell, allowed);
+          CHECK(chunks.shares.stored_chunks == (allowed == Allowed::all ? period : count));
+          CHECK(wrong_entries<C>(sell, chunks) == 0);
+        }
+      });
+}
+
 TEST_CASE("encoding, then decoding gives back every bit and every column", "[coded]") {
   if constexpr (!on_host) SKIP("the host cannot read what is in the memory of the device");
   Draw draw(std::random_device{}() % 1000);
