@@ -1,18 +1,13 @@
 // What the user asks of Kokkos and OpenMP, checked before these see it.
 #include "comm/runtime/library_settings.hpp"
 
-#include <fmt/ranges.h>
-#include <strings.h>
-
 #include <algorithm>
-#include <array>
-#include <charconv>
 #include <cstdlib>
-#include <functional>
 #include <optional>
 #include <string_view>
 #include <thread>
 
+#include "comm/runtime/setting_values.hpp"
 #include "kernels/core/types.hpp"
 #include "problems/require.hpp"
 
@@ -23,86 +18,31 @@
 namespace minikrylov {
 namespace {
 
-std::optional<long> whole(std::string_view text) {
-  while (text.starts_with(' ')) text.remove_prefix(1);
-  while (text.ends_with(' ')) text.remove_suffix(1);
-  long value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  return value;
-}
-
-/// What a setting may be, in words and as a test.
-struct Values {
-  std::string_view what;
-  std::string give;
-  std::function<bool(const std::string&)> contain;
-};
-
 /// Whether an argument may stand without a value.
 enum class Alone { refused, allowed };
 
 struct Setting {
   const char* variable = nullptr;  ///< null: none
   std::string_view argument;       ///< empty: none
-  Values values;
+  library::Values values;
   Alone alone = Alone::refused;
 };
 
-struct Range {
-  long minimum, maximum;
-
-  [[nodiscard]] bool contains(std::string_view text) const {
-    const std::optional<long> number = whole(text);
-    return number && *number >= minimum && *number <= maximum;
-  }
-};
-
-Values one_of(const Range& range, std::string_view what) {
-  return {what, fmt::format("a whole number from {} to {}", range.minimum, range.maximum),
-          [range](const std::string& value) { return range.contains(value); }};
-}
-
-/// Numbers separated by commas.
-Values several_of(const Range& range, std::string_view what) {
-  return {what, fmt::format("whole numbers from {} to {}", range.minimum, range.maximum),
-          [range](std::string_view rest) {
-            for (std::size_t comma = rest.find(','); comma != std::string_view::npos; comma = rest.find(',')) {
-              if (!range.contains(rest.substr(0, comma))) return false;
-              rest.remove_prefix(comma + 1);
-            }
-            return range.contains(rest);
-          }};
-}
-
-Values truth() {
-  constexpr std::array words{"yes", "true", "1", "no", "false", "0"};
-  return {"a truth value", fmt::format("one of {}", fmt::join(words, ", ")), [words](const std::string& value) {
-            return std::any_of(words.begin(), words.end(),
-                               [&value](const char* word) { return strcasecmp(word, value.c_str()) == 0; });
-          }};
-}
-
-Values ways_to_choose_devices() {
-  return {"a way to choose devices", "one of mpi_rank, random",
-          [](const std::string& value) { return value == "mpi_rank" || value == "random"; }};
-}
-
-Values any_text() {
-  return {"a text", "one", [](const std::string& value) { return !value.empty(); }};
-}
-
 /// More threads than the hardware has only wait for each other, and each needs a stack.
-Range threads() {
+library::Range threads() {
   constexpr long enough_for_tests = 256;
   return {1, std::max(enough_for_tests, 4L * static_cast<long>(std::thread::hardware_concurrency()))};
 }
 
-/// All settings whose invalid values abort.
+/// All settings whose invalid values abort, or end in fewer threads than are counted on.
 std::vector<Setting> settings() {
+  using namespace library;
   constexpr Range devices{0, 1023}, limits{1, 1L << 31};
   return {{"OMP_NUM_THREADS", "", several_of(threads(), "threads, per level of nesting")},
           {"OMP_THREAD_LIMIT", "", one_of(limits, "threads")},
+          {"OMP_MAX_ACTIVE_LEVELS", "", one_of(limits, "levels of loops with several threads, of which we need one")},
+          {"OMP_DYNAMIC", "", always_all_threads()},
+          {"OMP_STACKSIZE", "", stacks()},
           {"KOKKOS_NUM_THREADS", "--kokkos-num-threads", one_of(threads(), "threads")},
           {"KOKKOS_DEVICE_ID", "--kokkos-device-id", one_of(devices, "a device")},
           {"KOKKOS_VISIBLE_DEVICES", "", several_of(devices, "devices")},
@@ -185,7 +125,7 @@ void check_reserved(int argc, const char* const* argv, Complaints& complaints) {
 
 // What cannot be a number of cores is refused like the words of other options, with those.
 int cores_to_reserve(int argc, const char* const* argv) {
-  const long number = whole(reserve_word(argc, argv).value_or("0")).value_or(0);
+  const long number = library::whole(reserve_word(argc, argv).value_or("0")).value_or(0);
   return number > 0 && number <= most_reserved_cores ? static_cast<int>(number) : 0;
 }
 
@@ -193,7 +133,7 @@ int usual_threads() {
   const char* const asked = std::getenv("OMP_NUM_THREADS");
   if (asked != nullptr) {
     const std::string_view list(asked);
-    if (const auto first = whole(list.substr(0, list.find(',')))) return static_cast<int>(*first);
+    if (const auto first = library::whole(list.substr(0, list.find(',')))) return static_cast<int>(*first);
   }
 #ifdef _OPENMP
   return omp_get_max_threads();

@@ -6,8 +6,9 @@
 
 namespace minikrylov {
 
-/// Complaints about environment variables (KOKKOS_…, OMP_NUM_THREADS, OMP_THREAD_LIMIT) and arguments (--kokkos-…);
-/// Kokkos and OpenMP abort on invalid ones. Empty if there are none. Not collective.
+/// Complaints about environment variables (KOKKOS_…, OMP_NUM_THREADS, OMP_THREAD_LIMIT, OMP_MAX_ACTIVE_LEVELS,
+/// OMP_DYNAMIC, OMP_STACKSIZE) and arguments (--kokkos-…): with invalid ones, Kokkos and OpenMP abort, or start other
+/// threads than are counted on. Empty if there are none. Not collective.
 [[nodiscard]] std::vector<std::string> complaints_about_libraries(int argc, const char* const* argv);
 
 /// The option whose value must be known before threads start.

@@ -21,6 +21,22 @@ says stderr '--kokkos-num-threads=0 is invalid'
 OMP_NUM_THREADS=2,1 expect 0 list methods
 KOKKOS_NUM_THREADS=1 expect 0 list methods
 
+# Threads would fail, be one, or come and go.
+for setting in OMP_STACKSIZE=abc OMP_STACKSIZE= OMP_STACKSIZE=-1 OMP_STACKSIZE=1.5M OMP_STACKSIZE=8T OMP_STACKSIZE=MM \
+  OMP_STACKSIZE=16K OMP_STACKSIZE=511 OMP_STACKSIZE=524287B OMP_STACKSIZE=1000000G OMP_STACKSIZE=99999999999999G \
+  OMP_DYNAMIC=true OMP_DYNAMIC=maybe OMP_DYNAMIC= OMP_MAX_ACTIVE_LEVELS=0 OMP_MAX_ACTIVE_LEVELS=-1 OMP_MAX_ACTIVE_LEVELS=x; do
+  declare -x "$setting"
+  expect_on 2 2 list methods
+  once stderr "$setting is invalid"
+  unset "${setting%%=*}"
+done
+for setting in OMP_STACKSIZE=512 OMP_STACKSIZE=8M 'OMP_STACKSIZE= 8192 k ' OMP_STACKSIZE=8388608b OMP_DYNAMIC=False \
+  OMP_MAX_ACTIVE_LEVELS=1; do
+  declare -x "$setting"
+  OMP_NUM_THREADS=2 expect 0 solve --size 6 --method pcg --repetitions 1 --warm-up 0
+  unset "${setting%%=*}"
+done
+
 # Kokkos would abort.
 for setting in KOKKOS_MAP_DEVICE_ID_BY=foo KOKKOS_VISIBLE_DEVICES=0,x KOKKOS_DISABLE_WARNINGS=maybe \
   KOKKOS_PRINT_CONFIGURATION=2 KOKKOS_TUNE_INTERNALS=; do
