@@ -1,47 +1,12 @@
-// Timed sets: how many iterations and solves fit into the requested time.
+// Timed sets, as long as the timetable says.
 #include "miniapp/accept/timed.hpp"
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "miniapp/accept/part_solver.hpp"
+#include "miniapp/accept/timetable.hpp"
 
 namespace minikrylov {
-namespace {
-
-constexpr int timed_repetitions = 3;  // the fewest for which the median is not an extreme
-
-/// Divides the remaining time among the remaining sets. The same on all ranks.
-class Timetable {
- public:
-  Timetable(double seconds, std::size_t sets, const Communicator& ranks)
-      : ranks_(ranks), began_(wall_time()), seconds_(seconds), sets_(sets) {}
-
-  [[nodiscard]] double elapsed() const { return ranks_.reduce(wall_time() - began_, ReduceBy::maximum); }
-  /// Seconds for the next set.
-  [[nodiscard]] double share() const {
-    return std::max(0.0, seconds_ - elapsed()) / static_cast<double>(std::max<std::size_t>(1, sets_ - done_));
-  }
-  void next() { ++done_; }
-
- private:
-  const Communicator& ranks_;
-  double began_, seconds_;
-  std::size_t sets_, done_ = 0;
-};
-
-/// Iterations of a timed solve; unset: until convergence.
-std::optional<int> iterations_in(double seconds, const TriedMethod& method) {
-  // Of the repetitions and one more that is recorded; a fifth of the time is for triads and for set-up.
-  constexpr double share = 0.8 / (timed_repetitions + 1);
-  constexpr int fewest = 2;  // a single one would be dominated by the start of the solve
-  const double fit = share * seconds / method.seconds_per_iteration;
-  if (!(fit < method.full.iterations)) return {};
-  return std::clamp(static_cast<int>(fit), std::min(fewest, method.full.iterations), method.full.iterations);
-}
-
-}  // namespace
 
 SolveRecord PartSolver::solve_by(const Candidate& candidate, std::optional<int> iterations, const RunOptions& often,
                                  Beside beside) const {
@@ -65,25 +30,20 @@ TimedSets run_timed_sets(const Benches& benches, const std::vector<Trial>& trial
                          const AcceptSurroundings& with, Repeats& repeats, RankSpeeds& speeds) {
   const std::vector<Part> parts = parts_of_merit();
   TimedSets sets;
-  Timetable time(seconds, 2 * parts.size(), with.ranks);
-  double around = 0;  // seconds of the last set outside of timed solves
+  Timetable time(seconds, 2 * parts.size());
+  const double began = wall_time();
+  const auto elapsed = [&] { return with.ranks.reduce(wall_time() - began, ReduceBy::maximum); };
   for (std::size_t k = 0; k < parts.size(); ++k) {
     const PartSolver solver(parts[k], *benches.of_parts[k], with, repeats);
     for (const TriedMethod* method : {&trials[k].classical, &trials[k].variant}) {
-      const double before = time.elapsed(), share = time.share();
-      const std::optional<int> iterations = iterations_in(share, *method);
-      const double recorded = iterations.value_or(method->full.iterations) * method->seconds_per_iteration,
-                   span = std::max(1e-9, share - recorded - around);
-      sets.methods.push_back(
-          {method->full,
-           solver.solve_by(method->candidate, iterations,
-                           {.repetitions = timed_repetitions, .warm_up = 0, .span_seconds = span}, Beside::triad)});
+      const TimedPlan plan = time.begin_set(elapsed(), method->seconds_per_iteration, method->full.iterations);
+      const RunOptions often{.repetitions = timed_repetitions, .warm_up = 0, .span_seconds = plan.span_seconds};
+      sets.methods.push_back({method->full, solver.solve_by(method->candidate, plan.iterations, often, Beside::triad)});
       if (method == &trials[k].variant) speeds.look(fmt::format("after {}", name_of(parts[k])));
-      around = std::max(0.0, time.elapsed() - before - span - recorded);
-      time.next();
+      time.end_set(elapsed());
     }
   }
-  sets.seconds = time.elapsed();
+  sets.seconds = elapsed();
   return sets;
 }
 
