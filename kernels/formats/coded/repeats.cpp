@@ -28,7 +28,8 @@ template <class HashOf> bool seem_different(LocalIndex count, const HashOf& hash
 Groups by_hash(const std::vector<Hash>& hashes, const std::vector<unsigned char>& back) {
   constexpr LocalIndex free = -1;
   Groups groups{std::vector<LocalIndex>(hashes.size()), {}};
-  std::vector<LocalIndex> slots(std::bit_ceil(2 * hashes.size() + 1), free);
+  const auto hashed = static_cast<std::size_t>(std::count(back.begin(), back.end(), 0));
+  std::vector<LocalIndex> slots(std::bit_ceil(2 * hashed + 1), free);
   const std::size_t mask = slots.size() - 1;
   for (std::size_t i = 0; i < hashes.size(); ++i) {
     if (back[i] > 0) {
