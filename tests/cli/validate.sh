@@ -11,6 +11,9 @@ done
 [ -n "$python" ] || { echo 'skipped: no Python with h5py and matplotlib'; exit 77; }
 
 expect_on 2 0 solve --size 12 --method 'pcg,pipecg' --rhs 2 --detailed --repetitions 2 --output a.h5
+"$python" -c 'import h5py; solve = h5py.File("a.h5")["solves/0"]
+assert solve["iteration_seconds_of_ranks"].shape == (2, solve["iteration_seconds"].size)' >stdout 2>stderr ||
+  fail "the file lacks the iteration times of a rank"
 expect_on 2 0 solve --problem convection-diffusion --size 13x12 --method bicgstab --format crs --repetitions 1 --output b.h5
 expect_on 2 1 accept --size 8 --time 0.01 --output accept.h5
 expect_on 2 0 overlap --pattern allreduce --sizes 8 --tests 10 --samples 8 --seconds 0.01 --output overlap.h5
