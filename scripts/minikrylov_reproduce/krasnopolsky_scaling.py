@@ -206,7 +206,9 @@ FIGURES = (
         (square(300, costly([20, 50], PRECONDITIONED), {"ranks": RANKS}, **{"emulate-latency": LATENCY}),),
         draw_figure_11,
         cluster=(square(1000, costly([20, 50], PRECONDITIONED), {"ranks": RANKS_THERE}),),
-        note="300² instead of 1000² unknowns, ranks of one machine instead of nodes",
+        note="300² instead of 1000² unknowns, ranks of one machine instead of nodes: these end at the number of its "
+        "cores, where sums of 20 µs are small beside M, so that cores and their memory limit both peaks, and not sums "
+        "as in the paper",
     ),
     Figure(
         "figure-12",

@@ -45,7 +45,11 @@ PAPERS = (
         (*eller_gropp.FIGURES, *eller_gropp_methods.FIGURES),
         {
             "time in MPI_Test and MPI_Wait": "the slide has no numbers; krasnopolsky-2019 figure-14 measures the same",
-            "hierarchical and nested methods": "the program has none: each nests another solver, which it does not",
+            "hierarchical and nested methods": "the slides name them without algorithm or numbers; an inner solve is a "
+            "preconditioner that changes with each step, for which the outer method must be flexible, as none here is",
+            "PIPE2CG with matrix powers": "no sum forbids it, since that of λ₀ … λ₉ is in flight over c = M q, "
+            "d = A c, g = M d and h = A g alike, but powers of M A from c are g and M h, while the updates of q and d "
+            "need d and h, before M is applied",
         },
     ),
     Paper(
