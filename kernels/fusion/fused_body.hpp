@@ -86,7 +86,7 @@ template <Width W, PreconditionerKind M, class... S> struct FusedBody {
   template <class V, int... I>
   KOKKOS_FORCEINLINE_FUNCTION void store_all(Offset e, const V* v, std::integer_sequence<int, I...>) const {
     ((void)((written & ~fills) >> I & 1 ? store(v[I], at[I] + e) : (void)0), ...);
-    if constexpr (W == Width::any && !std::is_same_v<V, double>)
+    if constexpr (on_host && W == Width::any && !std::is_same_v<V, double>)
       if (streams()) {
         ((void)(fills >> I & 1 ? stream_register(v[I], at[I] + e) : (void)0), ...);
         return;
