@@ -91,13 +91,13 @@ TEST_CASE("single-precision factors take half the bytes and lose half the digits
     const auto both = {all_formats(t, ordering.parts), all_formats(t, ordering.parts, Precision::single_precision)};
     for (std::size_t f = 0; f < both.begin()->size(); ++f)
       for (const int width : {1, 3, 16}) {
-        const Substitution &full = *both.begin()[0][f], &half = *both.begin()[1][f];
+        const Substitution &full = *both.begin()[0][f], &single = *both.begin()[1][f];
         const auto r = random_values(static_cast<std::size_t>(m.rows) * width, 66);
-        const double error = largest_difference(times(m, solve(half, r, width), width), r);
+        const double error = largest_difference(times(m, solve(single, r, width), width), r);
         INFO(how << ", format " << f << ", width " << width << ", error " << error);
         CHECK(error < 100 * 1e-5);
         CHECK(error > 1e-7);
-        CHECK(full.allocated_bytes() - half.allocated_bytes() >=
+        CHECK(full.allocated_bytes() - single.allocated_bytes() >=
               4 * (t.lower.nonzeros() + t.upper.nonzeros() + m.rows));
       }
   }
