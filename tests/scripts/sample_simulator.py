@@ -36,9 +36,12 @@ class FakeSimulator(running.Simulator):
         with h5py.File(words[words.index("--output") + 1], "w") as file:
             if words[0] == "solve":
                 file.create_group("run").attrs["simulated"] = "SimGrid"
-                solve = file.create_group("solves/0").attrs
-                solve["method"] = words[words.index("--method") + 1]
-                solve["seconds_per_iteration_median"] = self.seconds
+                solve = file.create_group("solves/0")
+                solve.attrs["method"] = words[words.index("--method") + 1]
+                # Two ranks that wait in turn, after a late start.
+                late, early = [9.0] * 4, [self.seconds * 2, 0.0] * 2
+                solve["iteration_seconds_of_ranks"] = [late + early, late + early[::-1]]
+                assert "--detailed" in words
             else:
                 most = int(words[words.index("--nodes") + 1])
                 steps = words[words.index("--s-step") + 1].split(",")

@@ -125,7 +125,7 @@ def test_an_iteration_of_64_ranks_takes_its_messages(tmp_path: Path) -> None:
     """Kernels take no time here: what is left are two sums of log₂ 64 steps of L + 2 o, and a halo exchange."""
     file = tmp_path / "simulated.h5"
     words = ("solve", "--problem", "poisson2d-5", "--size", "64", "--method", "cg,cg-saad", "--fixed-iterations", "5")
-    ran = simulated(64, *words, "--reduction", "blocking", "--repetitions", "1", "--output", str(file))
+    ran = simulated(64, *words, "--reduction", "blocking", "--repetitions", "1", "--detailed", "--output", str(file))
     assert "SIMULATED" in ran.report
     seconds = studies.seconds_of(file)
     step = MACHINE.latency + 2 * MACHINE.overhead
