@@ -7,16 +7,14 @@ source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 # shellcheck source-path=SCRIPTDIR source=setup_kokkos.sh
 source "$root/scripts/setup_kokkos.sh"
 
-usage="usage: scripts/compile_cuda.sh [--program | --quick]
-  --program  compiles the program only, in minutes: the tests of kernels take much longer.
-  --quick    compiles the tests to PTX only, which is for any GPU: without the time to translate that for a certain one.
-             The program is translated in any case, with all kernels of the library."
+usage="usage: scripts/compile_cuda.sh [--quick]
+  --quick  compiles the tests to PTX only, which is for any GPU: without the time to translate that for a certain one.
+           The program is translated in any case, with all kernels of the library."
 
 folder=$root/build/cuda-compiles
 tests_to=machine-code
 case ${1:-} in
   '') ;;
-  --program) tests_to=nothing ;;
   --quick) tests_to=ptx folder+=-quick ;;
   -h | --help) printf '%s\n' "$usage" && exit 0 ;;
   *) fail "unknown argument '$1'"$'\n'"$usage" 2 ;;
@@ -38,7 +36,7 @@ if [[ $tests_to == ptx ]]; then
   # A second -arch counts, with a warning. ccache does not look at these variables, so it is told of the difference.
   export NVCC_PREPEND_FLAGS="-Ofc max" NVCC_APPEND_FLAGS="-arch=compute_${architecture//[!0-9]/}" CCACHE_NAMESPACE=ptx
 fi
-[[ $tests_to == nothing ]] || cmake --build "$folder"
+cmake --build "$folder"
 
 program=$folder/minikrylov
 if ! nvidia-smi --list-gpus >/dev/null 2>&1; then
