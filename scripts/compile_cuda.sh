@@ -4,18 +4,12 @@
 set -euo pipefail
 # shellcheck source-path=SCRIPTDIR source=common.sh
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
-# shellcheck source-path=SCRIPTDIR source=setup_kokkos.sh
-source "$root/scripts/setup_kokkos.sh"
 
-usage="usage: scripts/compile_cuda.sh [--quick]
-  --quick  compiles the tests to PTX only, which is for any GPU: without the time to translate that for a certain one.
-           The program is translated in any case, with all kernels of the library."
+usage="usage: scripts/compile_cuda.sh"
 
 folder=$root/build/cuda-compiles
-tests_to=machine-code
 case ${1:-} in
   '') ;;
-  --quick) tests_to=ptx folder+=-quick ;;
   -h | --help) printf '%s\n' "$usage" && exit 0 ;;
   *) fail "unknown argument '$1'"$'\n'"$usage" 2 ;;
 esac
@@ -30,12 +24,6 @@ fi
 export NVCC_PREPEND_FLAGS="-Ofc mid"
 cd "$root"
 cmake --preset cuda -B "$folder" "-DCMAKE_CXX_FLAGS_RELEASE=-O0 -DNDEBUG"
-cmake --build "$folder" --target minikrylov
-if [[ $tests_to == ptx ]]; then
-  architecture=$(cuda_architecture)
-  # A second -arch counts, with a warning. ccache does not look at these variables, so it is told of the difference.
-  export NVCC_PREPEND_FLAGS="-Ofc max" NVCC_APPEND_FLAGS="-arch=compute_${architecture//[!0-9]/}" CCACHE_NAMESPACE=ptx
-fi
 cmake --build "$folder"
 
 program=$folder/minikrylov

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # What takes too long for every change: the sanitizers at 1, 2 and 3 ranks, the slower tests of device code, other MPI
-# libraries, all tests compiled for NVIDIA GPUs, simulated ranks, those with the label `long`, and the long fuzzing:
+# libraries, simulated ranks, those with the label `long`, and the long fuzzing:
 # scripts/nightly.sh [SECONDS for each part of the fuzzing, an hour unless told].
 set -euo pipefail
 # shellcheck source-path=SCRIPTDIR source=common.sh
@@ -17,7 +17,6 @@ part env MINIKRYLOV_PRESET=device-on-host "$root/scripts/test.sh" -R '^(problems
 for library in mpich intel; do
   part "$root/scripts/test.sh" --mpi "$library" -R '^(comm|miniapp|embedded)[.](np[1-4]|endings[.]np[13])$|^cli[.]'
 done
-part "$root/scripts/compile_cuda.sh"
 part "$root/scripts/simulate.sh" run --ranks 64 -- solve --problem poisson2d-5 --size 128 --method pcg,pipecg --fixed-iterations 10 --warm-up 0 --repetitions 1
 part "$root/scripts/test.sh" -L long
 part env MINIKRYLOV_LONG=1 "$root/scripts/test.sh" -R test_accept_rates
