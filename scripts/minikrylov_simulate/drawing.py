@@ -85,7 +85,9 @@ def scaling_figure(points: Sequence[Point], words: str) -> Figure:
         if column == len(groups) - 1:
             handles.append(Line2D([], [], color=GREY, linestyle=":", linewidth=1))
             labels.append("dotted: modelled")
-        above.legend(handles, labels)
+        above.legend(handles, labels, fontsize=7)
+        low, high = above.get_ylim()
+        above.set_ylim(low, high * (high / low) ** (0.06 * len(labels)))  # curves begin at the top, as the legend does
     axes[0].set_ylabel("microseconds per iteration")
     axes[len(groups)].set_ylabel("modelled against simulated [%]")
     return finished(figure, words)
@@ -118,7 +120,7 @@ def embedding_figure(points: Sequence[Point], words: str) -> Figure:
 
 def finished(figure: Figure, words: str) -> Figure:
     """With its mark, and what was simulated above it."""
-    figure.suptitle(words, x=0.01, ha="left", fontsize=8)
+    figure.suptitle(words, x=0.01, ha="left", fontsize=7)
     figure.tight_layout(rect=(0, 0, 0.98, 1))
     mark(figure, "SIMULATED: times on a cluster that is not there")
     return figure
