@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <set>
 
+#include "kernels/core/caches.hpp"
 #include "tests/kernels/sparse_samples.hpp"
 
 using namespace minikrylov;
@@ -46,7 +47,7 @@ TEST_CASE("sixteen vectors of one method begin in different sets of the L1 cache
   // Large enough for the allocator to place each at the beginning of its own pages.
   const auto line_of = [](int place) {
     const Vector x = make_vector("x", LocalIndex{33} << 17, 0, 1, place);
-    return reinterpret_cast<std::uintptr_t>(x.data.data()) / 64 % 64;
+    return reinterpret_cast<std::uintptr_t>(x.data.data()) / cache_line_bytes % 64;
   };
   std::set<std::uintptr_t> lines;
   for (int place = 0; place < 16; ++place) lines.insert(line_of(place));
