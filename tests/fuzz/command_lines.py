@@ -252,6 +252,7 @@ class Maker:
             "N[,N…]": lambda: str(self.random.randint(1, max(2, self.ranks))),
             "BYTES[,BYTES…]": lambda: str(8 * round(10 ** self.random.uniform(0, 4))),
             "M[,M…]": lambda: str(self.random.randint(1, 40)),
+            "S[,S…]": lambda: str(self.random.randint(1, 16)),
             "X[,X…]": lambda: f"{10 ** self.random.uniform(-2, 2):.3g}",
             "FILE[,FILE…]": lambda: str(self.random.choice(self.files.results)),
         }

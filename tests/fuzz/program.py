@@ -172,3 +172,31 @@ def solves_in(path: Path) -> list[Solved]:
             )
             for group in groups
         ]
+
+
+@dataclass(frozen=True)
+class Allowed:
+    """At least so many, or this share of all, of no more than `most` iterations."""
+
+    least: int
+    share: float
+    most: int
+
+
+# By how much iterations may differ: other orders of the same sums round otherwise, which methods amplify, those of BiCGStab
+# without bounds. So solves are compared that converge soon and without restarts.
+ALLOWED = {"cg": Allowed(2, 0.1, 300), "bicgstab": Allowed(4, 0.3, 80)}
+
+
+def difference(one: Solved, other: Solved) -> str:
+    """What is not the same about two solves of one system, in words; nothing if they agree."""
+    allowed = ALLOWED["bicgstab" if "bicgstab" in one.method else "cg"]
+    soon = one.restarts == 0 and max(one.iterations) <= allowed.most
+    if not soon or not one.accepted or set(one.outcomes) != {"converged"}:
+        return ""
+    if not other.accepted or other.outcomes != one.outcomes:
+        return f"{one.method}: {other.outcomes} instead of {one.outcomes}"
+    for here, there in zip(one.iterations, other.iterations, strict=True):
+        if abs(here - there) > max(allowed.least, allowed.share * here):
+            return f"{one.method}: {there} iterations instead of {here}"
+    return ""
