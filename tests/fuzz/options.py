@@ -26,7 +26,7 @@ from random import Random, SystemRandom
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
-from command_lines import SMALL, Files, Maker, Option, Words, matrices, read_table
+from command_lines import NEVER, Files, Maker, Option, Words, matrices, read_table
 from program import Ended, Program, Solved, complaints_of_ending, complaints_of_files, difference, solves_in
 
 # How often each command is run.
@@ -89,7 +89,6 @@ class Fuzzer:
     def mended(self, words: Words, complaints: list[str], random: Random) -> Words:
         """What to try after a refusal."""
         known = {option.name for option in self.table[words.command]}
-        kept = set(SMALL[words.command]) if words.command == "accept" else set()  # without them it takes minutes
         named: set[str] = set()
         for line in complaints:
             head, _, remedy = line.partition(" (")
@@ -104,7 +103,7 @@ class Fuzzer:
                 words["--method"] = random.choice(methods.group(1).strip(" ,").split(", "))
             else:
                 named |= about or {random.choice(sorted(words.given))}
-        return words.without(named - kept)
+        return words.without(named - NEVER.get(words.command, set()))  # without these, it would take minutes
 
     def from_job_file(self, words: Words, ranks: int) -> Words:
         """The same job from a file that the program writes of it."""
