@@ -10,7 +10,7 @@ import sys
 from dataclasses import dataclass
 
 KERNELS = {
-    "fused kernel": re.compile(r"fused_kernel|FusedBody<"),
+    "fused kernel": re.compile(r"fused_kernel|FusedBodyOf<"),
     "product of 16": re.compile(r"product_of_16|multiply_chunks<"),
     "product of 1": re.compile(r"product_of_1$|multiply_chunks_by_one<"),
     "product of repeated chunks": re.compile(r"product_of_repeated_chunks"),

@@ -57,12 +57,23 @@ void reorder(const Array<LocalIndex>& rows, const Array<LocalIndex>& new_index) 
       KOKKOS_LAMBDA(const LocalIndex i) { rows(i) = new_index(rows(i)); });
 }
 
-// The ghosts of a vector.
-Array<double> ghosts_of(const Vector& x, LocalIndex ghosts) {
+void require_ghosts(const Vector& x, LocalIndex ghosts) {
   if (x.capacity() < x.rows + ghosts) throw std::logic_error("a halo exchange got a vector without room for ghosts");
+}
+
+// The ghosts of a vector among its numbers.
+template <class Real> Array<Real> ghosts_of(const Vector& x, const Array<Real>& numbers, LocalIndex ghosts) {
+  require_ghosts(x, ghosts);
   const auto begin = static_cast<std::size_t>(x.elements());
   const auto end = begin + static_cast<std::size_t>(ghosts) * static_cast<std::size_t>(x.width);
-  return Kokkos::subview(x.data, Kokkos::make_pair(begin, end));
+  return Kokkos::subview(numbers, Kokkos::make_pair(begin, end));
+}
+
+// Ghosts in single precision from what has arrived, which the device can read.
+void round_ghosts(const Exec& on, const double* arrived, const Array<float>& ghosts) {
+  Kokkos::parallel_for(
+      "round halo", RowPolicy(on, 0, static_cast<LocalIndex>(ghosts.extent(0))),
+      KOKKOS_LAMBDA(const LocalIndex e) { ghosts(e) = static_cast<float>(arrived[e]); });
 }
 
 // Adds one rank's contributions. Atomic, since a rank may have two ghosts of one row.
@@ -129,7 +140,7 @@ Halo::Channel& Halo::channel(int width) const {
 
 void Halo::prepare(const Vector& x) const {
   check(x);
-  static_cast<void>(ghosts_of(x, ghosts_));
+  require_ghosts(x, ghosts_);
   static_cast<void>(channel(x.width));
 }
 
@@ -157,8 +168,10 @@ void Halo::start(const Vector& x) const {
 void Halo::pack(const Vector& x, const Exec& on) const {
   check(x);
   in_flight_ = &channel(x.width);
-  Kokkos::parallel_for("pack halo", RowPolicy(on, 0, static_cast<LocalIndex>(send_rows_.extent(0))),
-                       PackRow{x.data.data(), send_rows_.data(), in_flight_->send.data(), x.width});
+  with_numbers(x, [&](const auto& numbers) {
+    Kokkos::parallel_for("pack halo", RowPolicy(on, 0, static_cast<LocalIndex>(send_rows_.extent(0))),
+                         PackRow{numbers.data(), send_rows_.data(), in_flight_->send.data(), x.width});
+  });
   if (staged_) Kokkos::deep_copy(on, in_flight_->send_on_host, in_flight_->send);
 }
 
@@ -174,21 +187,25 @@ void Halo::progress() const {
 void Halo::finish(const Vector& x, const Exec& on) const {
   if (in_flight_ == nullptr) throw std::logic_error("a halo exchange was finished without having been started");
   finish(in_flight_->messages);
-  if (staged_)
-    Kokkos::deep_copy(on, ghosts_of(x, ghosts_), in_flight_->receive_on_host);
+  if (x.precision() == Precision::single_precision)
+    round_ghosts(on, in_flight_->received_at(staged_), ghosts_of(x, x.singles, ghosts_));
+  else if (staged_)
+    Kokkos::deep_copy(on, ghosts_of(x, x.data, ghosts_), in_flight_->receive_on_host);
   else
-    Kokkos::deep_copy(on, ghosts_of(x, ghosts_), in_flight_->receive);
+    Kokkos::deep_copy(on, ghosts_of(x, x.data, ghosts_), in_flight_->receive);
   in_flight_ = nullptr;
 }
 
 void Halo::exchange_alone(const Vector& x) const {
   Channel& via = channel(x.width);
   in_flight_ = &via;
-  const PackRow pack{x.data.data(), send_rows_.data(), via.send.data(), x.width};
-  for (LocalIndex i = 0; i < static_cast<LocalIndex>(send_rows_.extent(0)); ++i) pack(i);
-  start(via.messages);
-  finish(via.messages);
-  std::copy_n(via.receive.data(), via.receive.extent(0), x.data.data() + x.elements());
+  with_numbers(x, [&](const auto& numbers) {
+    const PackRow pack{numbers.data(), send_rows_.data(), via.send.data(), x.width};
+    for (LocalIndex i = 0; i < static_cast<LocalIndex>(send_rows_.extent(0)); ++i) pack(i);
+    start(via.messages);
+    finish(via.messages);
+    std::copy_n(via.receive.data(), via.receive.extent(0), numbers.data() + x.elements());
+  });
   in_flight_ = nullptr;
 }
 
@@ -201,9 +218,9 @@ void Halo::reverse_add(const Vector& y) const {
   const Channel& buffers = channel(y.width);
   HaloMessages back(receives_, buffers.received_at(staged_), sends_, buffers.sent_from(staged_), y.width);
   if (staged_)
-    Kokkos::deep_copy(buffers.receive_on_host, ghosts_of(y, ghosts_));
+    Kokkos::deep_copy(buffers.receive_on_host, ghosts_of(y, y.data, ghosts_));
   else
-    Kokkos::deep_copy(buffers.receive, ghosts_of(y, ghosts_));
+    Kokkos::deep_copy(buffers.receive, ghosts_of(y, y.data, ghosts_));
   start(back);
   finish(back);
   if (staged_) Kokkos::deep_copy(buffers.send, buffers.send_on_host);

@@ -1,4 +1,4 @@
-// The precision in which the numbers of a matrix or of a preconditioner are stored.
+// The precision in which the numbers of a matrix, a preconditioner or a vector are stored.
 #pragma once
 #include <Kokkos_Core.hpp>
 #include <cstdint>
@@ -8,6 +8,18 @@ namespace minikrylov {
 /// Arithmetic is double precision in all cases, so M⁻¹ stays linear and symmetric up to rounding, as methods with
 /// recurrences for M⁻¹ r require.
 enum class Precision { double_precision, single_precision, half_precision, bfloat16 };
+
+/// Of one number.
+[[nodiscard]] constexpr int bytes_of(Precision precision) {
+  switch (precision) {
+    case Precision::double_precision:
+      return 8;
+    case Precision::single_precision:
+      return 4;
+    default:
+      return 2;
+  }
+}
 
 /// A binary floating-point format: digits of its significand, and the exponents of its normal numbers.
 struct FloatFormat {

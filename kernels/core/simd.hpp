@@ -31,6 +31,12 @@ template <int N> class DoublesInTurn {
   KOKKOS_FORCEINLINE_FUNCTION void copy_to(double* to) const {
     for (int l = 0; l < N; ++l) to[l] = element_[l];
   }
+  KOKKOS_FORCEINLINE_FUNCTION void round_to(float* to) const {
+    for (int l = 0; l < N; ++l) to[l] = static_cast<float>(element_[l]);
+  }
+  [[nodiscard]] KOKKOS_FORCEINLINE_FUNCTION DoublesInTurn in_single() const {
+    return DoublesInTurn([this](std::size_t l) { return static_cast<double>(static_cast<float>(element_[l])); });
+  }
   friend KOKKOS_FORCEINLINE_FUNCTION DoublesInTurn operator+(const DoublesInTurn& a, const DoublesInTurn& b) {
     return DoublesInTurn([&](std::size_t l) { return a.element_[l] + b.element_[l]; });
   }
@@ -76,6 +82,13 @@ class Register {
     return Register(__builtin_convertvector(floats_at(from), Vector));
   }
   KOKKOS_FORCEINLINE_FUNCTION void copy_to(double* to) const { *reinterpret_cast<Anywhere*>(to) = value_; }
+  KOKKOS_FORCEINLINE_FUNCTION void round_to(float* to) const {
+    *reinterpret_cast<FloatsAnywhere*>(to) = __builtin_convertvector(value_, Floats);
+  }
+  /// The nearest numbers of single precision.
+  [[nodiscard]] KOKKOS_FORCEINLINE_FUNCTION Register in_single() const {
+    return Register(__builtin_convertvector(__builtin_convertvector(value_, Floats), Vector));
+  }
   friend KOKKOS_FORCEINLINE_FUNCTION Register operator+(const Register& a, const Register& b) {
     return Register(a.value_ + b.value_);
   }
@@ -123,11 +136,27 @@ template <class V> KOKKOS_FORCEINLINE_FUNCTION V load(const double* from) {
     return V::at(from);
 }
 
+/// Widened.
+template <class V> KOKKOS_FORCEINLINE_FUNCTION V load(const float* from) {
+  if constexpr (std::is_same_v<V, double>)
+    return static_cast<double>(*from);
+  else
+    return V::widened(from);
+}
+
 template <class V> KOKKOS_FORCEINLINE_FUNCTION void store(const V& value, double* to) {
   if constexpr (std::is_same_v<V, double>)
     *to = value;
   else
     value.copy_to(to);
+}
+
+/// Rounded.
+template <class V> KOKKOS_FORCEINLINE_FUNCTION void store(const V& value, float* to) {
+  if constexpr (std::is_same_v<V, double>)
+    *to = static_cast<float>(value);
+  else
+    value.round_to(to);
 }
 
 }  // namespace minikrylov

@@ -7,13 +7,13 @@ namespace minikrylov {
 /// One element of y per thread; adjacent threads read adjacent numbers or adjacent right-hand sides. The policy `Form`
 /// (see ChunkMatrix) has with_entries(pointers, c, use), which calls use(values, columns, length, origin): decoders of
 /// chunk c, its entries per row, and the row or point from which its columns count. Number n of the k-th entry of a row
-/// is values(k B² + n, row).
-template <class Form, int M> struct ChunkElement {
+/// is values(k B² + n, row). Vectors are of Real.
+template <class Form, int M, class Real = double> struct ChunkElement {
   typename Form::Pointers a;
   LocalIndex first_chunk;
-  const double* x;
+  const Real* x;
   int width;
-  double* y;
+  Real* y;
 
   KOKKOS_FUNCTION void operator()(Offset element) const {
     constexpr int B = Form::block, C = Form::chunk;
@@ -27,9 +27,10 @@ template <class Form, int M> struct ChunkElement {
     Form::with_entries(a, c, [&](const auto& values, const auto& columns, Offset length, LocalIndex origin) {
       for (Offset k = 0; k < length; ++k)
         for (int d = 0; d < B; ++d)
-          sum += values((k * B + r) * B + d, lane) * x[(Offset{origin + columns(k, lane)} * B + d) * m + j];
+          sum += values((k * B + r) * B + d, lane) *
+                 static_cast<double>(x[(Offset{origin + columns(k, lane)} * B + d) * m + j]);
     });
-    y[(Offset{point} * B + r) * m + j] = sum;
+    y[(Offset{point} * B + r) * m + j] = static_cast<Real>(sum);
   }
 };
 

@@ -17,7 +17,8 @@ namespace minikrylov {
 ///   allocated_bytes(), digest()               of all its arrays
 ///   Pointers pointers()                       what products read
 ///   multiply<M>(pointers, first, last, x, width, y)   chunks [first, last) on one host thread; M: width or any_width
-///   multiply_powers(pointers, first, last, x, rows)   where it can: the same for sell::Operands and sell::PowersRows
+///   multiply_singles(pointers, first, last, x, y)   where it can: the same for one vector in single precision
+///   multiply_powers(pointers, first, last, x, rows)   likewise: the same for sell::Operands and sell::PowersRows
 ///   add_transposed(pointers, chunks, x, width, y)     y ← y + Aᵀ x, likewise, all of them
 ///   with_entries(pointers, c, use)            for device threads: see ChunkElement
 template <class Form> class ChunkMatrix final : public LocalMatrix {
@@ -41,6 +42,11 @@ template <class Form> class ChunkMatrix final : public LocalMatrix {
   [[nodiscard]] LocalIndex blocks_together() const override { return B; }
 
   void multiply_rows(const Vector& x, RowRange rows, const ResultRows& y) const override {
+    if constexpr (on_host && reads_singles)
+      if (x.precision() == Precision::single_precision)
+        return Form::multiply_singles(form_.pointers(), first_chunk(rows.begin), first_chunk(rows.end),
+                                      x.singles.data(), y);
+    require_doubles(x);
     if constexpr (on_host)
       sell::with_width(x.width, [&]<int M>(std::integral_constant<int, M>) {
         Form::template multiply<M>(form_.pointers(), first_chunk(rows.begin), first_chunk(rows.end), x.data.data(),
@@ -65,10 +71,15 @@ template <class Form> class ChunkMatrix final : public LocalMatrix {
   }
 
   void multiply(const Vector& x, const Vector& y, RowRange rows) const override {
-    if constexpr (on_host)
+    if constexpr (on_host) {
       give_up(" by a separate kernel on a host (its threads multiply row blocks) run a schedule");
-    else
-      sell::with_width(x.width, [&]<int M>(std::integral_constant<int, M>) { launch<M>(x, y, rows); });
+    } else {
+      if constexpr (reads_singles)
+        if (x.precision() == Precision::single_precision) return launch<1>(x.singles, 1, y.singles, rows);
+      require_doubles(x);
+      sell::with_width(x.width,
+                       [&]<int M>(std::integral_constant<int, M>) { launch<M>(x.data, x.width, y.data, rows); });
+    }
   }
 
   void multiply_transposed(const Vector& x, const Vector& y) const override {
@@ -82,6 +93,9 @@ template <class Form> class ChunkMatrix final : public LocalMatrix {
   }
 
  private:
+  static constexpr bool reads_singles = requires(typename Form::Pointers a, const float* x, const ResultRows& y) {
+    Form::multiply_singles(a, 0, 0, x, y);
+  };
   static constexpr bool can_finish = requires(typename Form::Pointers a, sell::Operands<1> x, sell::PowersRows<1> y) {
     Form::multiply_powers(a, 0, 0, x, y);
   };
@@ -89,6 +103,10 @@ template <class Form> class ChunkMatrix final : public LocalMatrix {
 
   [[nodiscard]] static std::string kernel(const char* formula) {
     return std::string(formula) + " (" + Form::label + ")";
+  }
+  static void require_doubles(const Vector& x) {
+    if (x.precision() != Precision::double_precision)
+      give_up(" by a vector in single precision (not compiled) use the rounded matrix in sell");
   }
   static void give_up(const char* why) { Kokkos::abort((Form::label + std::string(why)).c_str()); }
 
@@ -98,12 +116,12 @@ template <class Form> class ChunkMatrix final : public LocalMatrix {
     return group_chunks_((row + group - 1) / group);
   }
 
-  template <int M> void launch(const Vector& x, const Vector& y, RowRange rows) const {
+  template <int M, class Real> void launch(const Array<Real>& x, int width, const Array<Real>& y, RowRange rows) const {
     const LocalIndex first = first_chunk(rows.begin), last = first_chunk(rows.end);
     Kokkos::parallel_for(
-        kernel("y = A x"), Place(0, Offset{last - first} * B * C * x.width),
-        ChunkElement<Form, M>{
-            .a = form_.pointers(), .first_chunk = first, .x = x.data.data(), .width = x.width, .y = y.data.data()});
+        kernel("y = A x"), Place(0, Offset{last - first} * B * C * width),
+        ChunkElement<Form, M, Real>{
+            .a = form_.pointers(), .first_chunk = first, .x = x.data(), .width = width, .y = y.data()});
   }
 
   Form form_;

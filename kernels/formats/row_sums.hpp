@@ -37,20 +37,20 @@ MINIKRYLOV_ALWAYS_INLINE V load_numbers(const Values& values, Offset n, LocalInd
 
 /// The elements of x for the k-th columns of as many adjacent rows. Where these are not consecutive, elements are
 /// inserted into the register one by one, which is faster than gather instructions or a temporary in memory.
-template <class V, class Columns>
-MINIKRYLOV_ALWAYS_INLINE V load_operands(const Columns& columns, Offset k, LocalIndex first, const double* x) {
+template <class V, class Columns, class Real>
+MINIKRYLOV_ALWAYS_INLINE V load_operands(const Columns& columns, Offset k, LocalIndex first, const Real* x) {
   if constexpr (std::is_same_v<V, double> || requires { typename Columns::AreConsecutive; })
     return load<V>(x + columns(k, first));
   else
-    return V([&](std::size_t p) { return x[columns(k, first + static_cast<LocalIndex>(p))]; });
+    return V([&](std::size_t p) { return static_cast<double>(x[columns(k, first + static_cast<LocalIndex>(p))]); });
 }
 
 /// How many vectors a number of the matrix is multiplied by while it is in a register: the one at an address, or as
 /// many as X has; see Operands.
 template <class X> inline constexpr int vectors_of = X::vectors;
-template <> inline constexpr int vectors_of<const double*> = 1;
+template <class Real> inline constexpr int vectors_of<const Real*> = 1;
 
-[[nodiscard]] MINIKRYLOV_ALWAYS_INLINE const double* vector_of(const double* x, int) { return x; }
+template <class Real> [[nodiscard]] MINIKRYLOV_ALWAYS_INLINE const Real* vector_of(const Real* x, int) { return x; }
 
 /// Puts sums of adjacent rows, of the vector numbered v, where they belong: whole registers, and up to any number. Here
 /// to addresses; see FinishedRows for another place.

@@ -1,5 +1,7 @@
 // One statement on some elements of its vectors, which are in registers.
 #pragma once
+#include <bit>
+
 #include "kernels/core/simd.hpp"
 #include "kernels/fusion/statements.hpp"
 
@@ -51,22 +53,34 @@ KOKKOS_FORCEINLINE_FUNCTION void execute(Type<Precondition<Z, R>>, const P& at, 
   v[Z] = at.diagonal * v[R];
 }
 
-template <int Y, int... X> void bind(const Assign<Y, X...>& s, double** at) {
+template <class Real, int Y, int... X> void bind(const Assign<Y, X...>& s, Real** at) {
   int k = 0;
-  ((at[X] = s.at[k++]), ...);
-  at[Y] = s.y;
+  ((at[X] = static_cast<Real*>(s.at[k++])), ...);
+  at[Y] = static_cast<Real*>(s.y);
 }
-template <int X, int Y> void bind(const Dot<X, Y>& s, double** at) {
-  at[X] = s.x;
-  at[Y] = s.y;
+template <class Real, int X, int Y> void bind(const Dot<X, Y>& s, Real** at) {
+  at[X] = static_cast<Real*>(s.x);
+  at[Y] = static_cast<Real*>(s.y);
 }
-template <int R, int U> void bind(const SquaredNorm<R, U>& s, double** at) {
-  at[R] = s.r;
-  at[U] = s.u;
+template <class Real, int R, int U> void bind(const SquaredNorm<R, U>& s, Real** at) {
+  at[R] = static_cast<Real*>(s.r);
+  at[U] = static_cast<Real*>(s.u);
 }
-template <int Z, int R> void bind(const Precondition<Z, R>& s, double** at) {
-  at[R] = s.r.data.data();
-  at[Z] = s.z.data.data();
+template <class Real, int Z, int R> void bind(const Precondition<Z, R>& s, Real** at) {
+  at[R] = static_cast<Real*>(s.r.numbers());
+  at[Z] = static_cast<Real*>(s.z.numbers());
+}
+
+/// Rounds what a statement has written to the precision of its vector, so that this kernel goes on with the numbers
+/// that others will read.
+template <class Real, class S, class V> KOKKOS_FORCEINLINE_FUNCTION void round_written(V* v) {
+  if constexpr (!std::is_same_v<Real, double> && S::writes != 0) {
+    constexpr int Y = std::countr_zero(S::writes);
+    if constexpr (std::is_same_v<V, double>)
+      v[Y] = static_cast<double>(static_cast<Real>(v[Y]));
+    else
+      v[Y] = v[Y].in_single();
+  }
 }
 
 }  // namespace fused_detail

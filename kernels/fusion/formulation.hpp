@@ -1,5 +1,6 @@
 // How lists of statements are executed.
 #pragma once
+#include "kernels/core/precision.hpp"
 #include "kernels/core/tuning.hpp"
 
 namespace minikrylov {
@@ -38,6 +39,8 @@ struct Execution {
   int fused_ghosts = 0;              ///< ghost rows on which fused kernels run as well; they do not count in sums
   ProgressHook* progress = nullptr;  ///< polled in loops over rows on a host, unless null
   Tuning tuning{};
+  /// Of all vectors; single: with one right-hand side, by methods that are compiled for it, not by Kokkos Kernels.
+  Precision vectors = Precision::double_precision;
 };
 
 }  // namespace minikrylov

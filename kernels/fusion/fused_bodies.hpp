@@ -11,7 +11,9 @@ namespace minikrylov {
 /// Makes the loop bodies of one method's fused kernels.
 class FusedBodies {
  public:
-  FusedBodies(Workspace workspace, ResidualNorm norm) : workspace_(std::move(workspace)), norm_(norm) {}
+  /// `vectors`: their precision, double or single.
+  FusedBodies(Workspace workspace, ResidualNorm norm, Precision vectors)
+      : workspace_(std::move(workspace)), norm_(norm), vectors_(vectors) {}
 
   [[nodiscard]] Workspace& workspace() { return workspace_; }
 
@@ -36,10 +38,14 @@ class FusedBodies {
     shape.inverse_diagonal = lists::factors_in(s...);
     shape.norm = norm_;
     shape.stores = stores;
-    if (workspace_.width() == 1) {
-      FusedBody<Width::one, kind, S...> body(shape, s...);
-      for (int k = 0; k < body.terms; ++k) body.c[k] = coefficients_[first + k][0];
-      use(body);
+    if (vectors_ == Precision::single_precision) {
+      constexpr Mask others = bit<first_of_any_precision> - 1;
+      if constexpr ((((S::reads | S::writes) & others) | ...) == 0)
+        use(of_one<FusedBodyOf<float, Width::one, kind, S...>>(shape, first, s...));
+      else
+        Kokkos::abort("vectors in single precision (this method is not compiled for them) use double precision");
+    } else if (workspace_.width() == 1) {
+      use(of_one<FusedBody<Width::one, kind, S...>>(shape, first, s...));
     } else {
       use(FusedBody<Width::any, kind, S...>(shape, s...));
     }
@@ -61,6 +67,13 @@ class FusedBodies {
   }
 
  private:
+  /// A loop body for one right-hand side.
+  template <class Body, class... S> Body of_one(const FusedShape& shape, int first, const S&... s) const {
+    Body body(shape, s...);
+    for (int k = 0; k < body.terms; ++k) body.c[k] = coefficients_[first + k][0];
+    return body;
+  }
+
   /// Collects the coefficients of a statement; those of a frozen right-hand side leave y unchanged.
   template <class S> void add(const S& s) {
     const int width = workspace_.width();
@@ -75,6 +88,7 @@ class FusedBodies {
 
   Workspace workspace_;
   ResidualNorm norm_;
+  Precision vectors_;
   std::array<bool, max_width> frozen_{};
   std::vector<Scalars> coefficients_;
 };

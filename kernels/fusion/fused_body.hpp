@@ -26,8 +26,10 @@ struct FusedShape {
   LocalIndex together = 1;         ///< periods: see Tuning, likewise
 };
 
-/// The statements S... as one loop body. `M` is the kind of a Precondition among them: identity or diagonal.
-template <Width W, PreconditionerKind M, class... S> struct FusedBody {
+/// The statements S... as one loop body on vectors of Real, float for one right-hand side only; arithmetic is double.
+/// `M` is the kind of a Precondition among them: identity or diagonal.
+template <class Real, Width W, PreconditionerKind M, class... S> struct FusedBodyOf {
+  using Number = Real;
   static constexpr Width compiled_width = W;
   static constexpr int terms = (S::terms + ... + 0), dots = (S::dots + ... + 0);
   static constexpr int T = terms > 0 ? terms : 1,
@@ -41,11 +43,11 @@ template <Width W, PreconditionerKind M, class... S> struct FusedBody {
   static constexpr Mask fills = written & ~read;  ///< vectors whose old values are not read
   static constexpr bool scales = M == PreconditionerKind::diagonal;
 
-  double* at[max_vectors] = {};
+  Real* at[max_vectors] = {};
   double c[T] = {};  ///< coefficients with one right-hand side
   FusedShape shape;
 
-  FusedBody(const FusedShape& given, const S&... s) : shape(given) { (fused_detail::bind(s, at), ...); }
+  FusedBodyOf(const FusedShape& given, const S&... s) : shape(given) { (fused_detail::bind<Real>(s, at), ...); }
 
   /// Elements e … e + (lanes of V) - 1. `sum` has one entry per dot product.
   template <class V>
@@ -53,7 +55,8 @@ template <Width W, PreconditionerKind M, class... S> struct FusedBody {
     V v[max_vectors];
     load_all(e, v, std::make_integer_sequence<int, max_vectors>{});
     int term = 0, dot = 0;
-    ((fused_detail::execute(fused_detail::Type<S>{}, position, term, v, sum + dot), term += S::terms, dot += S::dots),
+    ((fused_detail::execute(fused_detail::Type<S>{}, position, term, v, sum + dot),
+      fused_detail::round_written<Real, S>(v), term += S::terms, dot += S::dots),
      ...);
     store_all(e, v, std::make_integer_sequence<int, max_vectors>{});
   }
@@ -68,9 +71,10 @@ template <Width W, PreconditionerKind M, class... S> struct FusedBody {
                      sum);
   }
 
-  /// Host: rows begin … end-1; writes dots × width sums. Unless `y` is no_vector, reads these rows of it from `y_rows`.
+  /// Host: rows begin … end-1; writes dots × width sums. Unless `y` is no_vector, reads these rows of it from `y_rows`,
+  /// doubles.
   void block(LocalIndex begin, LocalIndex end, double* sums, int y, double* y_rows) const {
-    const FusedBody self = from(begin, y, y_rows);  // a local copy, which stores through `at` cannot alias
+    const FusedBodyOf self = from(begin, y, y_rows);  // a local copy, which stores through `at` cannot alias
     const BlockFactors factors = scales ? shape.inverse_diagonal.of_block(begin) : BlockFactors();
     if constexpr (W == Width::one)
       self.block_of_one(end - begin, factors, sums);
@@ -102,10 +106,11 @@ template <Width W, PreconditionerKind M, class... S> struct FusedBody {
   }
 
   /// The same statements with `begin` as row 0; see block().
-  [[nodiscard]] FusedBody from(LocalIndex begin, int y, double* y_rows) const {
-    FusedBody rest = *this;
+  [[nodiscard]] FusedBodyOf from(LocalIndex begin, int y, double* y_rows) const {
+    FusedBodyOf rest = *this;
     rest.move_all(Offset{begin} * shape.width, std::make_integer_sequence<int, max_vectors>{});
-    if (y != no_vector) rest.at[y] = y_rows;
+    if constexpr (std::is_same_v<Real, double>)
+      if (y != no_vector) rest.at[y] = y_rows;
     return rest;
   }
   template <int... I> void move_all(Offset elements, std::integer_sequence<int, I...>) {
@@ -212,5 +217,7 @@ template <Width W, PreconditionerKind M, class... S> struct FusedBody {
           [&](std::size_t lane) { return values[place + shape.row_of[group * lanes + static_cast<int>(lane)]]; });
   }
 };
+
+template <Width W, PreconditionerKind M, class... S> using FusedBody = FusedBodyOf<double, W, M, S...>;
 
 }  // namespace minikrylov

@@ -14,9 +14,9 @@ namespace minikrylov {
 class Kernels {
  public:
   Kernels(LocalIndex rows, int width, const Execution& how = {})
-      : bodies_({rows, how.fused_ghosts, width, how.tuning}, how.norm),
+      : bodies_({rows, how.fused_ghosts, width, how.tuning}, how.norm, how.vectors),
         how_(how),
-        meter_{rows, width, {}},
+        meter_{rows, width, {}, static_cast<double>(bytes_of(how.vectors))},
         runner_(how.progress) {}
 
   /// Runs statements, or lists of them, in order. Collective if a product or a preconditioner is among them. Returns
@@ -262,15 +262,16 @@ class Kernels {
     const std::vector<Scalars>& coefficients = bodies_.collect(s);
     std::vector<blas::Term> terms;
     for (int k = 0; k < s.terms; ++k)
-      terms.insert(s.at[k] == s.y ? terms.begin() : terms.end(), {coefficients[k], s.at[k]});
+      terms.insert(s.at[k] == s.y ? terms.begin() : terms.end(), {coefficients[k], static_cast<double*>(s.at[k])});
     runner_.run(
         runner_.formula_of(s), [&] { return meter_.cost_of(merged_counts<Assign<Y, X...>>()); },
-        [&] { meter_.add(blas::assign(terms, s.y, rows(), width())); });
+        [&] { meter_.add(blas::assign(terms, static_cast<double*>(s.y), rows(), width())); });
   }
   template <int X, int Y> void run_blas(const Dot<X, Y>& s, Scalars*& out) {
     const Cost cost = meter_.add(merged_counts<Dot<X, Y>>());
     runner_.run(
-        runner_.formula_of(s), [&] { return cost; }, [&] { *out++ = blas::dot(s.x, s.y, rows(), width()); });
+        runner_.formula_of(s), [&] { return cost; },
+        [&] { *out++ = blas::dot(static_cast<double*>(s.x), static_cast<double*>(s.y), rows(), width()); });
   }
 
   /// Delivers dots × width sums, one Scalars per dot product.

@@ -62,14 +62,20 @@ template <class Body> class FusedTask final : public BlockTask {
     body_.block(begin, end, block_sums_ + Offset{block} * sums_, rows == nullptr ? no_vector : y_, rows);
   }
   /// A task that changes the result must do so in its vector.
-  [[nodiscard]] bool takes_rows() const override { return y_ != no_vector && (Body::written >> y_ & 1) == 0; }
+  [[nodiscard]] bool takes_rows() const override {
+    return has_doubles && y_ != no_vector && (Body::written >> y_ & 1) == 0;
+  }
   [[nodiscard]] const double* companion() const override {
     const Mask others = y_ == no_vector ? Body::read : Body::read & ~(Mask{1} << y_);
-    return others == 0 ? nullptr : body_.at[std::countr_zero(others)];
+    if constexpr (has_doubles)
+      if (others != 0) return body_.at[std::countr_zero(others)];
+    return nullptr;
   }
   [[nodiscard]] int sums() const { return sums_; }
 
  private:
+  static constexpr bool has_doubles = std::is_same_v<typename Body::Number, double>;
+
   Body body_;
   int sums_;
   double* block_sums_;

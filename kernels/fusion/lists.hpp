@@ -78,15 +78,20 @@ template <class List, std::size_t B, std::size_t E> constexpr bool may_run_ahead
     return At<List, B>::dots == 0 && (B + 1 == E || may_run_ahead<List, B + 1, E>());
 }
 
-/// The same statement with renumbered vectors, so that statements of one shape are compiled only once: the result is 0,
-/// the k-th operand k + 1 (or 0 if it is the result, or the number of its first occurrence).
+/// The number of the first of these vectors where they are renumbered.
+template <int... X>
+inline constexpr int first_number = ((X >= first_of_any_precision) && ...) ? first_of_any_precision : 0;
+
+/// The same statement with renumbered vectors, so that statements of one shape are compiled only once: the result is
+/// the first, the k-th operand k + 1 after it (or the same if it is the result, or the number of its first occurrence).
 template <int Y, int... X> auto renumbered(const Assign<Y, X...>& s) {
   constexpr std::array ids{X...};
   constexpr auto number = [ids](std::size_t k) {
-    return ids[k] == Y ? 0 : 1 + static_cast<int>(std::find(ids.begin(), ids.end(), ids[k]) - ids.begin());
+    const auto place = static_cast<int>(std::find(ids.begin(), ids.end(), ids[k]) - ids.begin());
+    return first_number<Y, X...> + (ids[k] == Y ? 0 : 1 + place);
   };
   return [&]<std::size_t... K>(std::index_sequence<K...>) {
-    Assign<0, number(K)...> same{};
+    Assign<first_number<Y, X...>, number(K)...> same{};
     ((same.c[K] = s.c[K], same.at[K] = s.at[K], same.text[K] = s.text[K]), ...);
     same.y = s.y;
     same.name = s.name;
@@ -94,12 +99,17 @@ template <int Y, int... X> auto renumbered(const Assign<Y, X...>& s) {
   }
   (std::make_index_sequence<sizeof...(X)>{});
 }
-template <int X, int Y> Dot<0, X == Y ? 0 : 1> renumbered(const Dot<X, Y>& s) { return {s.x, s.y, s.text}; }
-template <int R, int U> SquaredNorm<0, R == U ? 0 : 1> renumbered(const SquaredNorm<R, U>& s) {
-  return {s.r, s.u, s.text};
+template <int X, int Y> auto renumbered(const Dot<X, Y>& s) {
+  constexpr int first = first_number<X, Y>;
+  return Dot<first, first + (X == Y ? 0 : 1)>{s.x, s.y, s.text};
 }
-template <int Z, int R> Precondition<0, 1> renumbered(const Precondition<Z, R>& s) {
-  return {s.M, s.r, s.z, s.name_of_r, s.name};
+template <int R, int U> auto renumbered(const SquaredNorm<R, U>& s) {
+  constexpr int first = first_number<R, U>;
+  return SquaredNorm<first, first + (R == U ? 0 : 1)>{s.r, s.u, s.text};
+}
+template <int Z, int R> auto renumbered(const Precondition<Z, R>& s) {
+  constexpr int first = first_number<Z, R>;
+  return Precondition<first, first + 1>{s.M, s.r, s.z, s.name_of_r, s.name};
 }
 
 /// Appends the formula of a statement to `formula`.

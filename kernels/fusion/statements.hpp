@@ -22,10 +22,13 @@ inline constexpr int max_vectors = 40;  ///< of one method; each is a bit of a M
 
 template <int I> constexpr Mask bit = Mask{1} << I;
 
+/// Vectors from this number on may be in single precision: fused kernels on such only are compiled for both.
+inline constexpr int first_of_any_precision = 20;
+
 /// Σ cₖ xₖ.
 template <int... X> struct Linear {
   Scalars c[sizeof...(X)];
-  double* at[sizeof...(X)];
+  void* at[sizeof...(X)];
   TermText text[sizeof...(X)];
 };
 
@@ -39,9 +42,9 @@ template <int Y, int... X> struct Assign {
     return id[term] == Y;
   }
   Scalars c[terms];
-  double* at[terms];
+  void* at[terms];  ///< their numbers, of either precision
   TermText text[terms];
-  double* y;
+  void* y;
   const char* name;
 };
 
@@ -49,7 +52,7 @@ template <int Y, int... X> struct Assign {
 template <int X, int Y> struct Dot {
   static constexpr Mask reads = bit<X> | bit<Y>, writes = 0;
   static constexpr int terms = 0, dots = 1;
-  double *x, *y;
+  void *x, *y;
   DotText text;
 };
 
@@ -57,7 +60,7 @@ template <int X, int Y> struct Dot {
 template <int R, int U> struct SquaredNorm {
   static constexpr Mask reads = bit<R> | bit<U>, writes = 0;
   static constexpr int terms = 0, dots = 1;
-  double *r, *u;
+  void *r, *u;
   DotText text;
 };
 
@@ -137,7 +140,7 @@ template <int I> class Vec {
       s.at[k] = sum.at[k];
       s.text[k] = sum.text[k];
     }
-    s.y = vector_.data.data();
+    s.y = vector_.numbers();
     s.name = name_;
     return s;
   }
@@ -170,7 +173,7 @@ template <int I> class Vec {
 /// a write-allocate.
 template <int I> [[nodiscard]] Vec<I> alias(const Vec<I>& x, const char* name) { return {x.vector(), name}; }
 
-template <int I> Linear<I> linear(const Vec<I>& x) { return {{1.0}, {x.vector().data.data()}, {{x.name()}}}; }
+template <int I> Linear<I> linear(const Vec<I>& x) { return {{1.0}, {x.vector().numbers()}, {{x.name()}}}; }
 template <int... I> const Linear<I...>& linear(const Linear<I...>& sum) { return sum; }
 
 template <int... I, int... J> Linear<I..., J...> add(const Linear<I...>& a, double sign, const Linear<J...>& b) {
@@ -225,12 +228,12 @@ template <int B, int X> Difference<B, X> operator-(const Vec<B>& b, const Applie
 
 /// The inner product (x, y); Kernels::run() returns this rank's part.
 template <int I, int J> Dot<I, J> dot(const Vec<I>& x, const Vec<J>& y) {
-  return {x.vector().data.data(), y.vector().data.data(), {x.name(), y.name()}};
+  return {x.vector().numbers(), y.vector().numbers(), {x.name(), y.name()}};
 }
 
 /// ‖r‖² in the norm of the stopping test, with u = M⁻¹ r; Kernels::run() returns this rank's part.
 template <int R, int U> SquaredNorm<R, U> squared_norm(const Vec<R>& r, const Vec<U>& u) {
-  return {r.vector().data.data(), u.vector().data.data(), {r.name()}};
+  return {r.vector().numbers(), u.vector().numbers(), {r.name()}};
 }
 
 /// A list of statements to be used in other lists.

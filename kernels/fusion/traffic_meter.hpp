@@ -12,10 +12,11 @@ struct TrafficMeter {
   LocalIndex rows;
   int width;
   TrafficCounters traffic;
+  double number_bytes = 8;  ///< of vectors
 
   [[nodiscard]] Cost cost_of(const Counts& moved) const {
     const double elements = static_cast<double>(rows) * width;
-    return {8 * elements * moved.reads, 8 * elements * moved.writes, elements * moved.flops};
+    return {number_bytes * elements * moved.reads, number_bytes * elements * moved.writes, elements * moved.flops};
   }
 
   /// Counts vectors moved.
@@ -53,7 +54,7 @@ struct TrafficMeter {
     if constexpr (sizeof...(Before) > 0)
       cost = cost + std::apply([this](const Before&... s) { return add_fused<K>(s...); }, before);
     if ((touched & bit<X>) != 0) {  // the product finds x in cache
-      cost.bytes_read -= 8.0 * rows * width;
+      cost.bytes_read -= number_bytes * rows * width;
       --traffic.vectors_read;
     }
     return cost;

@@ -34,7 +34,12 @@ class BlockCount {
 class TileProduct {
  public:
   TileProduct(const BlockSchedule& schedule, const ScheduledProduct& product, BlockCount& count)
-      : schedule_(schedule), product_(product), count_(count), after_(product.around.after) {
+      : schedule_(schedule),
+        product_(product),
+        count_(count),
+        after_(product.around.after),
+        singles_(product.y.singles.data()) {
+    if (singles_ != nullptr) return;
     if (after_ == nullptr || (after_->takes_rows() && schedule.has_whole_blocks())) stores_ = schedule.stores;
     // A small companion is in cache anyway.
     if (after_ != nullptr && schedule.stores == Stores::streamed) companion_ = after_->companion();
@@ -44,13 +49,16 @@ class TileProduct {
     alignas(cache_line_bytes) double beside[max_blocks_together * RowBlocks::max_elements];
     const RowRange rows = schedule_.rows_of(tile);
     const Offset width = product_.x.width, first = rows.begin * width;
-    double* const place = product_.y.data.data() + first;
     const bool streams = stores_ == Stores::streamed;
+    double* const place = singles_ != nullptr ? beside : product_.y.data.data() + first;
     product_.matrix.multiply_rows(product_.x, rows,
                                   {.rows = streams ? beside : place,
                                    .streamed = streams ? place : nullptr,
                                    .companion = companion_ == nullptr ? nullptr : companion_ + first,
                                    .ahead = schedule_.ahead});
+    if (singles_ != nullptr)
+      std::transform(beside, beside + (rows.end - rows.begin), singles_ + first,
+                     [](double sum) { return static_cast<float>(sum); });
     if (after_ == nullptr) return;
     const RowBlocks& blocks = schedule_.blocks;
     for (LocalIndex block = rows.begin / blocks.block_rows; block * Offset{blocks.block_rows} < rows.end; ++block)
@@ -64,6 +72,7 @@ class TileProduct {
   const ScheduledProduct& product_;
   BlockCount& count_;
   const BlockTask* after_;
+  float* singles_;  ///< y in single precision, with one right-hand side, rounded while in cache; otherwise null
   Stores stores_ = Stores::cached;
   const double* companion_ = nullptr;
 };

@@ -22,8 +22,12 @@ double usual_inner_rtol(Precision precision) {
 void add_mixed_precision(OptionReader& add, WrittenPrecision& written) {
   add.choice(
       "--matrix-precision", written.matrix,
-      "LOSSY: precision of the matrix in all products but those of b - A x, which stays double, like vectors and\n"
-      "sums; a rounded copy is kept beside the matrix, and the same solve in double precision is timed, too:");
+      "LOSSY: precision of the matrix in all products but those of b - A x, which stays double, like sums; a rounded\n"
+      "copy is kept beside the matrix, and the same solve in double precision is timed, too:");
+  add.choice(
+      "--vector-precision", written.vectors,
+      "LOSSY: precision of the vectors between those products, double or single, with --matrix-precision; auto:\n"
+      "double:");
   add.choice("--refinement", written.refinement, "how such a solve gets as accurate as in double; auto: restart:");
   add.real("--inner-rtol", written.inner_rtol,
            "X of --refinement restart: an inner solve ends when the residual has fallen to X times what it was; auto:\n"
@@ -34,7 +38,8 @@ MixedPrecision finish_mixed_precision(const WrittenPrecision& written, Complaint
   const MixedPrecision usual;
   const MixedPrecision mixed{.matrix = written.matrix,
                              .refinement = written.refinement.value_or(usual.refinement),
-                             .inner_rtol = written.inner_rtol.value_or(usual_inner_rtol(written.matrix))};
+                             .inner_rtol = written.inner_rtol.value_or(usual_inner_rtol(written.matrix)),
+                             .vectors = written.vectors.value_or(usual.vectors)};
   constexpr std::string_view omit = "omit it or use --matrix-precision single";
   complaints.unless(mixed.is_on() || !written.refinement,
                     "--refinement has no effect (all products are with the matrix in double precision) {}", omit);
@@ -43,6 +48,16 @@ MixedPrecision finish_mixed_precision(const WrittenPrecision& written, Complaint
   complaints.unless(!mixed.is_on() || !written.inner_rtol || mixed.refinement == Refinement::restart,
                     "--inner-rtol has no effect (reliable updates have no inner solves) omit it or use --refinement "
                     "restart");
+  complaints.unless(
+      mixed.is_on() || mixed.vectors == Precision::double_precision,
+      "--vector-precision has no effect (all products are with the matrix in double precision, and so are "
+      "their vectors) {}",
+      omit);
+  complaints.unless(
+      mixed.vectors == Precision::double_precision || mixed.vectors == Precision::single_precision,
+      "--vector-precision {} is not possible (kernels are compiled for vectors in double and single precision) use "
+      "single",
+      name_of(mixed.vectors));
   complaints.unless(
       mixed.inner_rtol > 0 && mixed.inner_rtol < 1,
       "--inner-rtol {} is invalid (it is a fraction of the residual, between 0 and 1) give one, like 1e-4",

@@ -10,6 +10,7 @@ struct WrittenPrecision {
   Precision matrix = Precision::double_precision;
   std::optional<Refinement> refinement;
   std::optional<double> inner_rtol;
+  std::optional<Precision> vectors;
 };
 
 void add_mixed_precision(OptionReader& add, WrittenPrecision& written);

@@ -7,7 +7,7 @@ namespace minikrylov {
 /// H. van der Vorst, SIAM J. Sci. Stat. Comput. 13 (1992) 631-644; grouped as in B. Krasnopolsky (2019), Algorithm 5.
 /// Three reductions per iteration, nothing hidden.
 Outcome pbicgstab(const Operator& A, const Preconditioner& M, Env& env) {
-  auto [b, x, r, r0, p, phat, v, shat, t] = env.vectors("r", "r0", "p", "p̂", "v", "ŝ", "t");
+  auto [b, x, r, r0, p, phat, v, shat, t] = env.vectors_of_any_precision("r", "r0", "p", "p̂", "v", "ŝ", "t");
   const auto s = alias(r, "s");
   auto [alpha, beta, omega] = coefficients("α", "β", "ω");
   GlobalSums r0v(env, "δ");

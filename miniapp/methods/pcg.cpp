@@ -6,7 +6,7 @@ namespace minikrylov {
 /// PCG. M. Hestenes, E. Stiefel, J. Res. Nat. Bur. Standards 49 (1952) 409-436; Y. Saad, Iterative Methods for Sparse
 /// Linear Systems, 2nd ed. (2003), Algorithm 9.1. Two reductions per iteration, nothing hidden. ρ is summed with γ.
 Outcome pcg(const Operator& A, const Preconditioner& M, Env& env) {
-  auto [b, x, r, z, p, q] = env.vectors("r", "z", "p", "q");
+  auto [b, x, r, z, p, q] = env.vectors_of_any_precision("r", "z", "p", "q");
   auto [alpha, beta] = coefficients("α", "β");
   GlobalSums rz(env, "γ", "ρ");
   GlobalSums pq(env, "δ");

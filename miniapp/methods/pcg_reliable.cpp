@@ -6,13 +6,13 @@ namespace minikrylov {
 /// PCG with a rounded matrix and reliable updates (see ReliableUpdates): r is replaced by b - A x, the directions are
 /// kept. Without rounding the same iterates as pcg.
 Outcome pcg_reliable(const MixedOperators& A, const Preconditioner& M, Env& env) {
-  auto [b, x, r, z, p, q] = env.vectors("r", "z", "p", "q");
+  auto [b, x, r, z, p, q] = env.vectors_of_any_precision("r", "z", "p", "q");
   auto [alpha, beta] = coefficients("α", "β");
   GlobalSums rz(env, "γ", "ρ");
   GlobalSums pq(env, "δ");
   Kernels& k = env.kernels;
 
-  k.run(r = b - A.exact * x);
+  replace(r, b, A, x, env);
   auto [gamma, rho] = rz.of(k.run(z = M * r, p = z, dot(r, z), squared_norm(r, z)));
   ReliableUpdates updates(rho);
 
@@ -27,7 +27,7 @@ Outcome pcg_reliable(const MixedOperators& A, const Preconditioner& M, Env& env)
     std::tie(gamma, rho) = rz.of(k.run(r = r - alpha * q, z = M * r, dot(r, z), squared_norm(r, z)));
     if (updates.due(env, rho)) {
       k.run(x = x + alpha * p);
-      k.run(r = b - A.exact * x);
+      replace(r, b, A, x, env);
       std::tie(gamma, rho) = rz.of(k.run(z = M * r, dot(r, z), squared_norm(r, z)));
       updates.done(rho);
       beta = gamma / gamma_old;

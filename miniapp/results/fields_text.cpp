@@ -54,7 +54,9 @@ std::string precisions_of(const SolveRecord& solve) {
   const std::string stored = solve.preconditioner == PreconditionerChoice::none ? fmt::format("matrix in {}", matrix)
                              : M == matrix ? fmt::format("matrix and M in {}", matrix)
                                            : fmt::format("matrix in {}, M in {}", matrix, M);
-  return stored + ", vectors and sums in double";
+  return stored + (solve.vector_precision
+                       ? fmt::format(", vectors in {}, sums in double", name_of(*solve.vector_precision))
+                       : ", vectors and sums in double");
 }
 
 double exposed_seconds(const ReductionRow& reduction) { return reduction.start_seconds + reduction.finish_seconds; }

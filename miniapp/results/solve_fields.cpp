@@ -33,6 +33,8 @@ constexpr Field<Solve> solve_fields[] = {
         "preconditioner_precision", "", "precision of its stored factors, if any: double, single, half or bfloat16"),
     field<&Solve::matrix_precision>("matrix_precision", "",
                                     "precision of the matrix in inner products, where that is lower than double"),
+    field<&Solve::vector_precision>("vector_precision", "",
+                                    "precision of vectors between these products, where that is lower than double"),
     derived<Solve, FieldKind::text, Presence::sometimes>(
         "precisions", "", "in such a solve: what is in which precision", Line::none,
         [](const Solve& s) { return s.matrix_precision ? FieldValue(precisions_of(s)) : FieldValue(); }),
@@ -41,7 +43,7 @@ constexpr Field<Solve> solve_fields[] = {
     field<&Solve::exact_products>("exact_products", "",
                                   "products with the matrix in double precision among all others"),
     field<&Solve::iterations_in_double>("iterations_in_double", "",
-                                        "iterations of the same method with matrix and M in double precision"),
+                                        "iterations of the same method with all in double precision"),
     derived<Solve, FieldKind::real, Presence::sometimes>(
         "iteration_penalty", "", "iterations over iterations_in_double", Line::none,
         [](const Solve& s) {

@@ -52,6 +52,7 @@ struct MixedPrecision {
   Precision matrix = Precision::double_precision;  ///< of the inner products; double: there is only A
   Refinement refinement = Refinement::restart;
   double inner_rtol = 1e-4;  ///< of restart: an inner solve ends when the residual has fallen by this
+  Precision vectors = Precision::double_precision;  ///< of inner iterations: double or single
 
   [[nodiscard]] constexpr bool is_on() const { return matrix != Precision::double_precision; }
 };

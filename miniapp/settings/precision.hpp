@@ -10,7 +10,7 @@ template <> struct Names<Precision> {
   static constexpr std::array table = {
       Name<Precision>{"double", Precision::double_precision, "numbers of 8 bytes"},
       Name<Precision>{"single", Precision::single_precision,
-                      "numbers of 4 bytes; vectors and sums stay double, so M is symmetric up to rounding"},
+                      "numbers of 4 bytes; sums and arithmetic stay double, so M is symmetric up to rounding"},
       Name<Precision>{"half", Precision::half_precision,
                       "numbers of 2 bytes, 6e-8 to 65504, of three digits; D⁻¹ of M in single precision"},
       Name<Precision>{"bfloat16", Precision::bfloat16,

@@ -66,18 +66,21 @@ SolveCosts costs_of(const Outcome& outcome, const MethodRun& run, double triad, 
                    .products = per_iteration(spent.products),
                    .products_fused = per_iteration(spent.products_fused),
                    .preconditions = per_iteration(spent.preconditions)};
-  costs.vector_bytes = static_cast<std::int64_t>(8.0 * x.capacity() * width * (costs.work_vectors + 2));
+  const double number = bytes_of(run.how.vectors);
+  costs.vector_bytes = static_cast<std::int64_t>((number * costs.work_vectors + 8.0 * 2) * x.capacity() * width);
   if (run.how.formulation == Formulation::merged) {
     costs.fuse = outcome.total.products_fused > 0 ? Fuse::yes : Fuse::no;
     costs.grouping = outcome.total.cuts > 0 ? Grouping::paper : Grouping::minimum;
   }
   const Cost product = run.A.cost(x.width), precondition = run.M.cost(x.width);
-  double bytes = 8 * rows * width * (costs.vectors_read + costs.vectors_written) +
+  double bytes = number * rows * width * (costs.vectors_read + costs.vectors_written) +
                  costs.products * (product.bytes_read + product.bytes_written);
   double working_set = static_cast<double>(inputs.system.matrix->allocated_bytes() + costs.vector_bytes);
-  if (run.refining.exact != nullptr) {  // some products are with A itself
+  if (run.refining.exact != nullptr) {  // some products are with A itself, counted apart where their vectors are longer
     const Cost exact = run.refining.exact->cost(x.width);
-    bytes += outcome.exact_products.value_or(0) / n * (exact.bytes_read - product.bytes_read);
+    const bool apart = run.how.vectors != Precision::double_precision;
+    const double beyond = apart ? exact.bytes_read + exact.bytes_written : exact.bytes_read - product.bytes_read;
+    bytes += outcome.exact_products.value_or(0) / n * beyond;
     working_set += static_cast<double>(inputs.system.inner->allocated_bytes());
   }
   if (run.M.kind() == PreconditionerKind::diagonal) {

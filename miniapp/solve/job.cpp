@@ -19,6 +19,8 @@ Conditioning conditioning_of(const ProblemOptions& problem, const VectorOptions&
 }
 
 MethodOptions with_width(MethodOptions method, int width) {
+  require(width == 1 || method.mixed.vectors == Precision::double_precision,
+          "{} right-hand sides do not suit --vector-precision single (not compiled for it) give one", width);
   method.rhs = width;
   return method;
 }
@@ -61,7 +63,7 @@ Record run_solve_job(const SolveOptions& options, RunRecord metadata, const Comm
   const System& system = sourced.system;
   require_nullspace(asked.nullspace, system, options.problem.matrix_file);
   const DistributedMatrix A = fastest_product(system, options.halo, asked.rhs, run, ranks, progress);
-  const std::unique_ptr<DistributedMatrix> inner = inner_product(system, A);
+  const std::unique_ptr<DistributedMatrix> inner = inner_product(system, A, asked.mixed.vectors);
   const MatrixRecord matrix = matrix_record(sourced, A, {triad, run.triad_bytes_per_second}, ranks);
 
   const Progress moves_messages = on_network(system, A, network, asked.reduction, ranks, progress);

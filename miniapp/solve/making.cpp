@@ -45,22 +45,29 @@ StoppingRule stopping_rule(const MethodOptions& how, std::vector<double> referen
   return rule;
 }
 
-Execution execution_of(const MethodOptions& how, ResidualNorm norm, int fused_ghosts, const SolveInputs& inputs) {
+Execution execution_of(const MethodOptions& how, ResidualNorm norm, int fused_ghosts, Precision vectors,
+                       const SolveInputs& inputs) {
   return {.formulation = how.formulation,
           .fuse = how.fuse,
           .grouping = how.grouping,
           .norm = norm,
           .fused_ghosts = fused_ghosts,
           .progress = inputs.progress.hook(),
-          .tuning = inputs.system.tuning};
+          .tuning = inputs.system.tuning,
+          .vectors = vectors};
 }
 
 Refining refining_of(const MixedPrecision& mixed, const Making& from) {
   if (!mixed.is_on()) return {};
   Refining refining{.exact = &from.inputs.A, .how = mixed.refinement, .inner_rtol = mixed.inner_rtol};
   const System& system = from.inputs.system;
-  const auto work = [&](const char* name) { return make_vector(name, system.rows, system.ghosts, from.how.rhs); };
-  if (mixed.refinement == Refinement::restart) refining.inner = {work("r"), work("d")};
+  const auto work = [&](const char* name, Precision precision) {
+    return make_vector(name, system.rows, system.ghosts, from.how.rhs, 0, precision);
+  };
+  const bool rounds = mixed.vectors != Precision::double_precision;
+  if (rounds || mixed.refinement == Refinement::restart)
+    refining.inner = {work("r", mixed.vectors), work("d", mixed.vectors)};
+  if (rounds) refining.doubles = work("r", Precision::double_precision);
   return refining;
 }
 
@@ -82,7 +89,7 @@ Measured measured_of(const Making& from, const MixedPrecision& mixed, const Prec
                   .A = mixed.is_on() ? *inputs.inner : sums.product(inputs.A),
                   .M = M,
                   .system = {inputs.sides.b, make_vector("x", system.rows, system.ghosts, how.rhs)},
-                  .how = execution_of(how, chosen.norm, sums.fused_ghosts(system), inputs),
+                  .how = execution_of(how, chosen.norm, sums.fused_ghosts(system), mixed.vectors, inputs),
                   .rule = stopping_rule(how, norm_of_b({chosen.norm, M}, inputs)),
                   .parameters = parameters,
                   .restarts = restarts_of(row, how, mixed),

@@ -59,7 +59,8 @@ MatrixLayout layout_of(const MatrixOptions& matrix, const OrderingOptions& order
           .compression = matrix.compression,
           .powers = powers_of(method),
           .powers_halo = halo.powers_halo,
-          .inner = method.mixed.matrix};
+          .inner = method.mixed.matrix,
+          .vectors = method.mixed.vectors};
 }
 
 HaloOverlap overlap_of(const HaloOptions& options, const System& system, int width, const Communicator& ranks) {

@@ -124,9 +124,10 @@ struct PowersUse {
 /// What was not in double precision besides factors of M, and what double precision takes; unset where all was.
 struct MixedUse {
   std::optional<Precision> matrix_precision{};  ///< of the inner products
+  std::optional<Precision> vector_precision{};  ///< of vectors between them, where that is lower than double
   std::optional<Refinement> refinement{};
   std::optional<double> inner_rtol{};         ///< of restart
-  std::optional<int> iterations_in_double{};  ///< of the same method with A and M in double precision
+  std::optional<int> iterations_in_double{};  ///< of the same method with all in double precision
   std::optional<double> seconds_in_double{};  ///< the median of as many solves
 };
 

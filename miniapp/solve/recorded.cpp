@@ -167,8 +167,9 @@ Seen watch_solve(const Measured& measured, Detail detail, const SolveInputs& inp
   std::int64_t setup_sums = 0;
   double largest_condition = 0;
   Scalars last;
-  // Inner solves compute corrections: x changes between them only.
-  const bool by_corrections = run.refining.exact != nullptr && run.refining.how == Refinement::restart;
+  // Where corrections are computed, x changes between them only.
+  const bool by_corrections = run.refining.exact != nullptr && (run.refining.how == Refinement::restart ||
+                                                                run.how.vectors != Precision::double_precision);
   reset(run);
   Recorder recorder(inputs.ranks);
   ReductionLog log;

@@ -15,18 +15,22 @@
 #include "miniapp/system/nullspace.hpp"
 #include "miniapp/system/preconditioner/preconditioners.hpp"
 #include "miniapp/system/preconditioner/spectrum.hpp"
+#include "miniapp/system/preconditioner/widening.hpp"
 #include "miniapp/timing/statistics.hpp"
 
 namespace minikrylov {
 namespace {
 
-/// M, without constants in its results where the setting says so. `A` must outlive it. Collective.
+/// M for vectors of this precision, without constants in its results where the setting says so. `A` must outlive it.
+/// Collective.
 std::unique_ptr<Preconditioner> applied_preconditioner(const SolveSetting& setting,
                                                        const PreconditionerOptions& options, const Operator& A,
-                                                       const SolveInputs& inputs) {
+                                                       Precision vectors, const SolveInputs& inputs) {
   auto M = make_preconditioner(setting.preconditioner, options, inputs.system, A, inputs.ranks);
-  if (setting.nullspace != Nullspace::constant) return M;
-  return std::make_unique<WithoutConstants>(std::move(M), inputs.system, inputs.ranks);
+  if (setting.nullspace == Nullspace::constant)
+    M = std::make_unique<WithoutConstants>(std::move(M), inputs.system, inputs.ranks);
+  if (vectors == Precision::double_precision || M->kind() != PreconditionerKind::general) return M;
+  return std::make_unique<Widening>(std::move(M), inputs.system);
 }
 
 MethodParameters parameters_of(const CatalogueRow& row, const MethodOptions& how, const Preconditioner& M,
@@ -105,7 +109,7 @@ MixedUse beside_double(const Making& from, const SolveSetting& setting, const Ru
   if (!mixed.is_on()) return {};
   PreconditionerOptions options = from.how.preconditioning;
   options.precision = Precision::double_precision;
-  const auto M = applied_preconditioner(setting, options, from.inputs.A, from.inputs);
+  const auto M = applied_preconditioner(setting, options, from.inputs.A, Precision::double_precision, from.inputs);
   const TrueResidual truth(from.inputs.A, from.inputs.sides.b, {from.chosen.norm, *M}, from.inputs.ranks);
   const SolveTimes times = run_timed(measured_of(from, {}, *M, truth), often, from.inputs, progress);
   MixedUse use{.matrix_precision = mixed.matrix,
@@ -113,6 +117,7 @@ MixedUse beside_double(const Making& from, const SolveSetting& setting, const Ru
                .iterations_in_double = static_cast<int>(times.iteration_seconds.columns),
                .seconds_in_double = summarise(times.solve_seconds).median};
   if (mixed.refinement == Refinement::restart) use.inner_rtol = mixed.inner_rtol;
+  if (mixed.vectors != Precision::double_precision) use.vector_precision = mixed.vectors;
   return use;
 }
 
@@ -134,7 +139,8 @@ SolveRecord solve(const ChosenMethod& chosen, const MethodOptions& how, const Ru
   const double began = wall_time();
   const SolveSetting setting = setting_of(row, chosen, how, inputs);
   const Operator& multiplied = how.mixed.is_on() ? *inputs.inner : inputs.A;
-  const std::unique_ptr<Preconditioner> M = applied_preconditioner(setting, how.preconditioning, multiplied, inputs);
+  const std::unique_ptr<Preconditioner> M =
+      applied_preconditioner(setting, how.preconditioning, multiplied, how.mixed.vectors, inputs);
   const MethodParameters parameters = parameters_of(row, how, *M, inputs);
   Exec().fence("preconditioner");
   const double setup_seconds = inputs.ranks.reduce(wall_time() - began, ReduceBy::maximum);

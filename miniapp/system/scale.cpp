@@ -15,6 +15,8 @@ namespace {
 /// Within these exponents, products of four matrix entries and two components stay in the range of double, even if the
 /// components have become 1e16 times larger or smaller.
 constexpr int ordinary = 64;
+/// The same for vectors in single precision, whose exponents end at 127.
+constexpr int ordinary_for_singles = 8;
 /// Beyond these, numbers somewhat smaller or larger than the largest entry underflow or overflow.
 constexpr int extreme = 500;
 
@@ -23,11 +25,11 @@ double largest(const Array<double>& array, const Communicator& ranks) {
   return largest_of_columns(array, static_cast<Offset>(array.extent(0)), 1, ranks).front();
 }
 
-/// The exponent for numbers of which this is the largest.
-int exponent_for(double largest) {
+/// The exponent for numbers of which this is the largest: 0 up to 2^±most.
+int exponent_for(double largest, int most) {
   if (largest == 0) return 0;
   const int given = std::ilogb(largest);
-  if (std::abs(given) <= ordinary) return 0;
+  if (std::abs(given) <= most) return 0;
   return -(given - given % 2);
 }
 
@@ -52,18 +54,18 @@ void require_alike(const std::vector<double>& columns) {
 }
 
 /// Where b is A x, its exponent follows from those of A and x.
-int exponent_of_rhs(const Rows& given, int of_matrix, const Communicator& ranks) {
+int exponent_of_rhs(const Rows& given, int of_matrix, int most, const Communicator& ranks) {
   if (given.rhs.extent(0) == 0) {
     const double component = largest(given.solution, ranks);
     require_possible(component, "the solution");
-    return exponent_for(component) + of_matrix;
+    return exponent_for(component, most) + of_matrix;
   }
   const auto width = static_cast<int>(given.rhs.extent(0) / static_cast<std::size_t>(given.rows));
   const std::vector<double> columns = largest_of_columns(given.rhs, given.rows, width, ranks);
   const double component = *std::max_element(columns.begin(), columns.end());
   require_possible(component, "the right-hand side");
   require_alike(columns);
-  return exponent_for(component);
+  return exponent_for(component, most);
 }
 
 }  // namespace
@@ -98,11 +100,12 @@ void require_possible(const Array<double>& numbers, const char* what, const Comm
   require_possible(largest(numbers, ranks), what);
 }
 
-ScaledRows scaled(const Rows& given, const Communicator& ranks) {
+ScaledRows scaled(const Rows& given, Precision vectors, const Communicator& ranks) {
+  const int most = vectors == Precision::double_precision ? ordinary : ordinary_for_singles;
   const double entry = largest(given.values, ranks);
   require_possible(entry, "the matrix");
-  const int of_matrix = exponent_for(entry);
-  ScaledRows result{given, {of_matrix, exponent_of_rhs(given, of_matrix, ranks)}};
+  const int of_matrix = exponent_for(entry, most);
+  ScaledRows result{given, {of_matrix, exponent_of_rhs(given, of_matrix, most, ranks)}};
   result.rows.values = times_power(given.values, result.scale.matrix);
   result.rows.rhs = times_power(given.rhs, result.scale.rhs);
   result.rows.solution = times_power(given.solution, result.scale.solution());

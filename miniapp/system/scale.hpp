@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "comm/runtime/communicator.hpp"
+#include "kernels/core/precision.hpp"
 #include "kernels/core/types.hpp"
 #include "problems/rows.hpp"
 
@@ -22,11 +23,12 @@ struct ScaledRows {
   ScaleExponents scale;
 };
 
-/// Scales the matrix if its largest entry lies outside 2^-64 … 2^64, and the right-hand side likewise; copies what it
-/// changes, and the largest entry is then between 1/2 and 4. Rows without a right-hand side have b = A x, and their
-/// solution is scaled likewise. Entries below 1e-308 lose digits. Throws a SetupError on
-/// all ranks if a largest entry lies outside 2^-500 … 2^500 or is not finite. Collective.
-[[nodiscard]] ScaledRows scaled(const Rows& given, const Communicator& ranks);
+/// Scales the matrix if its largest entry lies outside 2^-64 … 2^64, and the right-hand side likewise (2^-8 … 2^8 for
+/// iterations on `vectors` in single precision); copies what it changes, and the largest entry is then between 1/2
+/// and 4. Rows without a right-hand side have b = A x, and their solution is scaled likewise. Entries below 1e-308 lose
+/// digits. Throws a SetupError on all ranks if a largest entry lies outside 2^-500 … 2^500 or is not finite.
+/// Collective.
+[[nodiscard]] ScaledRows scaled(const Rows& given, Precision vectors, const Communicator& ranks);
 
 /// The largest |array(k)| of all ranks in each of `columns` columns of `rows` rows here, stored row by row; infinite if
 /// one of them is not finite. Collective.

@@ -25,7 +25,8 @@ struct MatrixLayout {
   Compression compression = Compression::none;
   int powers = 1;  ///< the maximum number of powers of A that are computed at a time
   PowersHalo powers_halo = PowersHalo::automatic;
-  Precision inner = Precision::double_precision;  ///< of a second matrix for inner iterations; double: there is none
+  Precision inner = Precision::double_precision;    ///< of a second matrix for inner iterations; double: there is none
+  Precision vectors = Precision::double_precision;  ///< of inner iterations
 };
 
 /// Which of the two forms of a matrix products read.

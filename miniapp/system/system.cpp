@@ -173,7 +173,7 @@ System build_system(const AssembledRows& assembled, const Communicator& ranks, c
                     GpuAwareMpi gpu_aware) {
   ranks.barrier();
   const double start = wall_time();
-  const auto [rows, scale] = scaled(assembled.rows, ranks);
+  const auto [rows, scale] = scaled(assembled.rows, layout.vectors, ranks);
   System system;
   system.scale = scale;
   system.nullspace = rows.nullspace;

@@ -19,6 +19,8 @@ expect 2 solve --method cg --preconditioner jacobi
 says stderr 'cg takes no preconditioner' 'pcg'
 expect 2 solve --method pcg --problem convection-diffusion
 says stderr 'symmetric' 'pbicgstab'
+expect 2 solve --method pipecg --matrix-precision single --vector-precision single
+says stderr 'does not suit pipecg' 'use one of pcg, pbicgstab'
 expect 2 solve --size 20000 --ranks-grid 1x1x1
 says stderr '32 bits'
 expect 2 solve --size 1200 --rhs 32

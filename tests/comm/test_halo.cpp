@@ -72,6 +72,36 @@ TEST_CASE("one thread alone can exchange, even inside a kernel") {
   REQUIRE(everywhere(right));
 }
 
+TEST_CASE("ghosts in single precision are exchanged like others, by a kernel and by one thread") {
+  const Neighbours pattern = GENERATE(from_range(std::begin(neighbourhoods), std::end(neighbourhoods)));
+  const Fixture f(pattern, Order::rotated);
+  const Vector given = f.with_unset_ghosts(1);  // of numbers that floats hold
+  const Vector x = make_vector("x", f.rows, f.halo.ghosts(), 1, 0, Precision::single_precision);
+  const auto expected = [&](const Vector& of) {
+    f.halo.exchange(of);
+    std::vector<double> ghosts;
+    with_numbers(of, [&](const auto& numbers) {
+      const auto host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), numbers);
+      for (LocalIndex k = 0; k < f.halo.ghosts(); ++k) ghosts.push_back(static_cast<double>(host(f.rows + k)));
+    });
+    return ghosts;
+  };
+  copy(given, x);
+  const bool right = expected(x) == expected(given);
+  CHECK(everywhere(right));
+  if constexpr (on_host) {
+    clear_all(x);
+    copy(given, x);
+    f.halo.prepare(x);
+    f.halo.exchange_alone(x);
+    const auto alone = x.singles;
+    bool same = true;
+    for (LocalIndex k = 0; k < f.halo.ghosts(); ++k)
+      same = same && static_cast<double>(alone(f.rows + k)) == given.data(f.rows + k);
+    CHECK(everywhere(same));
+  }
+}
+
 TEST_CASE("packing, sending and unpacking may run on a separate instance") {
   const Neighbours pattern = GENERATE(from_range(std::begin(neighbourhoods), std::end(neighbourhoods)));
   const Fixture f(pattern, Order::reversed);

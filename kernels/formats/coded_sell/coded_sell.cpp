@@ -15,6 +15,10 @@ template <int C> struct CodedRows : coded::CodedForm<1, C> {
                        const ResultRows& y) {
     coded::multiply_chunks<C, M>(a, first, last, x, width, y);
   }
+  static void multiply_singles(const coded::Chunks& a, LocalIndex first, LocalIndex last, const float* x,
+                               const ResultRows& y) {
+    coded::multiply_chunks_by_one<C>(a, first, last, x, y);
+  }
   template <class X, class To>
   static void multiply_powers(const coded::Chunks& a, LocalIndex first, LocalIndex last, const X& x,
                               const To& y) requires(sell::finishes_in_registers<C>) {

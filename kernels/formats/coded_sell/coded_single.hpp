@@ -9,10 +9,11 @@ namespace minikrylov::coded {
 /// Entries per row for which products are compiled, those of the stencils: places in packed words are constants then.
 inline constexpr int compiled_lengths[] = {5, 7, 9, 27};
 
-/// use(L): the length as a type if products are compiled for it. High chunks need no unrolled entries to be fast.
-template <int C, class Use> void with_length(Offset length, const Use& use) {
+/// use(L): the length as a type if products with X are compiled for it. High chunks need no unrolled entries to be
+/// fast, nor do rounded matrices, which alone are multiplied by floats: they have no packed words.
+template <int C, class X, class Use> void with_length(Offset length, const Use& use) {
   const auto otherwise = [&] { use(std::integral_constant<int, sell::any_length>()); };
-  if constexpr (C <= 16)
+  if constexpr (C <= 16 && !std::is_same_v<X, const float*>)
     dispatch<compiled_lengths>(static_cast<int>(length), use, otherwise);
   else
     otherwise();
@@ -49,9 +50,8 @@ LocalIndex multiply_alike(const Chunks& a, LocalIndex c, LocalIndex last, const 
 }
 
 /// Any chunk.
-template <int C>
-void multiply_one(const Chunks& a, const StoredChunk& chunk, LocalIndex rows, const double* x, double* y,
-                  Offset ahead) {
+template <int C, class Real>
+void multiply_one(const Chunks& a, const StoredChunk& chunk, LocalIndex rows, const Real* x, double* y, Offset ahead) {
   with_values<C>(a, chunk, [&](const auto& values) {
     with_columns<C>(a, chunk, [&](const auto& columns) {
       sell::multiply_one<C, sell::any_length>(values, columns, chunk.length, rows, x, y, ahead);
@@ -71,14 +71,13 @@ void multiply_chunks_by_one(const Chunks& a, LocalIndex first, LocalIndex last, 
     if (chunk.column_coding == ColumnCoding::consecutive) {
       const LocalIndex begin = c;
       with_decoder<C>(a, chunk.value_coding, [&](const auto& make) {
-        with_length<C>(chunk.length, [&]<int L>(std::integral_constant<int, L>) {
+        with_length<C, X>(chunk.length, [&]<int L>(std::integral_constant<int, L>) {
           c = multiply_alike<C, L>(a, begin, last, make, x + row, to, ahead);
         });
       });
     } else {
-      sell::multiply_in_turn<C>(x + row, to, rows, [&](const double* one, double* sums) {
-        multiply_one<C>(a, chunk, rows, one, sums, ahead);
-      });
+      sell::multiply_in_turn<C>(
+          x + row, to, rows, [&](const auto* one, double* sums) { multiply_one<C>(a, chunk, rows, one, sums, ahead); });
       ++c;
     }
     if constexpr (requires { y.streamed; })

@@ -10,9 +10,13 @@
 namespace minikrylov {
 namespace {
 
-bool has_reliable_updates(std::string_view method, std::span<const CatalogueRow> catalogue) {
-  return std::any_of(catalogue.begin(), catalogue.end(),
-                     [&](const CatalogueRow& row) { return row.name == method && row.reliable != nullptr; });
+/// The names of the rows that are such.
+template <class IsSuch>
+std::vector<std::string_view> names_where(std::span<const CatalogueRow> catalogue, const IsSuch& is_such) {
+  std::vector<std::string_view> names;
+  for (const CatalogueRow& row : catalogue)
+    if (is_such(row)) names.push_back(row.name);
+  return names;
 }
 
 /// s-step methods and polynomial preconditioners compute powers of A by plans made for A itself.
@@ -25,6 +29,27 @@ void check_powers(const ChosenMethod& chosen, std::span<const CatalogueRow> cata
   complaints.unless(row_of(chosen.preconditioner).applied_by != AppliedBy::powers,
                     "--matrix-precision does not suit --preconditioner {} ({}) use --preconditioner jacobi",
                     name_of(chosen.preconditioner), why);
+}
+
+/// What is compiled for vectors in single precision.
+void check_vectors_in_single(const SolveOptions& options, std::span<const CatalogueRow> catalogue,
+                             Complaints& complaints) {
+  const MethodOptions& method = options.method;
+  if (method.mixed.vectors == Precision::double_precision) return;
+  constexpr std::string_view why = "not compiled for vectors in single precision";
+  complaints.unless(method.rhs == 1, "--vector-precision single does not suit --rhs {} ({}) use --rhs 1", method.rhs,
+                    why);
+  complaints.unless(options.matrix.format == MatrixFormat::sell,
+                    "--vector-precision single does not suit --format {} ({}) use --format sell",
+                    name_of(options.matrix.format), why);
+  complaints.unless(method.formulation != Formulation::kokkos_kernels,
+                    "--vector-precision single does not suit --formulation {} ({}) use --formulation merged",
+                    name_of(method.formulation), why);
+  const auto able = names_where(catalogue, [](const auto& row) { return row.vectors == Vectors::doubles_or_singles; });
+  for (const ChosenMethod& chosen : method.methods)
+    complaints.unless(std::find(able.begin(), able.end(), chosen.name) != able.end(),
+                      "--vector-precision single does not suit {} ({}) use one of {}", chosen.name, why,
+                      fmt::join(able, ", "));
 }
 
 }  // namespace
@@ -42,12 +67,12 @@ void check_mixed_precision(const SolveOptions& options, std::span<const Catalogu
   complaints.unless(!options.run.equal_accuracy,
                     "--matrix-precision does not suit --equal-accuracy (what is refined stops by its true residual "
                     "anyway) use --rtol");
-  std::vector<std::string_view> able;
-  for (const CatalogueRow& row : catalogue)
-    if (row.reliable != nullptr) able.push_back(row.name);
+  check_vectors_in_single(options, catalogue, complaints);
+  const auto able = names_where(catalogue, [](const auto& row) { return row.reliable != nullptr; });
   for (const ChosenMethod& chosen : method.methods) {
     check_powers(chosen, catalogue, complaints);
-    complaints.unless(method.mixed.refinement == Refinement::restart || has_reliable_updates(chosen.name, catalogue),
+    complaints.unless(method.mixed.refinement == Refinement::restart ||
+                          std::find(able.begin(), able.end(), chosen.name) != able.end(),
                       "--refinement reliable does not suit {} (its recurrences do not keep directions when r is "
                       "replaced) use one of {}, or --refinement restart",
                       chosen.name, fmt::join(able, ", "));

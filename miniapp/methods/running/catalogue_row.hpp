@@ -35,9 +35,18 @@ enum class Family { cg, bicgstab };
 
 using Method = Outcome (*)(const Operator& A, const Preconditioner& M, Env& env);
 
+/// Of which precision a method's vectors may be.
+enum class Vectors {
+  doubles,
+  doubles_or_singles  ///< singles in inner iterations, with one right-hand side
+};
+
+class Correction;
+
 /// A itself, and what the iteration multiplies with: A in lower precision.
 struct MixedOperators {
   const Operator &exact, &inner;
+  Correction* correction = nullptr;  ///< whose d and r are x and b, in single precision; null: A x = b
 };
 /// A method with reliable updates, which recomputes r = b - A x by A itself from time to time.
 using ReliableMethod = Outcome (*)(const MixedOperators& A, const Preconditioner& M, Env& env);
@@ -57,6 +66,7 @@ struct CatalogueRow {
   std::string_view carries{};
   ReliableMethod reliable = nullptr;  ///< the same method with reliable updates; null: there is none
   Method polynomial = nullptr;        ///< of Preconditioning::diagonal: the same method for a polynomial M; or null
+  Vectors vectors = Vectors::doubles;
 
   /// The row of what runs with a polynomial M.
   [[nodiscard]] constexpr CatalogueRow with_polynomial() const {

@@ -31,10 +31,12 @@ Ending Outcome::worst() const {
 }
 
 const Vector& VectorPool::take(std::size_t place, const char* name, const Vector& like) {
-  if (place == vectors_.size())
-    vectors_.push_back(
-        make_vector(name, like.rows, like.capacity() - like.rows, like.width, static_cast<int>(place) + 1));
-  return vectors_[place];
+  if (place == vectors_.size()) vectors_.emplace_back();
+  Vector& v = vectors_[place];
+  if (v.capacity() == 0 || v.precision() != like.precision())
+    v = make_vector(
+        name, like.rows, like.capacity() - like.rows, like.width, static_cast<int>(place) + 1, like.precision());
+  return v;
 }
 
 const Vector* VectorPool::find(std::string_view name) const {
@@ -178,7 +180,7 @@ Scalars Env::squared_norm_of(const SquaredNormDifference& rho, const Vector& r) 
     doubtful = doubtful || (endings_[j] == Ending::running && difference[j] <= smallest);
   }
   if (!doubtful) return difference;
-  const Vec<0> v(r, "r");
+  const Vec<first_of_any_precision> v(r, "r");
   return std::get<0>(GlobalSums(*this, "ρ").of(kernels.run(dot(v, v))));
 }
 

@@ -46,12 +46,13 @@ struct SystemVectors {
 /// Work vectors that outlive one solve, so that repetitions allocate nothing.
 class VectorPool {
  public:
-  /// Vector number `place`, called `name` and shaped like `like`; allocated on first use.
+  /// Vector number `place`, called `name`, of the shape and precision of `like`; allocated on first use, and again
+  /// where the precision is another.
   [[nodiscard]] const Vector& take(std::size_t place, const char* name, const Vector& like);
   /// Sets all vectors to zero, as methods expect.
   void clear() const;
   [[nodiscard]] std::size_t size() const { return vectors_.size(); }
-  /// The first vector called `name`; null if there is none.
+  /// The first vector in double precision called `name`; null if there is none.
   [[nodiscard]] const Vector* find(std::string_view name) const;
 
  private:
@@ -110,7 +111,12 @@ class Env {
 
   /// b, x and one zeroed work vector per name: `auto [b, x, r, p] = env.vectors("r", "p")`.
   template <class... Name> auto vectors(Name... name) {
-    return make_vectors(std::make_integer_sequence<int, sizeof...(Name)>{}, name...);
+    return make_vectors<0>(std::make_integer_sequence<int, sizeof...(Name)>{}, name...);
+  }
+  /// The same, compiled for vectors in single precision as well: of methods whose row says so.
+  template <class... Name> auto vectors_of_any_precision(Name... name) {
+    static_assert(first_of_any_precision + 2 + sizeof...(Name) <= max_vectors);
+    return make_vectors<first_of_any_precision>(std::make_integer_sequence<int, sizeof...(Name)>{}, name...);
   }
 
   /// N zeroed work vectors called names[0], names[1], …, numbered from First, which must follow the numbers already
@@ -186,9 +192,9 @@ class Env {
   void on_judgement(std::function<void(int, double)> call) { on_judgement_ = std::move(call); }
 
  private:
-  template <int... I, class... Name> auto make_vectors(std::integer_sequence<int, I...>, Name... name) {
-    const std::tuple<Vec<0>, Vec<1>, Vec<I + 2>...> vectors{
-        Vec<0>(system_.b, "b"), Vec<1>(system_.x, "x"), Vec<I + 2>(pool_.take(I, name, system_.x), name)...};
+  template <int b, int... I, class... Name> auto make_vectors(std::integer_sequence<int, I...>, Name... name) {
+    const std::tuple<Vec<b>, Vec<b + 1>, Vec<b + 2 + I>...> vectors{
+        Vec<b>(system_.b, "b"), Vec<b + 1>(system_.x, "x"), Vec<b + 2 + I>(pool_.take(I, name, system_.x), name)...};
     taken_ = sizeof...(I);
     (note_carried(std::get<I + 2>(vectors)), ...);
     return vectors;

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "miniapp/methods/running/correction.hpp"
+
 namespace minikrylov {
 namespace {
 
@@ -54,18 +56,14 @@ void end_as_too_coarse(Outcome& outcome, const Outcome& inner) {
 Outcome run_refined(const MethodRun& run, Reduction& reduction, const Observers& observers) {
   Kernels kernels(run.system.x.rows, run.system.x.width, run.how);
   kernels.observe(observers.kernels);
-  const Vec<0> b(run.system.b, "b");
-  const Vec<1> x(run.system.x, "x");
-  const Vec<2> r(run.refining.inner.b, "r");
-  const Vec<3> d(run.refining.inner.x, "d");
+  Correction correction(run, kernels, observers.kernels);
   Outcome outcome;
   std::vector<double> norms;
   for (int step = 0, futile = 0; futile < most_futile; ++step) {
     StoppingRule rule = step == 0 ? run.rule : rule_after(run.rule, outcome);
     rule.gain = run.refining.inner_rtol;
     kernels.unfreeze();
-    kernels.run(r = b - *run.refining.exact * x);
-    clear_all(d.vector());
+    correction.find_residual();
     run.pool.clear();
     Env env(kernels, reduction, run.pool, std::move(rule), run.refining.inner, run.parameters, {}, nullptr);
     const int done = outcome.iterations;
@@ -76,7 +74,7 @@ Outcome run_refined(const MethodRun& run, Reduction& reduction, const Observers&
     outcome.exact_products = step + 1;
     if (inner.iterations == 0) break;
     kernels.unfreeze();
-    kernels.run(x = x + d);
+    correction.add();
     if (step > 0) futile = is_useful(inner, norms) ? 0 : futile + 1;
     norms.assign(
         inner.residual_history.begin(),

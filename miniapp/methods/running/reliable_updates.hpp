@@ -1,8 +1,23 @@
 // When a residual is recomputed in mixed precision.
 #pragma once
+#include "miniapp/methods/running/catalogue_row.hpp"
+#include "miniapp/methods/running/correction.hpp"
 #include "miniapp/methods/running/env.hpp"
 
 namespace minikrylov {
+
+/// r = b - A x by A itself. Where x is a correction in single precision, it is added to the iterate first; b is the
+/// residual then, x = 0. Collective.
+template <int R, int B, int X>
+void replace(const Vec<R>& r, const Vec<B>& b, const MixedOperators& A, const Vec<X>& x, Env& env) {
+  if (A.correction == nullptr) {
+    env.kernels.run(r = b - A.exact * x);
+    return;
+  }
+  A.correction->add();
+  A.correction->find_residual();
+  env.kernels.run(r = b);
+}
 
 /// Says when to replace r by b - A x: as soon as ‖r‖ of any right-hand side has fallen by δ = 0.1 since the last time,
 /// before the error of its recurrence, which stays that large, can be seen in it. G. Sleijpen, H. van der Vorst,

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "miniapp/methods/running/correction.hpp"
 #include "miniapp/methods/running/refined.hpp"
 
 namespace minikrylov {
@@ -201,16 +202,24 @@ Outcome run_method(const MethodRun& run, Reduction& reduction, const Observers& 
     return run_refined(run, reduction, observers);
   Kernels kernels(run.system.x.rows, run.system.x.width, run.how);
   kernels.observe(observers.kernels);
+  std::optional<Correction> correction;
+  if (run.how.vectors != Precision::double_precision) correction.emplace(run, kernels, observers.kernels);
   const auto attempt = [&](StoppingRule rule, int done) {
     kernels.unfreeze();
     rule.minimises = run.row.family == Family::cg ? Minimises::energy : Minimises::nothing;
-    Env env(kernels, reduction, run.pool, std::move(rule), run.system, run.parameters, run.row.carries, run.truth);
+    // Of a correction in single precision b - A x is not known until it has been added.
+    const SystemVectors& system = correction ? run.refining.inner : run.system;
+    const TrueResidual* const known = correction ? nullptr : run.truth;
+    Env env(kernels, reduction, run.pool, std::move(rule), system, run.parameters, run.row.carries, known);
     env.watch_bases(observers.largest_condition);
     if (observers.on_judgement)
       env.on_judgement([&observers, done](int i, double residual) { observers.on_judgement(done + i, residual); });
     const Refining& refining = run.refining;
-    return refining.exact == nullptr ? method_for(run)(run.A, run.M, env)
-                                     : run.row.reliable({*refining.exact, run.A}, run.M, env);
+    if (refining.exact == nullptr) return method_for(run)(run.A, run.M, env);
+    if (!correction) return run.row.reliable({*refining.exact, run.A}, run.M, env);
+    Outcome attempted = run.row.reliable({*refining.exact, run.A, &*correction}, run.M, env);
+    correction->add();
+    return attempted;
   };
   Outcome outcome = attempt(run.rule, 0);
   Truth truth = look_at(run, outcome);

@@ -11,7 +11,9 @@ struct Refining {
   const Operator* exact = nullptr;  ///< A itself; null: MethodRun::A is that
   Refinement how = Refinement::restart;
   double inner_rtol = 0;  ///< of restart: the fraction of ‖r‖ at which an inner solve ends
-  SystemVectors inner{};  ///< of restart: residual and correction, ghosts included
+  /// Residual and correction, ghosts included: of restart, and wherever they are in single precision.
+  SystemVectors inner{};
+  Vector doubles{};  ///< room for either in double precision; empty where they are
 };
 
 /// A method and all its inputs, reusable for several solves.

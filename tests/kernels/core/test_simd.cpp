@@ -66,7 +66,26 @@ template <class V, class Real> void check_widened(std::size_t count, const std::
           expected(count, [&](std::size_t l) { return static_cast<double>(numbers[i + l]); }));
 }
 
+/// Rounding of adjacent numbers, wherever they begin, to memory and in place.
+template <class V> void check_rounded(std::size_t count) {
+  const std::vector<double> x = awkward_numbers();
+  for (std::size_t i = 0; i + count <= x.size(); ++i) {
+    std::vector<float> memory(count + 2, 42.0F);
+    store(load<V>(&x[i]), memory.data() + 1);
+    CHECK(memory.front() == 42.0F);
+    CHECK(memory.back() == 42.0F);
+    const auto rounded = [&](std::size_t l) { return static_cast<double>(static_cast<float>(x[i + l])); };
+    CHECK(stored(load<V>(memory.data() + 1), count) == expected(count, rounded));
+    CHECK(stored(load<V>(&x[i]).in_single(), count) == expected(count, rounded));
+  }
+}
+
 }  // namespace
+
+TEST_CASE("a register rounds its doubles to floats as one number is rounded", "[simd]") {
+  check_rounded<Simd>(lanes);
+  check_rounded<DoublesInTurn<4>>(4);
+}
 
 TEST_CASE("a register loads, stores, adds and multiplies its doubles bit for bit", "[simd]") {
   STATIC_REQUIRE(sizeof(Simd) == lanes * sizeof(double));

@@ -21,6 +21,27 @@ TEST_CASE("a new vector is zero, including ghosts, whatever its place") {
   }
 }
 
+TEST_CASE("a vector in single precision is zero, is copied rounded and widened, and keeps its ghosts") {
+  const Vector x = make_vector("x", 130, 7, 1, 3, Precision::single_precision);
+  CHECK(to_host(x.singles) == std::vector<float>(137, 0.0F));
+  CHECK(x.precision() == Precision::single_precision);
+  CHECK(x.capacity() == 137);
+  CHECK(x.data.extent(0) == 0);
+  std::vector<double> thirds(137);
+  for (std::size_t e = 0; e < thirds.size(); ++e) thirds[e] = static_cast<double>(e) / 3;
+  const Vector y = vector_of(thirds, 130, 1);
+  copy(y, x);
+  copy(x, y);
+  for (std::size_t e = 0; e < 130; ++e) thirds[e] = static_cast<double>(static_cast<float>(thirds[e]));
+  CHECK(to_host(y.data) == thirds);
+  CHECK(to_host(x.singles).back() == 0);
+  fill(x, 0.5);
+  CHECK(to_host(x.singles)[129] == 0.5F);
+  CHECK(to_host(x.singles)[130] == 0);
+  clear_all(x);
+  CHECK(to_host(x.singles) == std::vector<float>(137, 0.0F));
+}
+
 TEST_CASE("sixteen vectors of one method begin in different sets of the L1 cache") {
   if (!on_host) SKIP("the caches of a device have other sets");
   // Large enough for the allocator to place each at the beginning of its own pages.

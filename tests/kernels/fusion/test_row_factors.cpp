@@ -169,6 +169,30 @@ TEST_CASE("fused kernels read factors in pieces, and every bit is as without pie
       }
 }
 
+TEST_CASE("kernels on vectors in single precision read factors in pieces, too", "[factors]") {
+  if constexpr (!on_host) SKIP("a device reads all factors");
+  constexpr LocalIndex rows = 1000;
+  const HostVector factors = factors_of_lines(rows, 96);
+  Diagonal diagonal(factors);
+  diagonal.store_only_pieces(rows);
+  const Preconditioner& M = diagonal;
+  const auto narrow = [](const char* name) { return make_vector(name, rows, 0, 1, 0, Precision::single_precision); };
+  const Vec<first_of_any_precision> r(narrow("r"), "r");
+  const Vec<first_of_any_precision + 1> z(narrow("z"), "z");
+  copy(vec<1>("r", rows, 1).vector(), r.vector());
+  for (const Formulation formulation : {Formulation::merged, Formulation::basic}) {
+    fill(z.vector(), 0);
+    Kernels k(rows, 1, {.formulation = formulation, .vectors = Precision::single_precision});
+    k.run(z = M * r);
+    const float *const from = r.vector().singles.data(), *const found = z.vector().singles.data();
+    bool same = true;
+    for (LocalIndex i = 0; i < rows; ++i)
+      same = same && found[i] == static_cast<float>(factors[i] * static_cast<double>(from[i]));
+    CHECK(same);
+    CHECK(k.cost_of(z = M * r).bytes_read == 4.0 * rows + M.factors().bytes(rows));
+  }
+}
+
 TEST_CASE("a task scales whichever rows it is given by their factors", "[factors]") {
   if constexpr (!on_host) SKIP("a device has no tasks");
   constexpr LocalIndex rows = 2000;
@@ -185,7 +209,7 @@ TEST_CASE("a task scales whichever rows it is given by their factors", "[factors
         HostVector expected = download(z.vector());
         for (LocalIndex i = begin; i < begin + length; ++i)
           for (Offset e = Offset{i} * width; e < Offset{i + 1} * width; ++e) expected[e] = factors[i] * number(1, e);
-        FusedBodies bodies({rows, 0, width}, ResidualNorm::unpreconditioned);
+        FusedBodies bodies({rows, 0, width}, ResidualNorm::unpreconditioned, Precision::double_precision);
         const Precondition<2, 1> scaling = z = M * r;
         static_cast<void>(bodies.collect(scaling));
         bodies.as_task<PreconditionerKind::diagonal>(

@@ -33,4 +33,23 @@ TEST_CASE("what cannot be done with a rounded matrix is refused") {
   CHECK_THAT(complaint({"--refinement", "reliable"}), ContainsSubstring("does not suit pcg"));  // of this catalogue
 }
 
+TEST_CASE("vectors in single precision take effect, and are refused by name where nothing is compiled for them") {
+  const auto with = [](std::vector<const char*> more) {
+    more.insert(more.begin(), {"--matrix-precision", "single", "--vector-precision", "single"});
+    return more;
+  };
+  CHECK(solve({"--method", "pcg", "--matrix-precision", "single"}).method.mixed.vectors == Precision::double_precision);
+  CHECK(solve(with({"--method", "pcg"})).method.mixed.vectors == Precision::single_precision);
+  CHECK_THAT(complaint_of({"--method", "pcg", "--vector-precision", "single"}),
+             ContainsSubstring("--vector-precision has no effect"));
+  CHECK_THAT(complaint_of({"--method", "pcg", "--matrix-precision", "half", "--vector-precision", "half"}),
+             ContainsSubstring("--vector-precision half is not possible") && ContainsSubstring("use single"));
+  CHECK_THAT(complaint_of(with({"--method", "bicgstab"})),
+             ContainsSubstring("does not suit bicgstab") && ContainsSubstring("use one of pcg"));
+  CHECK_THAT(complaint_of(with({"--method", "pcg", "--rhs", "2"})), ContainsSubstring("does not suit --rhs 2"));
+  CHECK_THAT(complaint_of(with({"--method", "pcg", "--format", "crs"})), ContainsSubstring("use --format sell"));
+  CHECK_THAT(complaint_of(with({"--method", "pcg", "--formulation", "kokkos-kernels"})),
+             ContainsSubstring("use --formulation merged"));
+}
+
 }  // namespace minikrylov

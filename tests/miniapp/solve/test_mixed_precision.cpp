@@ -2,6 +2,7 @@
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/matchers/catch_matchers_string.hpp>
 
+#include "miniapp/methods/catalogue.hpp"
 #include "miniapp/report/report.hpp"
 #include "miniapp/results/fields.hpp"
 #include "problems/require.hpp"
