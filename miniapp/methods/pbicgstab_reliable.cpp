@@ -15,7 +15,7 @@ Outcome pbicgstab_reliable(const MixedOperators& A, const Preconditioner& M, Env
   GlobalSums ts(env, "φ", "ψ", "θ");
   Kernels& k = env.kernels;
 
-  replace(r, b, A, x, env);
+  replace_residual(r, b, A, x, env);
   auto [rho] = r0r.of(k.run(r0 = r, dot(r, r0)));
   ReliableUpdates updates(rho);
   if (env.stop(0, rho)) return updates.with_count(env.outcome());
@@ -31,7 +31,7 @@ Outcome pbicgstab_reliable(const MixedOperators& A, const Preconditioner& M, Env
     const Scalars rho_old = rho, squared = theta - omega * phi;  // ‖r‖²
     std::tie(rho) = r0r.of(k.run(x = x + alpha * phat + omega * shat, r = s - omega * t, dot(r, r0)));
     if (updates.due(env, squared)) {
-      replace(r, b, A, x, env);
+      replace_residual(r, b, A, x, env);
       Coefficient now("‖r‖²", Scalars(k.width(), 0));
       std::tie(rho, now) = replaced.of(k.run(dot(r, r0), dot(r, r)));
       updates.done(now);

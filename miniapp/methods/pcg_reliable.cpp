@@ -12,7 +12,7 @@ Outcome pcg_reliable(const MixedOperators& A, const Preconditioner& M, Env& env)
   GlobalSums pq(env, "δ");
   Kernels& k = env.kernels;
 
-  replace(r, b, A, x, env);
+  replace_residual(r, b, A, x, env);
   auto [gamma, rho] = rz.of(k.run(z = M * r, p = z, dot(r, z), squared_norm(r, z)));
   ReliableUpdates updates(rho);
 
@@ -27,7 +27,7 @@ Outcome pcg_reliable(const MixedOperators& A, const Preconditioner& M, Env& env)
     std::tie(gamma, rho) = rz.of(k.run(r = r - alpha * q, z = M * r, dot(r, z), squared_norm(r, z)));
     if (updates.due(env, rho)) {
       k.run(x = x + alpha * p);
-      replace(r, b, A, x, env);
+      replace_residual(r, b, A, x, env);
       std::tie(gamma, rho) = rz.of(k.run(z = M * r, dot(r, z), squared_norm(r, z)));
       updates.done(rho);
       beta = gamma / gamma_old;

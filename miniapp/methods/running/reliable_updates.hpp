@@ -9,7 +9,7 @@ namespace minikrylov {
 /// r = b - A x by A itself. Where x is a correction in single precision, it is added to the iterate first; b is the
 /// residual then, x = 0. Collective.
 template <int R, int B, int X>
-void replace(const Vec<R>& r, const Vec<B>& b, const MixedOperators& A, const Vec<X>& x, Env& env) {
+void replace_residual(const Vec<R>& r, const Vec<B>& b, const MixedOperators& A, const Vec<X>& x, Env& env) {
   if (A.correction == nullptr) {
     env.kernels.run(r = b - A.exact * x);
     return;
