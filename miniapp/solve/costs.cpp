@@ -33,6 +33,30 @@ SolveCosts with_products(SolveCosts costs, const Cost& product, const MethodRun&
   return costs;
 }
 
+/// Bytes of b, x and the work vectors on this rank, with ghosts.
+std::int64_t bytes_of_vectors(int work_vectors, const MethodRun& run) {
+  const auto bytes = [](const Vector& v, Precision precision) {
+    return std::int64_t{bytes_of(precision)} * v.capacity() * v.width;
+  };
+  const auto& [b, x] = run.system;
+  std::int64_t all = work_vectors * bytes(x, run.how.vectors);
+  for (const Vector& v : {b, x, run.refining.inner.b, run.refining.inner.x, run.refining.doubles})
+    all += bytes(v, v.precision());
+  return all;
+}
+
+/// Bytes that products with A itself move beyond those that the kernels of inner iterations have counted.
+double bytes_of_exact_products(const Outcome& outcome, const Cost& inner, const MethodRun& run) {
+  const Vector& x = run.system.x;
+  const Cost exact = run.refining.exact->cost(x.width);
+  if (run.how.vectors == Precision::double_precision)
+    return outcome.exact_products.value_or(0) * (exact.bytes_read - inner.bytes_read);
+  const auto& [traffic, copied] = outcome.exact_passes;
+  const auto vectors = static_cast<double>(traffic.vectors_read + traffic.vectors_written);
+  return copied + 8 * vectors * static_cast<double>(x.elements()) +
+         static_cast<double>(traffic.products) * (exact.bytes_read + exact.bytes_written);
+}
+
 /// Bytes of D⁻¹ that an application of a diagonal M reads on this rank: libraries read one number per row.
 double bytes_of_diagonal(const MethodRun& run) {
   const LocalIndex rows = run.system.x.rows;
@@ -67,7 +91,7 @@ SolveCosts costs_of(const Outcome& outcome, const MethodRun& run, double triad, 
                    .products_fused = per_iteration(spent.products_fused),
                    .preconditions = per_iteration(spent.preconditions)};
   const double number = bytes_of(run.how.vectors);
-  costs.vector_bytes = static_cast<std::int64_t>((number * costs.work_vectors + 8.0 * 2) * x.capacity() * width);
+  costs.vector_bytes = bytes_of_vectors(costs.work_vectors, run);
   if (run.how.formulation == Formulation::merged) {
     costs.fuse = outcome.total.products_fused > 0 ? Fuse::yes : Fuse::no;
     costs.grouping = outcome.total.cuts > 0 ? Grouping::paper : Grouping::minimum;
@@ -76,11 +100,9 @@ SolveCosts costs_of(const Outcome& outcome, const MethodRun& run, double triad, 
   double bytes = number * rows * width * (costs.vectors_read + costs.vectors_written) +
                  costs.products * (product.bytes_read + product.bytes_written);
   double working_set = static_cast<double>(inputs.system.matrix->allocated_bytes() + costs.vector_bytes);
-  if (run.refining.exact != nullptr) {  // some products are with A itself, counted apart where their vectors are longer
-    const Cost exact = run.refining.exact->cost(x.width);
-    const bool apart = run.how.vectors != Precision::double_precision;
-    const double beyond = apart ? exact.bytes_read + exact.bytes_written : exact.bytes_read - product.bytes_read;
-    bytes += outcome.exact_products.value_or(0) / n * beyond;
+  if (run.refining.exact != nullptr) {  // some products are with A itself
+    bytes += bytes_of_exact_products(outcome, product, run) / n;
+    costs.products += per_iteration(outcome.exact_passes.traffic.products);
     working_set += static_cast<double>(inputs.system.inner->allocated_bytes());
   }
   if (run.M.kind() == PreconditionerKind::diagonal) {

@@ -64,6 +64,7 @@ Vector make_guess(const System& system, const Array<double>& given, int width, c
   const Vector guess = make_vector("x0", system.rows, system.ghosts, width);
   const Array<double> ordered = times_power(permute(given, system.ordering), system.scale.solution());
   require_possible(ordered, "the initial guess", ranks);
+  if (system.layout.vectors == Precision::single_precision) require_moderate(ordered, system.scale, ranks);
   set_first_columns(ordered, guess);
   system.halo->exchange(guess);
   return guess;

@@ -15,8 +15,11 @@ namespace {
 /// Within these exponents, products of four matrix entries and two components stay in the range of double, even if the
 /// components have become 1e16 times larger or smaller.
 constexpr int ordinary = 64;
-/// The same for vectors in single precision, whose exponents end at 127.
+/// The same for vectors in single precision, whose exponents end at 127: residuals may then become 1e13 times smaller,
+/// where solves end, and M⁻¹ r 1e20 times larger or smaller than r.
 constexpr int ordinary_for_singles = 8;
+/// Of a scaled initial guess, whose residual single precision must hold: likewise, with rows of 2^20 entries.
+constexpr int moderate = 40;
 /// Beyond these, numbers somewhat smaller or larger than the largest entry underflow or overflow.
 constexpr int extreme = 500;
 
@@ -98,6 +101,14 @@ Array<double> times_power(const Array<double>& array, int exponent) {
 
 void require_possible(const Array<double>& numbers, const char* what, const Communicator& ranks) {
   require_possible(largest(numbers, ranks), what);
+}
+
+void require_moderate(const Array<double>& guess, const ScaleExponents& scale, const Communicator& ranks) {
+  const double most = largest(guess, ranks);
+  require(most == 0 || std::abs(std::ilogb(most)) <= moderate,
+          "the initial guess does not suit vectors in single precision (its largest component is {:.1e}, so that "
+          "residuals may leave their range) use --vector-precision double",
+          std::ldexp(most, -scale.solution()));
 }
 
 ScaledRows scaled(const Rows& given, Precision vectors, const Communicator& ranks) {

@@ -42,4 +42,8 @@ struct ScaledRows {
 /// the complaint. Collective.
 void require_possible(const Array<double>& numbers, const char* what, const Communicator& ranks);
 
+/// Throws a SetupError on all ranks if residuals of the initial guess of a system with this scale may be out of the
+/// range of single precision: if it is not zero, and its largest component lies outside 2^-40 … 2^40. Collective.
+void require_moderate(const Array<double>& guess, const ScaleExponents& scale, const Communicator& ranks);
+
 }  // namespace minikrylov

@@ -3,6 +3,7 @@
 #include <optional>
 
 #include "kernels/fusion/kernels.hpp"
+#include "miniapp/methods/running/outcome.hpp"
 
 namespace minikrylov {
 
@@ -20,13 +21,19 @@ class Correction {
   void find_residual();
   /// x = x + d, d = 0.
   void add();
+  /// What has run so far after the first residual, as far as `kernels` have not counted it.
+  [[nodiscard]] ExactPasses passes() const;
 
  private:
+  [[nodiscard]] ExactPasses all_passes() const;
+  void copy_between(const Vector& from, const Vector& to);
   [[nodiscard]] Kernels& kernels() { return for_doubles_ ? *for_doubles_ : kernels_; }
 
   const MethodRun& run_;
   Kernels& kernels_;
   std::optional<Kernels> for_doubles_;  // where r and d are in single precision
+  double copied_bytes_ = 0;
+  std::optional<ExactPasses> set_up_;  // the first residual
 };
 
 }  // namespace minikrylov

@@ -51,6 +51,15 @@ inline constexpr EndingName ending_names[] = {
 
 constexpr std::string_view name_of(Ending ending) { return ending_names[static_cast<int>(ending)].name; }
 
+/// What runs in double precision between inner iterations on vectors in single precision, whose counts exclude it.
+struct ExactPasses {
+  TrafficCounters traffic;  ///< of vectors in double precision
+  double copied_bytes = 0;  ///< on this rank, between the two precisions
+  friend ExactPasses operator-(const ExactPasses& a, const ExactPasses& b) {
+    return {a.traffic - b.traffic, a.copied_bytes - b.copied_bytes};
+  }
+};
+
 /// What a method returns. Norms are those of the recurrence residual, ‖r‖₂; true residuals are computed elsewhere.
 struct Outcome {
   int iterations = 0;                    ///< of the slowest right-hand side
@@ -63,6 +72,7 @@ struct Outcome {
   std::optional<int> smallest_steps{};  ///< s of the shortest block of an s-step method
   std::optional<int> exact_products{};  ///< with A in double precision, where the others are with a rounded matrix
   TrafficCounters setup, total;         ///< counts before the first stopping test, and of the whole solve
+  ExactPasses exact_passes{};           ///< after the first residual
 
   [[nodiscard]] Ending worst() const;  ///< converged or iteration_limit only if all right-hand sides ended so
 };

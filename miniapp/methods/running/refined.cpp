@@ -81,6 +81,7 @@ Outcome run_refined(const MethodRun& run, Reduction& reduction, const Observers&
         inner.residual_history.begin() + static_cast<std::ptrdiff_t>(inner.endings.size()));
     if (futile == most_futile) end_as_too_coarse(outcome, inner);
   }
+  outcome.exact_passes = correction.passes();
   return outcome;
 }
 

@@ -242,6 +242,7 @@ Outcome run_method(const MethodRun& run, Reduction& reduction, const Observers& 
         outcome.endings.begin(), outcome.endings.end(), Ending::breakdown_square_root, Ending::attainable_accuracy);
   clear_of_suspicion(outcome, truth, run);
   name_failures(outcome, truth);
+  if (correction) outcome.exact_passes = correction->passes();
   return outcome;
 }
 

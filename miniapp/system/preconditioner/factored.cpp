@@ -109,7 +109,7 @@ JacobiBlocks jacobi_blocks(const System& system, int most) {
 }
 
 /// What one correction does besides an application of the solver.
-struct Correction {
+struct SchwarzCorrection {
   const Operator& A;
   Vec<0> r;
   Vec<1> z;
@@ -133,7 +133,7 @@ void Factored::apply(const Vector& r, const Vector& z, ProgressHook* progress) c
   if (corrections_ == 0) return;
   auto& [k, w, c] = scratch_(z.width);
   k.poll(progress);
-  const Correction correction{A_, {r, "r"}, {z, "z"}, {w, "w"}, {c, "M⁻¹ w"}};
+  const SchwarzCorrection correction{A_, {r, "r"}, {z, "z"}, {w, "w"}, {c, "M⁻¹ w"}};
   for (int i = 0; i < corrections_; ++i) {
     k.run(correction.residual());
     solver_->solve(w, c, progress);
@@ -145,7 +145,8 @@ Cost Factored::cost(int width) const {
   const Cost once = solver_->cost(width);
   if (corrections_ == 0) return once;
   auto& [k, w, c] = scratch_(width);
-  const Correction correction{A_, {w, "r"}, {c, "z"}, {w, "w"}, {c, "M⁻¹ w"}};  // whichever vectors: nothing runs
+  const SchwarzCorrection correction{
+      A_, {w, "r"}, {c, "z"}, {w, "w"}, {c, "M⁻¹ w"}};  // whichever vectors: nothing runs
   const Cost each = k.cost_of(correction.residual()) + once + k.cost_of(correction.update());
   Cost all = once;
   for (int i = 0; i < corrections_; ++i) all = all + each;

@@ -7,6 +7,7 @@
 #include "miniapp/results/fields.hpp"
 #include "miniapp/system/scale.hpp"
 #include "tests/miniapp/solve/solved.hpp"
+#include "tests/miniapp/square_samples.hpp"
 
 namespace minikrylov {
 namespace {
@@ -106,7 +107,7 @@ TEST_CASE("solves in double precision are not changed by those in single precisi
 
 TEST_CASE("systems of any scale are solved with vectors in single precision", "[mixed]") {
   for (const MixedPrecision& mixed : {all_singles, reliably_singles})
-    for (const int exponent : {-62, 62}) {  // of b: twice that, and of residuals 1e-10 times less
+    for (const int exponent : {-480, -62, 62, 480}) {  // of b: twice that, and of residuals 1e-10 times less
       const SolveOptions options = ten_digits(ProblemKind::poisson3d_7, {9, 8, 7}, {"pcg", jacobi}, mixed);
       SourcedRows rows = source_rows(source_of(options.problem, options.partition, options.method), Communicator());
       Rows& system = rows.rows.rows;
@@ -118,6 +119,36 @@ TEST_CASE("systems of any scale are solved with vectors in single precision", "[
       CHECK(record.outcome == Ending::converged);
       CHECK(record.true_residual_in_norm <= 2e-10);
     }
+}
+
+TEST_CASE("initial guesses are refused where residuals would leave the range of single precision", "[mixed]") {
+  const test::TemporaryFolder folder;
+  SolveOptions options = test::small_square({"pcg"});
+  options.method.mixed = all_singles;
+  const auto from = [&](double size) {
+    test::Columns x = test::bumps(1);
+    for (double& component : x[0]) component *= size;
+    options.vectors = {.guess = GuessSource::file, .guess_file = test::array_file(folder, "x.mtx", x)};
+    return solved(options).front();
+  };
+  CHECK(from(1e6).outcome == Ending::converged);
+  for (const double size : {1e-100, 1e100}) {
+    CHECK_THROWS_AS(from(size), SetupError);
+    options.method.mixed.vectors = Precision::double_precision;
+    CHECK_NOTHROW(from(size));
+    options.method.mixed.vectors = four_bytes;
+  }
+}
+
+TEST_CASE("bytes of solves in single precision are those of their kernels", "[mixed]") {
+  for (const MixedPrecision& mixed : {all_singles, reliably_singles}) {
+    const SolveRecord record = solved(elastic_body({"pcg", jacobi}, mixed)).front();
+    double of_kernels = 0;
+    for (const KernelRow& kernel : record.kernels) of_kernels += kernel.bytes_read + kernel.bytes_written;
+    // Kernels have the first residual besides, and lack copies between the precisions.
+    CHECK(record.bytes_per_iteration * record.iterations > 0.9 * of_kernels);
+    CHECK(record.bytes_per_iteration * record.iterations < 1.1 * of_kernels);
+  }
 }
 
 TEST_CASE("the precision of vectors is recorded and printed", "[mixed]") {
