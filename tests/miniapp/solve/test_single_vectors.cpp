@@ -122,7 +122,7 @@ TEST_CASE("systems of any scale are solved with vectors in single precision", "[
 }
 
 TEST_CASE("initial guesses are refused where residuals would leave the range of single precision", "[mixed]") {
-  const test::TemporaryFolder folder;
+  const TemporaryFolder folder;
   SolveOptions options = test::small_square({"pcg"});
   options.method.mixed = all_singles;
   const auto from = [&](double size) {
