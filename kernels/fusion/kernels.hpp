@@ -189,7 +189,7 @@ class Kernels {
   template <int Y, int X> void apply(const Product<Y, X>& s) {
     ++meter_.traffic.products;
     runner_.run(
-        runner_.formula_of(s), [&] { return s.A->cost(width()); },
+        runner_.formula_of(s), [&] { return cost_of_product(*s.A, s.x, s.y); },
         [&] { s.A->apply(s.x, s.y, {.progress = how_.progress}); });
   }
   template <int Y, int X> void apply(const TransposedProduct<Y, X>& s) {

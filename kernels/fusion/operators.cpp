@@ -1,9 +1,16 @@
-// Matrix powers by successive products: the default for operators without a faster way.
+// Costs of products, and matrix powers by successive products: the default for operators without a faster way.
 #include "kernels/fusion/operators.hpp"
 
 #include "kernels/schedule/powers_moments.hpp"
 
 namespace minikrylov {
+
+Cost cost_of_product(const Operator& A, const Vector& x, const Vector& y) {
+  Cost cost = A.cost(x.width);
+  cost.bytes_read -= (8.0 - bytes_of(x.precision())) * x.capacity() * x.width;
+  cost.bytes_written -= (8.0 - bytes_of(y.precision())) * static_cast<double>(y.elements());
+  return cost;
+}
 
 void Operator::apply_powers(const Powers& powers, ProgressHook* progress) const {
   for (int k = 1; k <= powers.powers(); ++k)

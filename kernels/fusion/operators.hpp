@@ -32,7 +32,7 @@ class Operator {
   virtual void apply_transposed(const Vector& x, const Vector& y) const = 0;
   /// What can be fused with `width` right-hand sides on this rank and device.
   [[nodiscard]] virtual Fusible fuses(int width) const = 0;
-  /// The cost of one application on this rank, with `width` right-hand sides.
+  /// The cost of one application on this rank, with `width` right-hand sides; see cost_of_product().
   [[nodiscard]] virtual Cost cost(int width) const = 0;
 
   /// Columns 1 … of each chain from column 0, whose ghosts are overwritten; here by one product after the other. Same
@@ -44,6 +44,9 @@ class Operator {
   /// The cost of apply_powers() on this rank.
   [[nodiscard]] virtual Cost powers_cost(const Powers& powers) const;
 };
+
+/// The cost of y ← A x on this rank with vectors of any precision; A.cost() is that of doubles.
+[[nodiscard]] Cost cost_of_product(const Operator& A, const Vector& x, const Vector& y);
 
 enum class PreconditionerKind {
   identity,  ///< z = r

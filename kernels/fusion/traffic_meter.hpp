@@ -49,8 +49,8 @@ struct TrafficMeter {
     constexpr Mask touched = ((Before::reads | Before::writes) | ... | Mask{0});
     ++traffic.products;
     traffic.products_fused += sizeof...(Before) + sizeof...(After) > 0 ? 1 : 0;
-    Cost cost = product.A->cost(width) + add(merged_counts<After...>(touched | bit<X> | bit<Y>)) +
-                add_preconditions<K>(after...);
+    Cost cost = cost_of_product(*product.A, product.x, product.y) +
+                add(merged_counts<After...>(touched | bit<X> | bit<Y>)) + add_preconditions<K>(after...);
     if constexpr (sizeof...(Before) > 0)
       cost = cost + std::apply([this](const Before&... s) { return add_fused<K>(s...); }, before);
     if ((touched & bit<X>) != 0) {  // the product finds x in cache

@@ -96,7 +96,9 @@ SolveCosts costs_of(const Outcome& outcome, const MethodRun& run, double triad, 
     costs.fuse = outcome.total.products_fused > 0 ? Fuse::yes : Fuse::no;
     costs.grouping = outcome.total.cuts > 0 ? Grouping::paper : Grouping::minimum;
   }
-  const Cost product = run.A.cost(x.width), precondition = run.M.cost(x.width);
+  const bool in_double = run.how.vectors == Precision::double_precision;
+  const Vector& multiplied = in_double ? x : run.refining.inner.x;
+  const Cost product = cost_of_product(run.A, multiplied, multiplied), precondition = run.M.cost(x.width);
   double bytes = number * rows * width * (costs.vectors_read + costs.vectors_written) +
                  costs.products * (product.bytes_read + product.bytes_written);
   double working_set = static_cast<double>(inputs.system.matrix->allocated_bytes() + costs.vector_bytes);

@@ -63,7 +63,7 @@ Record run_solve_job(const SolveOptions& options, RunRecord metadata, const Comm
   const System& system = sourced.system;
   require_nullspace(asked.nullspace, system, options.problem.matrix_file);
   const DistributedMatrix A = fastest_product(system, options.halo, asked.rhs, run, ranks, progress);
-  const std::unique_ptr<DistributedMatrix> inner = inner_product(system, A, asked.mixed.vectors);
+  const std::unique_ptr<DistributedMatrix> inner = inner_product(system, A);
   const MatrixRecord matrix = matrix_record(sourced, A, {triad, run.triad_bytes_per_second}, ranks);
 
   const Progress moves_messages = on_network(system, A, network, asked.reduction, ranks, progress);

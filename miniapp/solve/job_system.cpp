@@ -47,12 +47,10 @@ DistributedMatrix fastest_product(const System& system, const HaloOptions& halo,
   return A;
 }
 
-std::unique_ptr<DistributedMatrix> inner_product(const System& system, const DistributedMatrix& A, Precision vectors) {
+std::unique_ptr<DistributedMatrix> inner_product(const System& system, const DistributedMatrix& A) {
   if (system.inner == nullptr) return nullptr;
-  auto inner =
-      std::make_unique<DistributedMatrix>(*system.inner, *system.halo, system.ghost_groups, A.overlap(), system.tuning);
-  inner->multiply_vectors_in(vectors);
-  return inner;
+  return std::make_unique<DistributedMatrix>(*system.inner, *system.halo, system.ghost_groups, A.overlap(),
+                                             system.tuning);
 }
 
 Progress on_network(const System& system, const DistributedMatrix& A, const NetworkOptions& options, ReductionKind sums,

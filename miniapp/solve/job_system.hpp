@@ -38,10 +38,8 @@ void require_nullspace(Nullspace wanted, const System& system, const std::string
                                                 const RunRecord& machine, const Communicator& ranks,
                                                 ProgressLine& progress);
 
-/// The matrix of inner iterations, whose vectors are of this precision, with the halo and the overlap of A; null where
-/// the system has none. As for A.
-[[nodiscard]] std::unique_ptr<DistributedMatrix> inner_product(const System& system, const DistributedMatrix& A,
-                                                               Precision vectors);
+/// The matrix of inner iterations with the halo and the overlap of A; null where the system has none. As for A.
+[[nodiscard]] std::unique_ptr<DistributedMatrix> inner_product(const System& system, const DistributedMatrix& A);
 
 /// Sends the halos of `system` through the network of `options` from now on; returns what moves them, and sums of the
 /// kind `sums`. Collective.

@@ -230,8 +230,8 @@ void DistributedMatrix::apply_transposed(const Vector& x, const Vector& y) const
 
 Cost DistributedMatrix::cost(int width) const {
   const double rows = matrix_.rows(), columns = matrix_.columns();
-  return {static_cast<double>(matrix_.allocated_bytes()) + number_bytes_ * columns * width,
-          number_bytes_ * rows * width, 2.0 * static_cast<double>(matrix_.nonzeros()) * width};
+  return {static_cast<double>(matrix_.allocated_bytes()) + 8 * columns * width, 8 * rows * width,
+          2.0 * static_cast<double>(matrix_.nonzeros()) * width};
 }
 
 }  // namespace minikrylov

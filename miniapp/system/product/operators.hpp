@@ -77,8 +77,6 @@ class DistributedMatrix final : public Operator {
   /// The same for apply_with(). Collective on the first call per width: ranks agree, since what they fuse determines
   /// what they record, and fuse only where it pays on all of them.
   [[nodiscard]] Fusible fuses(int width, Hiding hiding) const;
-  /// Further costs are for vectors of this precision.
-  void multiply_vectors_in(Precision precision) { number_bytes_ = bytes_of(precision); }
   /// Reads the matrix and x once, writes y once; two operations per nonzero.
   [[nodiscard]] Cost cost(int width) const override;
 
@@ -110,7 +108,6 @@ class DistributedMatrix final : public Operator {
   HaloOverlap overlap_;
   Tuning tuning_;
   bool alone_;                                                                 // this rank has no neighbours
-  double number_bytes_ = 8;                                                    // of vectors
   std::vector<LocalIndex> sent_;                                               // rows that other ranks need
   std::unique_ptr<const Exec> copies_;                                         // packs and unpacks on a GPU (dynamic)
   mutable std::map<std::tuple<int, Hiding, Ahead>, BlockSchedule> schedules_;  // planned on first use

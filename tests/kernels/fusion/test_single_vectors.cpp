@@ -46,7 +46,7 @@ class NarrowTriple final : public Operator {
   }
   void apply_transposed(const Vector& x, const Vector& y) const override { apply(x, y, {}); }
   [[nodiscard]] Fusible fuses(int) const override { return on_host ? fuses_ : Fusible::nothing; }
-  [[nodiscard]] Cost cost(int) const override { return {}; }
+  [[nodiscard]] Cost cost(int) const override { return {2000, 800, 200}; }  // of 100 rows, with vectors of doubles
 
  private:
   static void run_all(const BlockTask* task, const RowBlocks& blocks) {
@@ -116,6 +116,16 @@ TEST_CASE("kernels on vectors in single precision move half the bytes") {
     return k.cost_of(x = x + 0.5 * y, dot(x, y)).bytes_read;
   };
   CHECK(2 * bytes(Precision::single_precision) == bytes(Precision::double_precision));
+  const NarrowTriple A_(Fusible::nothing);
+  const Operator& A = A_;
+  const auto p = narrow_vec<3>("p", 100);
+  const auto q = narrow_vec<4>("q", 100);
+  for (const Formulation formulation : {Formulation::merged, Formulation::basic}) {
+    Kernels k(100, 1, {.formulation = formulation, .vectors = Precision::single_precision});
+    const Cost product = k.cost_of(q = A * p);
+    CHECK(product.bytes_read == 2000 - 4 * p.vector().capacity());
+    CHECK(product.bytes_written == 400);
+  }
 }
 
 TEST_CASE("products with vectors in single precision are those in double precision, rounded", "[coded]") {

@@ -27,7 +27,7 @@ inline std::vector<SolveRecord> solved(SourcedRows rows, const SolveOptions& opt
   const System& system = sourced.system;
   const DistributedMatrix A = fastest_product(system, options.halo, asked.rhs, {}, ranks, silent);
   const MethodOptions method = with_degree(asked, system, A, ranks, silent);
-  const auto inner = inner_product(system, A, options.method.mixed.vectors);
+  const auto inner = inner_product(system, A);
   const RightHandSides sides = make_right_hand_sides(system, A, method.rhs);
   const Progress moves_messages(options.network.progress);
   system.halo->move_by(moves_messages);
