@@ -28,8 +28,8 @@ constexpr std::array<Offset, 2> few_in_cache{8, 32};
 constexpr std::array<Offset, 2> more_in_cache{2, 4};
 constexpr std::array<Offset, 2> few_streamed{8 * mib, never};
 constexpr std::array<Offset, 2> few_ahead{0, 4 * mib};
-constexpr std::array<Offset, 2> few_blocks{256 * kib, 1 * mib};
-constexpr std::array<Offset, 3> more_blocks{128 * kib, 2 * mib, never};
+constexpr std::array<Offset, 2> few_blocks{128 * kib, 512 * kib};
+constexpr std::array<Offset, 3> more_blocks{1 * mib, 2 * mib, never};
 
 constexpr TunedChoice all_choices[] = {
     {.name = "entries_ahead",
