@@ -14,8 +14,7 @@ namespace minikrylov {
 
 inline constexpr CatalogueRow methods[] = {
     {"cg", nullptr, Family::cg, Preconditioning::none, "cg", ""},
-    {"pcg", nullptr, Family::cg, Preconditioning::any, "pcg", "", KnownNorms::all, Needs::nothing, 0, "q", nullptr,
-     Vectors::doubles_or_singles},
+    {.name = "pcg", .classical = "pcg", .carries = "q", .vectors = Vectors::doubles_or_singles},
     {"bicgstab", nullptr, Family::bicgstab, Preconditioning::none, "bicgstab", ""},
     {"pbicgstab", nullptr, Family::bicgstab, Preconditioning::any, "pbicgstab", ""},
 };
