@@ -43,8 +43,6 @@ class MomentSums {
   [[nodiscard]] static Cost cost(const Powers& powers, Reads reads);
 
  private:
-  void add_group(std::span<const PowersChain> chains, int power, LocalIndex begin, LocalIndex end, double* to) const;
-
   MomentLayout layout_;
   LocalIndex groups_ = 0;
   int width_ = 1;
