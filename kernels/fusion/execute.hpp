@@ -76,8 +76,9 @@ template <class Real, int Z, int R> void bind(const Precondition<Z, R>& s, Real*
 template <class Real, class S, class V> KOKKOS_FORCEINLINE_FUNCTION void round_written(V* v) {
   if constexpr (!std::is_same_v<Real, double> && S::writes != 0) {
     constexpr int Y = std::countr_zero(S::writes);
+    static_assert(std::is_same_v<Real, float>);
     if constexpr (std::is_same_v<V, double>)
-      v[Y] = static_cast<double>(static_cast<Real>(v[Y]));
+      v[Y] = rounded_to_single(v[Y]);
     else
       v[Y] = v[Y].in_single();
   }

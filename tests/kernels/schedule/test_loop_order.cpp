@@ -33,11 +33,11 @@ TEST_CASE("cache blocking pays if a layer of x exceeds the cache, and takes one 
   CHECK_FALSE(CacheBlocking::of(rows, rows, 16).pays());
   const CacheBlocking blocking = CacheBlocking::of(rows, plane, 16);
   REQUIRE(blocking.pays());
-  CHECK(blocking.part_rows == 3658);  // a seventh
+  CHECK(blocking.part_rows == 1970);  // a thirteenth
   CHECK(blocking.precedes(0, 64));
-  CHECK(blocking.precedes(3657, plane));
-  CHECK(blocking.precedes(19 * plane, 3658));
+  CHECK(blocking.precedes(1969, plane));
+  CHECK(blocking.precedes(19 * plane, 1970));
   CHECK(blocking.precedes(plane - 1, 2 * plane - 1));
-  CHECK_FALSE(blocking.precedes(3658, plane));
+  CHECK_FALSE(blocking.precedes(1970, plane));
   CHECK_FALSE(blocking.precedes(7, 7));
 }
