@@ -26,6 +26,13 @@ template <int count> struct Operands {
     Operands from = *this;
     return from += rows;
   }
+
+  /// Prefetches what the next chunks of C rows read at the last of their columns, which on a grid no other row has read
+  /// before: there a ring, or a layer that the second-level cache has lost, would be waited for.
+  template <int C> MINIKRYLOV_ALWAYS_INLINE void prefetch_ahead_of(Offset last_column) const {
+    constexpr Offset rows_ahead = 64;
+    for (const double* one : of) prefetch<C>(one + last_column + rows_ahead);
+  }
 };
 
 /// Where the sums of a product become rows of y_k, of `count` chains with the same term: D⁻¹ and the recurrence are

@@ -83,6 +83,13 @@ MINIKRYLOV_ALWAYS_INLINE void multiply_one(const Values& values, const Columns& 
   sums.store(y, rows);
 }
 
+/// Prefetches what later chunks read of the operands of powers; hardware follows the one of a product.
+template <int C, class X>
+MINIKRYLOV_ALWAYS_INLINE void prefetch_operands(const X& x, const Consecutive& columns, Offset length) {
+  if constexpr (requires { x.template prefetch_ahead_of<C>(0); })
+    if (length > 0) x.template prefetch_ahead_of<C>(columns(length - 1, 0));
+}
+
 /// Any chunk.
 template <int C>
 MINIKRYLOV_ALWAYS_INLINE void multiply_irregular(const Chunks& a, LocalIndex c, const double* x, double* y,
@@ -119,6 +126,7 @@ void multiply_alike(const Chunks& a, const ChunkRun& run, LocalIndex first, Loca
   const double* values = a.values + run.values + skipped * entries;
   const LocalIndex* columns = a.columns + run.columns + skipped * length;
   for (LocalIndex left = last - first; left > 0; --left, y += C) {
+    prefetch_operands<C>(x, Consecutive{columns}, length);
     multiply_one<C, any_length>(Stored<C, double>{values}, Consecutive{columns}, length, C, x, y, ahead);
     values += entries;
     columns += length;

@@ -33,6 +33,7 @@ LocalIndex multiply_alike(const Chunks& a, LocalIndex c, LocalIndex last, const 
   const unsigned char* columns = a.columns + first.columns;
   for (;;) {
     const sell::Consecutive from{reinterpret_cast<const LocalIndex*>(columns)};
+    sell::prefetch_operands<C>(x, from, length);
     sell::multiply_one<C, L>(values, from, length, C, x, y, ahead);
     ++c;
     x += C;
