@@ -158,6 +158,7 @@ int program(Runtime& runtime) {
                                   .bytes_per_rank = free_bytes_per_rank(runtime.library().ranks_on_host, ranks),
                                   .objection_to_progress_thread = objection_to_progress_thread(),
                                   .bytes_of_host = free_bytes_of_host(),
+                                  .objections_to_reserved_cores = runtime.objections_to_reserved_cores(),
                                   .reserved_cores = runtime.reserved_cores(),
                                   .simulator = simulator()};
   const Command command = parse_command_line(words.subspan(1), surroundings, ranks);

@@ -102,25 +102,6 @@ std::optional<std::string_view> reserve_word(int argc, const char* const* argv) 
   return found;
 }
 
-/// Cores can be left out of threads that this program starts, and that are more.
-void check_reserved(int argc, const char* const* argv, Complaints& complaints) {
-  const int number = cores_to_reserve(argc, argv), threads = usual_threads();
-  if (number == 0) return;
-  complaints.unless(number < threads,
-                    "{} {} is invalid (a rank has {} threads, of which one must compute) give a whole number from 0 to "
-                    "{}, or more threads by OMP_NUM_THREADS",
-                    reserve_flag, number, threads, threads - 1);
-  const bool set = std::getenv("KOKKOS_NUM_THREADS") != nullptr || std::any_of(argv, argv + argc, [](const char* each) {
-                     return std::string_view(each).starts_with("--kokkos-num-threads");
-                   });
-  complaints.unless(!set,
-                    "{} does not go together with Kokkos' own number of threads (both say how many compute) use "
-                    "OMP_NUM_THREADS",
-                    reserve_flag);
-  complaints.unless(threads_are_kokkos(), "{} has no effect (this build computes without OpenMP threads) omit it",
-                    reserve_flag);
-}
-
 }  // namespace
 
 // What cannot be a number of cores is refused like the words of other options, with those.
@@ -142,6 +123,26 @@ int usual_threads() {
 #endif
 }
 
+std::vector<std::string> complaints_about_reserved_cores(int argc, const char* const* argv) {
+  const int number = cores_to_reserve(argc, argv), threads = usual_threads();
+  if (number == 0) return {};
+  Complaints complaints;
+  complaints.unless(number < threads,
+                    "{} {} is invalid (a rank has {} threads, of which one must compute) give a whole number from 0 to "
+                    "{}, or more threads by OMP_NUM_THREADS",
+                    reserve_flag, number, threads, threads - 1);
+  const bool set = std::getenv("KOKKOS_NUM_THREADS") != nullptr || std::any_of(argv, argv + argc, [](const char* each) {
+                     return std::string_view(each).starts_with("--kokkos-num-threads");
+                   });
+  complaints.unless(!set,
+                    "{} does not go together with Kokkos' own number of threads (both say how many compute) use "
+                    "OMP_NUM_THREADS",
+                    reserve_flag);
+  complaints.unless(threads_are_kokkos(), "{} has no effect (this build computes without OpenMP threads) omit it",
+                    reserve_flag);
+  return complaints.messages();
+}
+
 std::vector<std::string> complaints_about_libraries(int argc, const char* const* argv) {
   Complaints complaints;
   const std::vector<Setting> all = settings();
@@ -149,7 +150,6 @@ std::vector<std::string> complaints_about_libraries(int argc, const char* const*
   for (int k = 1; k < argc; ++k)
     for (const Setting& setting : all) check_argument(setting, argv[k], complaints);
   check_tools(complaints);
-  check_reserved(argc, argv, complaints);
   return complaints.messages();
 }
 

@@ -18,6 +18,10 @@ inline constexpr int most_reserved_cores = 1'000'000;
 /// Its value, 0 if it is not given or invalid. It stays in argv, where the option is read again.
 [[nodiscard]] int cores_to_reserve(int argc, const char* const* argv);
 
+/// Complaints about that value: as many cores as there are threads or more, Kokkos' own number of threads beside it, or
+/// a build without OpenMP threads. Empty if there are none. Not collective.
+[[nodiscard]] std::vector<std::string> complaints_about_reserved_cores(int argc, const char* const* argv);
+
 /// Threads that a rank would start: what OMP_NUM_THREADS says, or as many as it may use hardware threads.
 [[nodiscard]] int usual_threads();
 

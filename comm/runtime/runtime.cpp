@@ -68,7 +68,11 @@ void keep_standard_streams() {
 }  // namespace
 
 Runtime::Runtime(int& argc, char**& argv)
-    : library_(start_message_library(argc, argv)), argc_(argc), argv_(argv), reserved_(cores_to_reserve(argc, argv)) {
+    : library_(start_message_library(argc, argv)),
+      argc_(argc),
+      argv_(argv),
+      objections_(complaints_about_reserved_cores(argc, argv)),
+      reserved_(objections_.empty() ? cores_to_reserve(argc, argv) : 0) {
   choose_device(library_.rank_on_host);
   if (Communicator().rank() != 0) setenv("KOKKOS_DISABLE_WARNINGS", "1", keep_what_the_user_set);  // rank 0 prints them
   initialize_kokkos(argc, argv, reserved_);

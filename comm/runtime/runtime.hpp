@@ -2,6 +2,7 @@
 #pragma once
 #include <functional>
 #include <string>
+#include <vector>
 
 #include "comm/runtime/message_library.hpp"
 
@@ -23,12 +24,15 @@ class Runtime {
   [[nodiscard]] const LibraryMetadata& library() const { return library_; }
   [[nodiscard]] int threads_per_rank() const;                     ///< host threads that run kernels
   [[nodiscard]] int reserved_cores() const { return reserved_; }  ///< of --reserve-cores: not among these threads
-  [[nodiscard]] std::string host_name() const;                    ///< of this rank
+  /// Why the number given is not reserved; empty if it is. Whoever reads options refuses them with these.
+  [[nodiscard]] const std::vector<std::string>& objections_to_reserved_cores() const { return objections_; }
+  [[nodiscard]] std::string host_name() const;  ///< of this rank
 
  private:
   LibraryMetadata library_;
   int& argc_;
   char**& argv_;
+  std::vector<std::string> objections_;
   int reserved_;
 };
 

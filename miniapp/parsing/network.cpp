@@ -109,4 +109,13 @@ NetworkOptions finish_network(NetworkOptions options, const WrittenNetwork& writ
   return options;
 }
 
+void check_reserved_cores(const NetworkOptions& options, const Surroundings& surroundings, Complaints& complaints) {
+  const auto& objections = surroundings.objections_to_reserved_cores;
+  for (const std::string& each : objections) complaints.unless(false, "{}", each);
+  complaints.unless(!objections.empty() || options.reserved_cores == surroundings.reserved_cores,
+                    "--reserve-cores {} comes too late (a job file is read after threads have started) give it on the "
+                    "command line",
+                    options.reserved_cores);
+}
+
 }  // namespace minikrylov

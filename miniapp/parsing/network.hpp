@@ -1,6 +1,7 @@
 // Network options: emulation, progress and simulated ranks.
 #pragma once
 #include "miniapp/parsing/reader.hpp"
+#include "miniapp/parsing/surroundings.hpp"
 #include "miniapp/settings/network_options.hpp"
 
 namespace minikrylov {
@@ -17,6 +18,9 @@ void add_network(OptionReader& add, NetworkOptions& options, WrittenNetwork& wri
 /// The options with what add_network() has left as text.
 [[nodiscard]] NetworkOptions finish_network(NetworkOptions options, const WrittenNetwork& written,
                                             Complaints& complaints);
+
+/// Complains of --reserve-cores where threads were started otherwise: they start before options are read.
+void check_reserved_cores(const NetworkOptions& options, const Surroundings& surroundings, Complaints& complaints);
 
 /// The same for simulated ranks; `bandwidth` must be "auto" initially.
 void add_simulation(OptionReader& add, SimulationOptions& options, std::string& bandwidth);

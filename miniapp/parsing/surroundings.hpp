@@ -3,6 +3,7 @@
 #include <limits>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "miniapp/methods/catalogue.hpp"
 
@@ -15,6 +16,7 @@ struct Surroundings {
   double bytes_per_rank = std::numeric_limits<double>::infinity();  ///< free memory per rank
   std::string objection_to_progress_thread{};                       ///< empty: --progress thread is possible
   double bytes_of_host = std::numeric_limits<double>::infinity();   ///< free memory on the host of rank 0
+  std::vector<std::string> objections_to_reserved_cores{};          ///< empty: as many as asked for
   int reserved_cores = 0;                                           ///< as the threads of this rank were started
   std::string simulator{};                                          ///< of the ranks; empty: they are real
 };

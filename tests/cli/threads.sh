@@ -61,6 +61,10 @@ export OMP_NUM_THREADS=3
 job=(solve --size 6 --method pcg --repetitions 1 --warm-up 0)
 expect 2 "${job[@]}" --reserve-cores 3
 says stderr '--reserve-cores 3 is invalid' 'from 0 to 2'
+expect 2 "${job[@]}" --reserve-cores 3 --peclet=abc --chunk 3
+once stderr '--reserve-cores 3 is invalid' '--peclet' '--chunk'
+expect 2 accept --reserve-cores 3 --time abc
+once stderr '--reserve-cores 3 is invalid' '--time'
 expect 2 "${job[@]}" --reserve-cores=-1
 once stderr '--reserve-cores -1 is invalid'
 expect 2 "${job[@]}" --reserve-cores 1 --kokkos-num-threads=2

@@ -43,8 +43,6 @@ WEIGHTS = {
     "model predict": 4,
     "overlap": 4,
 }
-# Checked, and refused alone, before MPI and threads start, so before all other options.
-EARLY = "--reserve-cores"
 # What must not change the iterations of a solve.
 HOW = {
     *("--chunk", "--chunk-rows", "--detailed", "--dump-matrix", "--dump-rhs"),
@@ -140,8 +138,6 @@ class Fuzzer:
         maker = Maker(self.table, Files(self.program.folder, results, random.choice(matrices())), ranks, random)
         words = maker.make(command)
         spoilt = maker.spoil(words) if random.random() < 0.04 else ""
-        if spoilt and spoilt != EARLY:
-            words = words.without({EARLY})
         from_file = command == "solve" and random.random() < 0.1
         if spoilt:
             self.clear()

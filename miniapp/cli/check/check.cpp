@@ -9,6 +9,7 @@
 #include "miniapp/cli/check/check_halo.hpp"
 #include "miniapp/cli/check/check_memory.hpp"
 #include "miniapp/cli/check/check_mixed_precision.hpp"
+#include "miniapp/parsing/network.hpp"
 #include "miniapp/system/preconditioner/preconditioners.hpp"
 
 namespace minikrylov {
@@ -111,14 +112,6 @@ void check_nullspace(const SolveOptions& options, std::span<const CatalogueRow> 
                     "projection) omit it");
 }
 
-/// Threads start before options are read: what is in a job file comes too late.
-void check_reserved(const SolveOptions& options, const Surroundings& surroundings, Complaints& complaints) {
-  complaints.unless(options.network.reserved_cores == surroundings.reserved_cores,
-                    "--reserve-cores {} comes too late (a job file is read after threads have started) give it on the "
-                    "command line",
-                    options.network.reserved_cores);
-}
-
 void check_progress(const SolveOptions& options, const Surroundings& surroundings, Complaints& complaints) {
   const ProgressKind progress = options.network.progress.kind;
   const std::string& objection = surroundings.objection_to_progress_thread;
@@ -168,7 +161,7 @@ void check_simulation(const SolveOptions& options, const Surroundings& surroundi
 void check(const SolveOptions& options, const Surroundings& surroundings, Complaints& complaints) {
   check_format(options, complaints);
   check_progress(options, surroundings, complaints);
-  check_reserved(options, surroundings, complaints);
+  check_reserved_cores(options.network, surroundings, complaints);
   check_simulation(options, surroundings, complaints);
   check_ordering(options, complaints);
   check_halo(options, surroundings, complaints);
