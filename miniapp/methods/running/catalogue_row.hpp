@@ -56,8 +56,8 @@ struct CatalogueRow {
   Method method = nullptr;
   Family family = Family::cg;
   Preconditioning preconditioning = Preconditioning::any;
-  std::string_view classical;  ///< the classical method that this one rearranges; may be itself
-  std::string_view citation;
+  std::string_view classical{};  ///< the classical method that this one rearranges; may be itself
+  std::string_view citation{};
   KnownNorms norms = KnownNorms::all;
   Needs needs = Needs::nothing;
   int restarts = 0;  ///< as its paper recommends
