@@ -23,11 +23,10 @@ ROOT = Path(__file__).resolve().parents[1]
 
 
 def default_program() -> Path:
-    """$MINIKRYLOV, or the program of the first build that exists."""
+    """$MINIKRYLOV, or the program built with the preset $MINIKRYLOV_PRESET (openmp)."""
     if given := os.environ.get("MINIKRYLOV"):
         return Path(given)
-    found = sorted(ROOT.glob("build/*/minikrylov"))
-    return found[0] if found else ROOT / "build/openmp/minikrylov"
+    return ROOT / "build" / os.environ.get("MINIKRYLOV_PRESET", "openmp") / "minikrylov"
 
 
 def arguments() -> argparse.Namespace:
@@ -35,7 +34,7 @@ def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("study", type=Path, help="a study, like those in scripts/studies")
     parser.add_argument("--folder", type=Path, help="output folder (default: the study's name)")
-    parser.add_argument("--program", type=Path, help="minikrylov (default: $MINIKRYLOV, or the one below build)")
+    parser.add_argument("--program", type=Path, help="minikrylov (default: $MINIKRYLOV, or that of the preset $MINIKRYLOV_PRESET)")
     what = parser.add_mutually_exclusive_group()
     what.add_argument(
         "--list", action="store_true", help="print the commands of missing runs without running them"

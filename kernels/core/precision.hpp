@@ -26,7 +26,7 @@ struct FloatFormat {
   int digits, lowest, highest;
 };
 
-[[nodiscard]] constexpr FloatFormat format_of(Precision precision) {
+[[nodiscard]] KOKKOS_FUNCTION constexpr FloatFormat format_of(Precision precision) {
   switch (precision) {
     case Precision::double_precision:
       return {53, -1022, 1023};

@@ -37,9 +37,10 @@ class NarrowTriple final : public Operator {
     const RowBlocks blocks = RowBlocks::of(x.rows, 1);
     run_all(around.before, blocks);
     const auto from = x.singles, to = y.singles;
+    const LocalIndex rows = blocks.rows, height = blocks.block_rows;
     for_blocks(
         "y = 3 x", 0, blocks.count(), KOKKOS_LAMBDA(LocalIndex b) {
-          for (LocalIndex i = blocks.begin(b); i < blocks.end(b); ++i) to(i) = 3 * from(i);
+          for (LocalIndex i = b * height; i < rows && i < (b + 1) * height; ++i) to(i) = 3 * from(i);
         });
     Exec().fence();
     run_all(around.after, blocks);
