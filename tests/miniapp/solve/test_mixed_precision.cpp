@@ -6,44 +6,20 @@
 #include "miniapp/report/report.hpp"
 #include "miniapp/results/fields.hpp"
 #include "problems/require.hpp"
-#include "tests/miniapp/solve/solved.hpp"
+#include "tests/miniapp/solve/ten_digits.hpp"
 
 namespace minikrylov {
 namespace {
 
 using Catch::Matchers::ContainsSubstring;
 using enum PreconditionerChoice;
+using test::check_accurate;
+using test::elastic;
 using test::solved;
-
-SolveOptions to_ten_digits(ProblemKind kind, GridSize size, const ChosenMethod& method, const MixedPrecision& mixed) {
-  SolveOptions options;
-  options.problem = {.kind = kind, .size = size};
-  if (kind == ProblemKind::convection_diffusion) options.problem.parameters.peclet = 20;
-  options.method.methods = {method};
-  options.method.rtol = 1e-10;
-  options.method.mixed = mixed;
-  options.run = {.repetitions = 1, .warm_up = 0};
-  return options;
-}
-
-SolveOptions elastic(const ChosenMethod& method, const MixedPrecision& mixed) {
-  return to_ten_digits(ProblemKind::elasticity3d, {7, 6, 5}, method, mixed);
-}
+using test::to_ten_digits;
 
 constexpr MixedPrecision in_single{.matrix = Precision::single_precision},
     reliable{.matrix = Precision::single_precision, .refinement = Refinement::reliable};
-
-/// Checks that a solve is as accurate as in double precision, at no more than `penalty` times its iterations.
-void check_accurate(const SolveRecord& record, double penalty) {
-  CAPTURE(record.method, record.iterations, record.iterations_in_double.value_or(0), record.objections);
-  CHECK(record.outcome == Ending::converged);
-  CHECK(record.objections.empty());
-  CHECK(record.true_residual_in_norm <= 2e-10);
-  REQUIRE(record.iterations_in_double.has_value());
-  CHECK(record.iterations <= penalty * *record.iterations_in_double + 1);
-  CHECK(record.exact_products.value_or(0) >= 2);
-  CHECK(record.residual_history.rows() == static_cast<std::size_t>(record.iterations) + 1);
-}
 
 }  // namespace
 

@@ -6,7 +6,7 @@
 #include "miniapp/report/report.hpp"
 #include "miniapp/results/fields.hpp"
 #include "miniapp/system/scale.hpp"
-#include "tests/miniapp/solve/solved.hpp"
+#include "tests/miniapp/solve/ten_digits.hpp"
 #include "tests/miniapp/square_samples.hpp"
 
 namespace minikrylov {
@@ -14,43 +14,24 @@ namespace {
 
 using Catch::Matchers::ContainsSubstring;
 using enum PreconditionerChoice;
+using test::check_accurate;
+using test::elastic;
 using test::solved;
+using test::to_ten_digits;
 
 constexpr Precision four_bytes = Precision::single_precision;
 constexpr MixedPrecision all_singles{.matrix = four_bytes, .vectors = four_bytes},
     reliably_singles{.matrix = four_bytes, .refinement = Refinement::reliable, .vectors = four_bytes};
 
-SolveOptions ten_digits(ProblemKind kind, GridSize size, const ChosenMethod& method, const MixedPrecision& mixed) {
-  SolveOptions options;
-  options.problem = {.kind = kind, .size = size};
-  if (kind == ProblemKind::convection_diffusion) options.problem.parameters.peclet = 20;
-  options.method.methods = {method};
-  options.method.rtol = 1e-10;
-  options.method.mixed = mixed;
-  options.run = {.repetitions = 1, .warm_up = 0};
-  return options;
-}
-
-/// Checks that a solve is as accurate as in double precision, at no more than `penalty` times its iterations.
+/// See check_accurate().
 void check_ten_digits(const SolveOptions& options, double penalty) {
   const SolveRecord record = solved(options).front();
-  CAPTURE(record.method, name_of(record.preconditioner), name_of(*record.refinement), record.iterations,
-          record.iterations_in_double.value_or(0), record.objections);
-  CHECK(record.outcome == Ending::converged);
-  CHECK(record.objections.empty());
-  CHECK(record.true_residual_in_norm <= 2e-10);
-  CHECK(record.iterations <= penalty * record.iterations_in_double.value_or(0) + 1);
-  CHECK(record.exact_products.value_or(0) >= 2);
+  check_accurate(record, penalty);
   CHECK(record.vector_precision == four_bytes);
-  CHECK(record.residual_history.rows() == static_cast<std::size_t>(record.iterations) + 1);
 }
 
 /// Corrections lose the directions of CG, reliable updates keep them.
 double penalty_of(const MixedPrecision& mixed) { return mixed.refinement == Refinement::restart ? 1.6 : 1.3; }
-
-SolveOptions elastic_body(const ChosenMethod& method, const MixedPrecision& mixed) {
-  return ten_digits(ProblemKind::elasticity3d, {7, 6, 5}, method, mixed);
-}
 
 }  // namespace
 
@@ -58,7 +39,7 @@ TEST_CASE("vectors in single precision reach ten digits on stencils and elements
   for (const MixedPrecision& mixed : {all_singles, reliably_singles})
     for (const ProblemKind kind : {ProblemKind::poisson3d_7, ProblemKind::poisson3d_27, ProblemKind::elasticity3d})
       for (const PreconditionerChoice M : {none, jacobi, ic0}) {
-        SolveOptions options = ten_digits(kind, {11, 10, 9}, {"pcg", M}, mixed);
+        SolveOptions options = to_ten_digits(kind, {11, 10, 9}, {"pcg", M}, mixed);
         if (M == ic0) options.ordering.ordering = OrderingChoice::multicolour;
         check_ten_digits(options, penalty_of(mixed));
       }
@@ -66,7 +47,7 @@ TEST_CASE("vectors in single precision reach ten digits on stencils and elements
 
 TEST_CASE("vectors in single precision reach ten digits on a real matrix", "[mixed]") {
   for (const MixedPrecision& mixed : {all_singles, reliably_singles}) {
-    SolveOptions options = ten_digits(ProblemKind::matrix_market, {}, {"pcg", jacobi}, mixed);
+    SolveOptions options = to_ten_digits(ProblemKind::matrix_market, {}, {"pcg", jacobi}, mixed);
     options.problem.matrix_file = MINIKRYLOV_TEST_DATA "/bcsstk27.mtx.gz";
     check_ten_digits(options, penalty_of(mixed));
   }
@@ -77,13 +58,13 @@ TEST_CASE("all methods that are compiled for vectors in single precision reach t
     if (row.vectors == Vectors::doubles) continue;
     const ProblemKind kind = row.family == Family::cg ? ProblemKind::poisson3d_27 : ProblemKind::convection_diffusion;
     for (const MixedPrecision& mixed : {all_singles, reliably_singles})
-      check_ten_digits(ten_digits(kind, {9, 8, 7}, {row.name, jacobi}, mixed), penalty_of(mixed));
+      check_ten_digits(to_ten_digits(kind, {9, 8, 7}, {row.name, jacobi}, mixed), penalty_of(mixed));
   }
 }
 
 TEST_CASE("vectors in single precision give the same bits merged, basic, and with hidden halos", "[mixed]") {
   for (const MixedPrecision& mixed : {all_singles, reliably_singles}) {
-    SolveOptions options = elastic_body({"pcg", jacobi}, mixed);
+    SolveOptions options = elastic({"pcg", jacobi}, mixed);
     options.ordering.ordering = OrderingChoice::interior_first;
     const std::vector<double> merged = solved(options).front().residual_history.values;
     options.method.formulation = Formulation::basic;
@@ -95,7 +76,7 @@ TEST_CASE("vectors in single precision give the same bits merged, basic, and wit
 }
 
 TEST_CASE("solves in double precision are not changed by those in single precision", "[mixed]") {
-  SolveOptions options = elastic_body({"pcg", ic0}, {.matrix = four_bytes});
+  SolveOptions options = elastic({"pcg", ic0}, {.matrix = four_bytes});
   options.ordering.ordering = OrderingChoice::multicolour;
   const SolveRecord doubles = solved(options).front();
   options.method.mixed.vectors = four_bytes;
@@ -108,7 +89,7 @@ TEST_CASE("solves in double precision are not changed by those in single precisi
 TEST_CASE("systems of any scale are solved with vectors in single precision", "[mixed]") {
   for (const MixedPrecision& mixed : {all_singles, reliably_singles})
     for (const int exponent : {-480, -62, 62, 480}) {  // of b: twice that, and of residuals 1e-10 times less
-      const SolveOptions options = ten_digits(ProblemKind::poisson3d_7, {9, 8, 7}, {"pcg", jacobi}, mixed);
+      const SolveOptions options = to_ten_digits(ProblemKind::poisson3d_7, {9, 8, 7}, {"pcg", jacobi}, mixed);
       SourcedRows rows = source_rows(source_of(options.problem, options.partition, options.method), Communicator());
       Rows& system = rows.rows.rows;
       system.values = times_power(system.values, exponent);
@@ -142,7 +123,7 @@ TEST_CASE("initial guesses are refused where residuals would leave the range of 
 
 TEST_CASE("bytes of solves in single precision are those of their kernels", "[mixed]") {
   for (const MixedPrecision& mixed : {all_singles, reliably_singles}) {
-    const SolveRecord record = solved(elastic_body({"pcg", jacobi}, mixed)).front();
+    const SolveRecord record = solved(elastic({"pcg", jacobi}, mixed)).front();
     double of_kernels = 0;
     for (const KernelRow& kernel : record.kernels) of_kernels += kernel.bytes_read + kernel.bytes_written;
     // Kernels have the first residual besides, and lack copies between the precisions.
@@ -152,11 +133,11 @@ TEST_CASE("bytes of solves in single precision are those of their kernels", "[mi
 }
 
 TEST_CASE("the precision of vectors is recorded and printed", "[mixed]") {
-  const SolveRecord record = solved(elastic_body({"pcg", none}, all_singles)).front();
+  const SolveRecord record = solved(elastic({"pcg", none}, all_singles)).front();
   CHECK(record.vector_precision == four_bytes);
   CHECK(precisions_of(record) == "matrix in single, vectors in single, sums in double");
   CHECK_THAT(report_solve(record), ContainsSubstring("vectors in single, sums in double"));
-  CHECK_FALSE(solved(elastic_body({"pcg", none}, {.matrix = four_bytes})).front().vector_precision.has_value());
+  CHECK_FALSE(solved(elastic({"pcg", none}, {.matrix = four_bytes})).front().vector_precision.has_value());
 }
 
 }  // namespace minikrylov
