@@ -42,8 +42,9 @@ def bars(axis: Axes, ours: Bars, theirs: Bars | None = None, *, label: str = "",
         draw_bars(axis, groups, values, at * width, width, {"color": colour, "label": series})
         if theirs:
             draw_bars(axis, groups, theirs.get(series, {}), (at + 1) * width, width, {**THEIRS, "edgecolor": colour})
-    turned: dict[str, Any] = {"rotation": 25, "ha": "right", "fontsize": 7.5} if rotate else {}
-    axis.set_xticks(range(len(groups)), groups, **turned)
+    angle = 25 if len(groups) < 8 else 50
+    turned: dict[str, Any] = {"rotation": angle, "ha": "right", "rotation_mode": "anchor", "fontsize": 7.5}
+    axis.set_xticks(range(len(groups)), groups, **(turned if rotate else {}))
     axis.grid(axis="x", visible=False)
     axis.set_ylabel(label)
 

@@ -14,7 +14,8 @@ if TYPE_CHECKING:
     from .outcome import Outcome
     from .verdict import Finding
 
-LAUNCH = "mpirun -n {ranks} --oversubscribe"
+# One or two ranks would else be bound to a core each, with all of their threads.
+LAUNCH = "mpirun -n {ranks} --oversubscribe --bind-to none"
 LAUNCH_THERE = "mpirun -n {ranks} --map-by core --bind-to core"
 MEASURED = "measured"
 EMULATED = "measured on an emulated network"

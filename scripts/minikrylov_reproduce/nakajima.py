@@ -218,6 +218,6 @@ FIGURES = (
                 (*overlaps(CHUNKS), *overlaps(CHUNKS, **RESERVED)),
             ),
         ),
-        note="the same system on all; two threads a rank, or one and a reserved core",
+        note="the same system on all; two threads a rank, or one and a reserved core, which needs four cores",
     ),
 )

@@ -24,7 +24,7 @@ PRECISIONS = tuple(
 
 def draw_lower_precision(outcome: Outcome) -> Finding:
     """Iterations and time of mixed precision relative to the same solve in double precision."""
-    picture, axes = style.panels(2, 2, height=3.4)
+    picture, axes = style.panels(2, 2, height=4.2)
     ratios: dict[str, dict[str, dict[str, float]]] = {"iteration_penalty": {}, "time": {}}
     for measured in outcome.solves:
         name = f"{measured.method}, {measured['preconditioner']}"
@@ -32,7 +32,7 @@ def draw_lower_precision(outcome: Outcome) -> Finding:
             f", M {measured['preconditioner-precision']}" if "preconditioner-precision" in measured.settings else ""
         )
         vectors = ", vectors" if "vector-precision" in measured.settings else ""
-        setting = f"{measured['matrix-precision']}{vectors}{factors}\n{measured['refinement']}"
+        setting = f"{measured['matrix-precision']}{vectors}{factors}, {measured['refinement']}"
         ratios["iteration_penalty"].setdefault(name, {})[setting] = measured.median("iteration_penalty")
         ratios["time"].setdefault(name, {})[setting] = measured.by_round(
             lambda s: s.metadata["solve_seconds_median"] / s.metadata["seconds_in_double"]
