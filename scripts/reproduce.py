@@ -48,7 +48,7 @@ def arguments(words: list[str] | None = None) -> argparse.Namespace:
     parser.add_argument("paper", help="list, page, all, or a paper's name or the beginning of it")
     parser.add_argument("figures", nargs="*", metavar="figure", help="like figure-12 or table-3 (default: all)")
     parser.add_argument("--folder", type=Path, default=Path("reproduced"), help="output folder (default: reproduced)")
-    parser.add_argument("--program", type=Path, help="minikrylov (default: $MINIKRYLOV, or that of the preset $MINIKRYLOV_PRESET)")
+    parser.add_argument("--program", type=Path, help="minikrylov (default: $MINIKRYLOV, or $MINIKRYLOV_PRESET's)")
     parser.add_argument("--rounds", type=positive, default=3, help="interleaved repetitions (default: 3)")
     parser.add_argument("--launch", default=LAUNCH, help="command that starts the ranks (default: %(default)s)")
     parser.add_argument("--job", choices=sorted(SYSTEMS), default="slurm", help="the cluster's system (default: slurm)")

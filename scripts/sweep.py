@@ -34,7 +34,7 @@ def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("study", type=Path, help="a study, like those in scripts/studies")
     parser.add_argument("--folder", type=Path, help="output folder (default: the study's name)")
-    parser.add_argument("--program", type=Path, help="minikrylov (default: $MINIKRYLOV, or that of the preset $MINIKRYLOV_PRESET)")
+    parser.add_argument("--program", type=Path, help="minikrylov (default: $MINIKRYLOV, or $MINIKRYLOV_PRESET's)")
     what = parser.add_mutually_exclusive_group()
     what.add_argument(
         "--list", action="store_true", help="print the commands of missing runs without running them"

@@ -72,9 +72,7 @@ std::variant<AcceptOptions, std::string> parse_accept(std::span<const std::strin
   complain_of_extras(app, complaints);
   add.convert(complaints);
   options.network = finish_network(options.network, written.network, complaints);
-  check_reserved_cores(options.network, surroundings, complaints);
-  const std::string& objection = surroundings.objection_to_progress_thread;
-  complaints.unless(options.network.progress.kind != ProgressKind::thread || objection.empty(), "{}", objection);
+  check_threads(options.network, surroundings, complaints);
   std::tie(options.file, options.text) = files_for(written);
   if (!written.requirements.empty()) try {
       options.requirements = read_requirements(written.requirements);

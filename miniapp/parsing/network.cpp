@@ -109,7 +109,9 @@ NetworkOptions finish_network(NetworkOptions options, const WrittenNetwork& writ
   return options;
 }
 
-void check_reserved_cores(const NetworkOptions& options, const Surroundings& surroundings, Complaints& complaints) {
+void check_threads(const NetworkOptions& options, const Surroundings& surroundings, Complaints& complaints) {
+  const std::string& objection = surroundings.objection_to_progress_thread;
+  complaints.unless(options.progress.kind != ProgressKind::thread || objection.empty(), "{}", objection);
   const auto& objections = surroundings.objections_to_reserved_cores;
   for (const std::string& each : objections) complaints.unless(false, "{}", each);
   complaints.unless(!objections.empty() || options.reserved_cores == surroundings.reserved_cores,

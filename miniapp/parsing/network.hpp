@@ -19,8 +19,9 @@ void add_network(OptionReader& add, NetworkOptions& options, WrittenNetwork& wri
 [[nodiscard]] NetworkOptions finish_network(NetworkOptions options, const WrittenNetwork& written,
                                             Complaints& complaints);
 
-/// Complains of --reserve-cores where threads were started otherwise: they start before options are read.
-void check_reserved_cores(const NetworkOptions& options, const Surroundings& surroundings, Complaints& complaints);
+/// Complains of threads that are not there: that of --progress thread, where it is not possible, and those that
+/// --reserve-cores leaves, where they were started otherwise, since they start before options are read.
+void check_threads(const NetworkOptions& options, const Surroundings& surroundings, Complaints& complaints);
 
 /// The same for simulated ranks; `bandwidth` must be "auto" initially.
 void add_simulation(OptionReader& add, SimulationOptions& options, std::string& bandwidth);

@@ -112,10 +112,8 @@ void check_nullspace(const SolveOptions& options, std::span<const CatalogueRow> 
                     "projection) omit it");
 }
 
-void check_progress(const SolveOptions& options, const Surroundings& surroundings, Complaints& complaints) {
+void check_progress(const SolveOptions& options, Complaints& complaints) {
   const ProgressKind progress = options.network.progress.kind;
-  const std::string& objection = surroundings.objection_to_progress_thread;
-  complaints.unless(progress != ProgressKind::thread || objection.empty(), "{}", objection);
   complaints.unless(progress == ProgressKind::none || options.method.reduction != ReductionKind::blocking,
                     "--progress {} has no effect (a blocking sum is complete as soon as it is started) use --reduction "
                     "{}",
@@ -160,8 +158,8 @@ void check_simulation(const SolveOptions& options, const Surroundings& surroundi
 
 void check(const SolveOptions& options, const Surroundings& surroundings, Complaints& complaints) {
   check_format(options, complaints);
-  check_progress(options, surroundings, complaints);
-  check_reserved_cores(options.network, surroundings, complaints);
+  check_threads(options.network, surroundings, complaints);
+  check_progress(options, complaints);
   check_simulation(options, surroundings, complaints);
   check_ordering(options, complaints);
   check_halo(options, surroundings, complaints);
