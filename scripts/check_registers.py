@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import re
 import subprocess
 import sys
@@ -18,6 +19,7 @@ KERNELS = {
 }
 # What streams from memory. Compilers may drop prefetches without a word (see kernels/core/caches.hpp).
 PREFETCHES = {"product of 1"}
+LOADS = {"fused kernel"}
 
 
 @dataclass(frozen=True)
@@ -48,7 +50,7 @@ def x86(register: str) -> Target:
 ARM = {"prefetch": r"prf[a-z]+\s", "call": r"blr?\s",
        "jump": r"(?:b\.?[a-z]*|cbn?z\s+\w+,|tbn?z\s+\w+,\s*#\w+,)\s+([0-9a-f]+)\s"}
 SVE = Target(r"ld1[bd]\s.*\{z\d+", r"fmul\sz\d+\.d", r"fadd\sz\d+\.d", r"fn?m(?:la|ad|ls|sb)\s", **ARM)
-NEON = Target(r"ld[rp]\sq\d+|ld1\s", r"fmul\sv\d+\.2d", r"fadd\sv\d+\.2d", r"fml[as]\s", **ARM)
+NEON = Target(r"ldu?[rp]\sq\d+|ld1\s", r"fmul\sv\d+\.2d", r"fadd\sv\d+\.2d", r"fml[as]\s", **ARM)
 # By objdump's name of the architecture and the bytes per register.
 TARGETS = {
     ("elf64-x86-64", 64): x86("%zmm"),
@@ -60,13 +62,16 @@ TARGETS = {
 }
 
 
-def target_of(symbols: str) -> Target:
-    """The target of the object whose file format and symbols objdump lists."""
+def target_of(symbols: str, wanted_bytes: int | None = None) -> Target:
+    """The target of the object whose file format and symbols objdump lists; its registers have `wanted_bytes`."""
     file_format = re.search(r"file format (\S+)", symbols)
     size = re.search(r"([0-9a-f]{16})\s+register_bytes$", symbols, re.MULTILINE)
     if not file_format or not size:
         raise SystemExit("check_registers.py: no register_bytes among the symbols (is it tests/registers/kernels.cpp?) "
                          "give its object file")
+    if wanted_bytes not in (None, int(size[1], 16)):
+        raise SystemExit(f"check_registers.py: registers have {int(size[1], 16)} bytes instead of {wanted_bytes} (they are "
+                         "not those of the processor that was asked for) look at the compiler's flags")
     target = TARGETS.get((file_format[1], int(size[1], 16)))
     if target is None:
         raise SystemExit(f"check_registers.py: registers of {int(size[1], 16)} bytes of {file_format[1]} are not known "
@@ -112,6 +117,8 @@ def findings(listing: str, target: Target) -> tuple[list[str], list[str]]:
             wrong.append(f"{kernel}: no inner loop multiplies and adds whole registers ({len(loops)} inner loops)")
         if kernel in PREFETCHES and whole and not any(count(x, target.prefetch) for x in whole):
             wrong.append(f"{kernel}: no inner loop prefetches")
+        if kernel in LOADS and whole and not any(count(x, target.load) for x in whole):
+            wrong.append(f"{kernel}: no inner loop loads whole registers")
         for loop in whole:
             loads, products, sums = (count(loop, p) for p in (target.load, target.multiply, target.add))
             seen.append(f"{kernel}: an inner loop of {len(loop)} instructions: {loads} loads, {products} products and "
@@ -126,13 +133,16 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("object", help="object file of tests/registers/kernels.cpp")
     parser.add_argument("--objdump", default="objdump", help="objdump of the target, such as aarch64-linux-gnu-objdump")
+    wanted = os.environ.get("MINIKRYLOV_REGISTER_BYTES")
+    parser.add_argument("--bytes", type=int, default=wanted and int(wanted),
+                        help="of a register (default: $MINIKRYLOV_REGISTER_BYTES, or any)")
     job = parser.parse_args()
 
     def dump(*options: str) -> str:
         command = [job.objdump, *options, job.object]
         return subprocess.run(command, check=True, capture_output=True, text=True).stdout
 
-    seen, wrong = findings(dump("-d", "-C", "--no-show-raw-insn", "--wide"), target_of(dump("-t")))
+    seen, wrong = findings(dump("-d", "-C", "--no-show-raw-insn", "--wide"), target_of(dump("-t"), job.bytes))
     print("\n".join(seen))
     for problem in wrong:
         print(f"check_registers.py: {problem}", file=sys.stderr)

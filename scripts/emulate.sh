@@ -25,6 +25,9 @@ case $target in
   *) fail "unknown target '$target'"$'\n'"$usage" 2 ;;
 esac
 preset=emulated-$target
+# What kernels.registers is to find: narrower registers would be right, too, but slow.
+declare -A register_bytes=([a64fx]=64 [neon]=16)
+export MINIKRYLOV_REGISTER_BYTES=${register_bytes[$target]}
 
 install_emulator() {
   local needed=()

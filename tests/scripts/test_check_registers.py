@@ -57,6 +57,12 @@ def test_a_prefetch_that_the_compiler_dropped_is_missed() -> None:
     assert wrong == ["product of 1: no inner loop prefetches"]
 
 
+def test_a_fused_kernel_that_loads_number_by_number_is_found() -> None:
+    loop = ["prefetcht0 (%rsi)", "vmovsd (%rdi),%xmm1", "vmulpd %zmm1,%zmm0,%zmm2", "vaddpd %zmm2,%zmm1,%zmm1"]
+    _, wrong = findings(listing(loop), x86("%zmm"))
+    assert wrong == ["fused kernel: no inner loop loads whole registers"]
+
+
 def test_a_kernel_that_is_missing_is_an_error() -> None:
     _, wrong = findings(listing(X86_LOOP).replace("fused_kernel", "another"), x86("%zmm"))
     assert wrong == ["fused kernel: no inner loop multiplies and adds whole registers (0 inner loops)"]
@@ -83,6 +89,9 @@ def test_the_target_follows_from_format_and_size() -> None:
     symbols = "x.o: file format {}\n0000000000000000 g O .rodata 00000000000000{} register_bytes\n"
     assert target_of(symbols.format("elf64-x86-64", "20")) == x86("%ymm")
     assert target_of(symbols.format("elf64-littleaarch64", "40")) == SVE
+    assert target_of(symbols.format("elf64-littleaarch64", "40"), 64) == SVE
+    with pytest.raises(SystemExit, match="16 bytes instead of 64"):
+        target_of(symbols.format("elf64-littleaarch64", "10"), 64)
     with pytest.raises(SystemExit, match="not known"):
         target_of(symbols.format("elf64-x86-64", "80"))
     with pytest.raises(SystemExit, match="register_bytes"):
