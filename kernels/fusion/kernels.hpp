@@ -16,7 +16,7 @@ class Kernels {
   Kernels(LocalIndex rows, int width, const Execution& how = {})
       : bodies_({rows, how.fused_ghosts, width, how.tuning}, how.norm, how.vectors),
         how_(how),
-        meter_{rows, width, {}, static_cast<double>(bytes_of(how.vectors))},
+        meter_{rows, width, {}, static_cast<double>(bytes_of(how.vectors)), how.fused_ghosts},
         runner_(how.progress) {}
 
   /// Runs statements, or lists of them, in order. Collective if a product or a preconditioner is among them. Returns

@@ -13,17 +13,13 @@ struct TrafficMeter {
   int width;
   TrafficCounters traffic;
   double number_bytes = 8;  ///< of vectors
+  LocalIndex ghosts = 0;    ///< on which kernels run as well, other than those behind a product
 
-  [[nodiscard]] Cost cost_of(const Counts& moved) const {
-    const double elements = static_cast<double>(rows) * width;
-    return {number_bytes * elements * moved.reads, number_bytes * elements * moved.writes, elements * moved.flops};
-  }
+  [[nodiscard]] Cost cost_of(const Counts& moved) const { return cost_over(Offset{rows} + ghosts, moved); }
 
   /// Counts vectors moved.
   Cost add(const Counts& moved) {
-    traffic.vectors_read += moved.reads;
-    traffic.vectors_written += moved.writes;
-    traffic.vectors_filled += moved.fills;
+    count(moved);
     return cost_of(moved);
   }
 
@@ -49,8 +45,10 @@ struct TrafficMeter {
     constexpr Mask touched = ((Before::reads | Before::writes) | ... | Mask{0});
     ++traffic.products;
     traffic.products_fused += sizeof...(Before) + sizeof...(After) > 0 ? 1 : 0;
-    Cost cost = cost_of_product(*product.A, product.x, product.y) +
-                add(merged_counts<After...>(touched | bit<X> | bit<Y>)) + add_preconditions<K>(after...);
+    const Counts behind = merged_counts<After...>(touched | bit<X> | bit<Y>);
+    count(behind);
+    Cost cost =
+        cost_of_product(*product.A, product.x, product.y) + cost_over(rows, behind) + add_preconditions<K>(after...);
     if constexpr (sizeof...(Before) > 0)
       cost = cost + std::apply([this](const Before&... s) { return add_fused<K>(s...); }, before);
     if ((touched & bit<X>) != 0) {  // the product finds x in cache
@@ -58,6 +56,17 @@ struct TrafficMeter {
       --traffic.vectors_read;
     }
     return cost;
+  }
+
+ private:
+  [[nodiscard]] Cost cost_over(Offset moved_rows, const Counts& moved) const {
+    const double elements = static_cast<double>(moved_rows) * width;
+    return {number_bytes * elements * moved.reads, number_bytes * elements * moved.writes, elements * moved.flops};
+  }
+  void count(const Counts& moved) {
+    traffic.vectors_read += moved.reads;
+    traffic.vectors_written += moved.writes;
+    traffic.vectors_filled += moved.fills;
   }
 };
 

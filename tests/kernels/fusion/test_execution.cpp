@@ -32,6 +32,25 @@ TEST_CASE("traffic counters agree with the formulas") {
   CHECK(split.preconditions == 1);
 }
 
+TEST_CASE("kernels that run on ghosts as well move these, and what is behind a product does not") {
+  constexpr LocalIndex rows = 100;
+  constexpr int width = 2;
+  const auto x = vec<1>("x", rows, width);
+  const auto y = vec<2>("y", rows, width);
+  const auto z = vec<3>("z", rows, width);
+  const Triple A_;  // costs nothing
+  const Operator& A = A_;
+  for (const int ghosts : {0, 3}) {
+    Kernels k(rows, width, {.fused_ghosts = ghosts});
+    const double vector = 8.0 * width * rows, with_ghosts = 8.0 * width * (rows + ghosts);
+    const Cost alone = k.cost_of(x = x + 0.5 * y, dot(x, y));
+    CHECK(alone.bytes_read == 2 * with_ghosts);
+    CHECK(alone.bytes_written == with_ghosts);
+    // On a device the sum is a kernel of its own, with nothing in cache.
+    CHECK(k.cost_of(y = A * x, dot(y, z)).bytes_read == (on_host ? vector : 2 * with_ghosts));
+  }
+}
+
 TEST_CASE("a squared norm is computed in the requested norm, in every formulation") {
   const int width = GENERATE(1, 3);
   constexpr LocalIndex rows = 1100;
