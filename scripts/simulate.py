@@ -153,7 +153,7 @@ def study(options: argparse.Namespace, text: str, machine: Machine, calls: Calls
     if options.job == "scaling":
         words = f"{setting.words}; poisson2d-5 {options.size}x{options.size}"
     else:
-        words = f"{setting.words}; rows distributed by METIS"
+        words = f"{setting.words}; rows distributed by METIS; matrix in CRS"
     cluster = re.sub(r"[^A-Za-z0-9]+", "-", machine.name)
     file = PointFile(options.output / f"{options.job}-{cluster}-{options.topology}.csv", options.job, words)
     with tempfile.TemporaryDirectory(prefix="minikrylov-simulate-") as folder:

@@ -171,6 +171,7 @@ def test_solves_and_models_distribute_rows_alike(tmp_path: Path) -> None:
     for words in asked:
         assert words[words.index("--matrix") + 1] == str(tmp_path / "a.mtx")
         assert words[words.index("--partition") + 1] == "graph"
+        assert words[0] != "solve" or words[words.index("--format") + 1] == "crs"
 
 
 def test_schemes_are_modelled_where_there_are_messages() -> None:
