@@ -28,12 +28,19 @@ const SetUp set_ups[] = {
     {"sell-64-m16", {.chunk = 64, .sigma = 64}, 16},
     {"factored", {.ordering = OrderingChoice::red_black}, 1, PreconditionerChoice::ic0, PreconditionerChoice::sgs}};
 
-/// Factors stay inside a rank, so that more ranks have others. Bases amplify the rounding of their inner products, so
-/// s-step methods are only compared with their classical ones.
+/// Factors stay inside a rank, so that more ranks have others.
 bool can_run(const SetUp& set_up, const CatalogueRow& row, int ranks) {
-  if (row.needs == Needs::basis) return false;
   return set_up.symmetric == PreconditionerChoice::jacobi ||
          (ranks == 1 && row.preconditioning == Preconditioning::any);
+}
+
+bool in_steps(const CatalogueRow& row) { return row.needs == Needs::basis; }
+
+/// How far a residual may be from that in the file. A rounding of 1e-16 grows tenfold every other iteration, and more
+/// in methods that pipeline. Bases amplify the rounding of their inner products.
+double bound_of(const CatalogueRow& row, int iteration) {
+  if (in_steps(row)) return row.family == Family::cg ? 1e-6 : 1e-3;
+  return iteration < 8 ? 1e-9 : 1e-7;
 }
 
 Problem problem_of(Family family) {
@@ -47,14 +54,18 @@ std::vector<double> history_of(const CatalogueRow& row, const SetUp& set_up) {
   const Solved solved = Distributed(problem_of(row.family), set_up.layout)
                             .solve(row, {.preconditioner = cg ? set_up.symmetric : set_up.general,
                                          .width = set_up.width,
-                                         .fixed_iterations = compared_iterations});
+                                         .fixed_iterations = compared_iterations,
+                                         .steps = cg ? 4 : 2});
   std::vector<double> history;
   for (int i = 0; i <= compared_iterations; ++i)
     history.push_back(solved.outcome.residual_history.at(static_cast<std::size_t>((i + 1) * set_up.width - 1)));
   return history;
 }
 
-std::string key_of(const CatalogueRow& row, const SetUp& set_up) { return std::string(row.name) + ' ' + set_up.name; }
+/// Of the method's lines in the file; those of s-step methods are their classical methods'.
+std::string key_of(const CatalogueRow& row, const SetUp& set_up) {
+  return std::string(in_steps(row) ? row.classical : row.name) + ' ' + set_up.name;
+}
 
 constexpr const char* histories_file = MINIKRYLOV_TEST_DATA "/histories.csv";
 
@@ -79,18 +90,17 @@ TEST_CASE("every method has the residuals that a host has, to rounding", "[histo
   for (const SetUp& set_up : set_ups)
     for (const CatalogueRow& row : catalogue()) {
       if (!can_run(set_up, row, ranks)) continue;
-      INFO(key_of(row, set_up));
+      INFO(row.name << ", " << set_up.name);
       REQUIRE(known.contains(key_of(row, set_up)));
       const std::vector<double>& expected = known.at(key_of(row, set_up));
       const std::vector<double> history = history_of(row, set_up);
       REQUIRE(expected.size() == history.size());
-      // A rounding of 1e-16 grows tenfold every other iteration, and more in methods that pipeline.
       for (int i = 0; i <= compared_iterations; ++i) {
         INFO("iteration " << i);
         if (std::isnan(expected[i]))
           CHECK(std::isnan(history[i]));
         else
-          CHECK(std::fabs(history[i] - expected[i]) <= (i < 8 ? 1e-9 : 1e-7) * expected[i]);
+          CHECK(std::fabs(history[i] - expected[i]) <= bound_of(row, i) * expected[i]);
       }
     }
 }
@@ -105,7 +115,7 @@ TEST_CASE("the file of residuals, written anew by a build for a host", "[.write-
   text.precision(13);
   for (const SetUp& set_up : set_ups)
     for (const CatalogueRow& row : catalogue()) {
-      if (!can_run(set_up, row, 1)) continue;
+      if (!can_run(set_up, row, 1) || in_steps(row)) continue;
       text << key_of(row, set_up);
       for (const double norm : history_of(row, set_up)) text << ',' << norm;
       text << '\n';
