@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# What takes too long for every change: the sanitizers at 1, 2 and 3 ranks, the slower tests of device code, other MPI
-# libraries, simulated ranks, those with the label `long`, and the long fuzzing:
+# What takes too long for every change: the sanitizers at 1, 2 and 3 ranks, the slower tests of device code, and all of
+# them on Kokkos' Serial, other MPI libraries, simulated ranks, those with the label `long`, and the long fuzzing:
 # scripts/nightly.sh [SECONDS for each part of the fuzzing, an hour unless told].
 set -euo pipefail
 # shellcheck source-path=SCRIPTDIR source=common.sh
@@ -14,6 +14,7 @@ part() {
 }
 part env MINIKRYLOV_PRESET=debug "$root/scripts/test.sh" -R '[.]np[123]$|^fuzz[.](matrix|results)$'
 part env MINIKRYLOV_PRESET=device-on-host "$root/scripts/test.sh" -R '^(problems|published)[.]np[12]$|[.]overlap[.]np2$|^cli[.]accept$'
+part env MINIKRYLOV_PRESET=device-on-host-serial "$root/scripts/test.sh" -R '^(kernels|problems|comm|miniapp|embedded|published)[.]np[12]$|^device[.]'
 for library in mpich intel; do
   part "$root/scripts/test.sh" --mpi "$library" -R '^(comm|miniapp|embedded)[.](np[1-4]|endings[.]np[13])$|^cli[.]'
 done

@@ -10,7 +10,7 @@ source "$root/scripts/setup_kokkos.sh"
 
 usage="usage: scripts/setup.sh [--preset NAME] [--checks] [--reports]
   --preset NAME  openmp (default), serial, debug, cuda, hip, a64fx, knl, skx, coverage, tidy, fuzz,
-                 device-on-host, simgrid, mpich or intel-mpi
+                 device-on-host, device-on-host-serial, simgrid, mpich or intel-mpi
   --checks       also install the tools of scripts/check.sh
   --reports      also install what the scripts that read results need
 Installs missing packages by apt (root or sudo), and builds Kokkos and Kokkos Kernels into the cache unless CMake

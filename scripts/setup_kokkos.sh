@@ -11,7 +11,7 @@ kokkos_variant() {
   case $1 in
     openmp | serial | debug | cuda | hip | a64fx | knl | skx) printf '%s' "$1" ;;
     coverage | tidy | device-on-host | mpich | intel-mpi) printf 'openmp' ;;
-    fuzz | simgrid) printf 'serial' ;;
+    fuzz | simgrid | device-on-host-serial) printf 'serial' ;;
     # Not presets: used by scripts/architectures.sh and scripts/emulate.sh.
     generic | emulated-a64fx | emulated-neon) printf '%s' "$1" ;;
     *) return 1 ;;
