@@ -52,28 +52,47 @@ PreflightRow check_progress(long bytes, const Communicator& ranks) {
 }
 
 /// Sums of the same terms by one kind of reduction. Their rounding depends on the order of the terms.
-std::vector<double> sums_by(ReductionKind kind, const Communicator& ranks) {
+struct SumsOf {
+  const char* name;
+  std::vector<double> sums;
+};
+
+SumsOf sums_of(const char* name, ReductionKind kind, const Communicator& ranks) {
   const std::unique_ptr<Reduction> reduction = make_reduction(kind, ranks);
-  std::vector<double> all;
+  SumsOf all{name, {}};
   for (int width = 1; width <= most_values; ++width) {
     std::vector<double> values;
     for (int k = 0; k < width; ++k) values.push_back(1.0 / (1 + k + width * ranks.rank()));
     reduction->start(values, "pre-flight");
     reduction->finish();
-    all.insert(all.end(), values.begin(), values.end());
+    all.sums.insert(all.sums.end(), values.begin(), values.end());
   }
   return all;
 }
 
-PreflightRow check_bits(const Communicator& ranks) {
-  const std::vector<double> blocking = sums_by(ReductionKind::blocking, ranks);
-  std::string others;
-  if (sums_by(ReductionKind::nonblocking, ranks) != blocking) others = "MPI_Iallreduce";
-  if (sums_by(ReductionKind::point_to_point, ranks) != blocking)
-    others += others.empty() ? "our own sums" : " and our own sums";
+/// Those of `all` that the question is true of, as words; empty: of none.
+template <class Question> std::string names_of(const std::vector<SumsOf>& all, const Question& question) {
+  std::string names;
+  for (const SumsOf& each : all)
+    if (question(each)) names += (names.empty() ? "" : " and ") + std::string(each.name);
+  return names;
+}
+
+PreflightRow check_bits(const std::vector<SumsOf>& all) {
+  const std::string others = names_of(all, [&](const SumsOf& each) { return each.sums != all.front().sums; });
   const std::string name = fmt::format("bits of sums, 1 to {} doubles", most_values);
   if (others.empty()) return {name, "the same by all reductions", "residuals do not depend on --reduction"};
   return {name, "others than MPI_Allreduce: " + others, "residuals depend on --reduction, in their last digits"};
+}
+
+/// Ranks take decisions by what they all think is one number.
+PreflightRow check_agreement(const std::vector<SumsOf>& all, const Communicator& ranks) {
+  const std::string apart = names_of(all, [&](const SumsOf& each) {
+    return ranks.reduce(each.sums, ReduceBy::minimum) != ranks.reduce(each.sums, ReduceBy::maximum);
+  });
+  const std::string name = fmt::format("a sum on all ranks, 1 to {} doubles", most_values);
+  if (apart.empty()) return {name, "the same bits", "good"};
+  return {name, "other bits by " + apart, "do not use it: ranks would take decisions apart"};
 }
 
 PreflightRow check_put(const Communicator& ranks) {
@@ -102,7 +121,11 @@ std::vector<PreflightRow> preflight(const Communicator& ranks) {
   for (const SumMemory memory : {SumMemory::host, SumMemory::device})
     for (const SumBuffers buffers : {SumBuffers::two, SumBuffers::in_place})
       rows.push_back(check_sums(buffers, memory, ranks));
-  rows.push_back(check_bits(ranks));
+  const std::vector<SumsOf> sums{sums_of("MPI_Allreduce", ReductionKind::blocking, ranks),
+                                 sums_of("MPI_Iallreduce", ReductionKind::nonblocking, ranks),
+                                 sums_of("our own sums", ReductionKind::point_to_point, ranks)};
+  rows.push_back(check_bits(sums));
+  rows.push_back(check_agreement(sums, ranks));
   rows.push_back(check_put(ranks));
   rows.push_back(check_threads());
   for (const long bytes : {8L, 512L, 1L << 20}) rows.push_back(check_progress(bytes, ranks));

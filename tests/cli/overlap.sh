@@ -4,7 +4,7 @@
 . "$(dirname "$0")/common.bash"
 
 expect_on 2 0 overlap --preflight
-says stdout 'MPI_Iallreduce, two buffers, host memory, 1 to 64 doubles' 'thread level' 'progress without help' 'bits of sums' \
+says stdout 'MPI_Iallreduce, two buffers, host memory, 1 to 64 doubles' 'thread level' 'progress without help' 'bits of sums' 'a sum on all ranks' \
   'a put of 8 bytes' 'binding of ranks' 'threads on hardware threads'
 if grep 'two buffers, host' stdout | grep -q WRONG; then fail "non-blocking sums are wrong"; fi
 

@@ -84,13 +84,13 @@ TEST_CASE("every pattern is measured in every mode, with every number of ranks")
 
 TEST_CASE("the pre-flight check has a verdict on each question") {
   const std::vector<PreflightRow> rows = preflight(Communicator());
-  REQUIRE(rows.size() == 12);
+  REQUIRE(rows.size() == 13);
   for (const PreflightRow& r : rows) CHECK((!r.finding.empty() && !r.verdict.empty()));
   const std::string text = report_preflight(rows);
   CHECK_THAT(text, ContainsSubstring("in place") && ContainsSubstring("device") && ContainsSubstring("thread level") &&
                        ContainsSubstring("progress without help") && ContainsSubstring("bits of sums") &&
-                       ContainsSubstring("a put of 8 bytes") && ContainsSubstring("binding of ranks") &&
-                       ContainsSubstring("threads on hardware threads"));
+                       ContainsSubstring("a sum on all ranks") && ContainsSubstring("a put of 8 bytes") &&
+                       ContainsSubstring("binding of ranks") && ContainsSubstring("threads on hardware threads"));
 }
 
 TEST_CASE("noise: the fastest quantum is not slower than the others") {
