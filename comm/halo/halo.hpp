@@ -85,6 +85,8 @@ class Halo {
   void check(const Vector& x) const;  ///< throws unless an exchange of `x` may start
   void start(HaloMessages& messages) const;
   void finish(HaloMessages& messages) const;
+  /// Whether this rank sends and receives nothing; then nothing is launched, and nobody waits for the device.
+  [[nodiscard]] bool is_alone() const { return sends_.empty() && receives_.empty(); }
 
   LocalIndex rows_ = 0, ghosts_ = 0;
   std::vector<MessagePart> sends_, receives_;
