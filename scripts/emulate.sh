@@ -13,8 +13,9 @@ source "$root/scripts/emulate_sysroot.sh"
 usage="usage: scripts/emulate.sh a64fx|neon [arguments of ctest]
   a64fx  Armv8.2 with SVE of 512 bits: 8 doubles per register
   neon   any Armv8: 2 doubles per register
-Builds the tests of kernels, problems, miniapp and published without MPI and HDF5, and runs them on one rank; those of
-miniapp, which take hours, in parts (without arguments of ctest), logged in build/emulated-TARGET/miniapp-*.log. Installs
+Builds the program, and the tests of kernels, problems, miniapp and published, without MPI and HDF5, and runs them on one
+rank; without arguments of ctest also a solve, and the tests of miniapp, which take hours, in parts, logged in
+build/emulated-TARGET/miniapp-*.log. Installs
 Debian's cross compiler and QEMU by apt if missing (root or sudo); libraries and Kokkos go to the cache:
 \$MINIKRYLOV_CACHE or \$XDG_CACHE_HOME/minikrylov or ~/.cache/minikrylov. Times under QEMU mean nothing."
 
@@ -46,10 +47,20 @@ run_tests() {
   ctest --test-dir "$root/build/$preset" --output-on-failure --no-tests=error --label-exclude long -R "$pattern" "$@"
 }
 
+# Sets `emulator` to the words before a program.
+find_emulator() {
+  IFS=';' read -ra emulator < <(sed -n 's/^CMAKE_CROSSCOMPILING_EMULATOR:[A-Z]*=//p' "$root/build/$preset/CMakeCache.txt")
+}
+
+# The exit code says whether the residuals are the true ones.
+solve_once() {
+  OMP_NUM_THREADS=1 "${emulator[@]}" "$root/build/$preset/minikrylov" solve --size 12 --method pcg,pipecg \
+    --preconditioner jacobi --warm-up 0 --repetitions 1 >&2 || fail "the program fails (see above)"
+}
+
 # As one test they would take longer than any test may. As many parts at once as there are processors.
 test_miniapp_in_parts() {
-  local folder=$root/build/$preset parts=24 emulator
-  IFS=';' read -ra emulator < <(sed -n 's/^CMAKE_CROSSCOMPILING_EMULATOR:[A-Z]*=//p' "$folder/CMakeCache.txt")
+  local folder=$root/build/$preset parts=24
   say "Testing miniapp in $parts parts (after $SECONDS s)"
   seq 0 $((parts - 1)) | OMP_NUM_THREADS=1 xargs -P "$(allowed_processors)" -I {} "${emulator[@]}" "$folder/tests/test_miniapp" \
     --shard-count "$parts" --shard-index {} --out "$folder/miniapp-{}.log" ||
@@ -60,10 +71,12 @@ test_miniapp_in_parts() {
 install_emulator
 make_sysroot arm64 "$root/build/sysroot/aarch64"
 link_kokkos "$preset"
-build "$preset" kernels_for_registers test_kernels test_problems test_miniapp test_published
+build "$preset" minikrylov kernels_for_registers test_kernels test_problems test_miniapp test_published
 if (($# > 0)); then
   run_tests '^(kernels|problems|miniapp|published)\.' "$@"
 else
+  find_emulator
+  solve_once
   run_tests '^(kernels|problems|published)\.'
   test_miniapp_in_parts
   say "All tests passed (after $SECONDS s)"
