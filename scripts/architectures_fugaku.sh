@@ -7,7 +7,9 @@
 #PJM -j
 # Fugaku, one node: the A64FX measurements for scripts/architectures.md. Submit by
 #   pjsub -g GROUP -x PJM_LLIO_GFSCACHE=/vol0004 scripts/architectures_fugaku.sh
-# from the root of the sources, after `cmake --preset a64fx && cmake --build build/a64fx` there.
+# from the root of the sources, after `cmake --preset a64fx && cmake --build build/a64fx` there. That needs Kokkos and the
+# other libraries: by Spack (scripts/spack.yaml, target=a64fx), or Kokkos by `scripts/setup.sh --preset a64fx` where the
+# others are found.
 set -euo pipefail
 export OMP_PROC_BIND=close OMP_PLACES=cores
 # First touch places pages in the writing thread's CMG; by default all pages go to the first CMG.
