@@ -23,7 +23,7 @@ from minikrylov_report.results import UNEXPECTED  # isort: skip
 from minikrylov_reproduce import ReproduceError, options  # isort: skip
 from minikrylov_reproduce.experiment import LAUNCH, Figure, Job, Paper, cluster_study_of, study_of  # isort: skip
 from minikrylov_reproduce.outcome import Outcome  # isort: skip
-from minikrylov_reproduce.page import listing, page, sentence_file  # isort: skip
+from minikrylov_reproduce.page import listing, page  # isort: skip
 from minikrylov_reproduce.papers import PAPERS, figures_of, paper_of  # isort: skip
 from minikrylov_reproduce.published import read_published, statements_of  # isort: skip
 from minikrylov_reproduce.verdict import sentence  # isort: skip
@@ -61,13 +61,17 @@ def arguments(words: list[str] | None = None) -> argparse.Namespace:
     return parser.parse_args(words)
 
 
-def draw(paper: Paper, figure: Figure, study: Study, runs: Path, folder: Path) -> str:
-    """Draws the finished runs; returns the sentence on them, which is also written beside the picture."""
-    finished = [(run, file_of(runs, run)) for run in study.runs if isinstance(run, Job) and file_of(runs, run).exists()]
+def draw(paper: Paper, figure: Figure, study: Study, folder: Path, there: bool = False) -> str:
+    """Draws the finished runs of this machine, or of the cluster, each in their folder; returns the sentence on them, which
+    is also written beside the picture."""
+    shown = figure.on_cluster() if there else figure
+    finished = [(r, file_of(folder, r)) for r in study.runs if isinstance(r, Job) and file_of(folder, r).exists()]
     if not finished:
-        raise ReproduceError(f"{paper.name} {figure.name} has no finished run in {runs} (nothing to draw) run it first")
+        raise ReproduceError(
+            f"{paper.name} {figure.name} has no finished run in {folder} (nothing to draw) run it first"
+        )
     published = read_published(paper.name).get(figure.name, {})
-    outcome = Outcome(figure, finished, published, folder / f"{figure.name}.png")
+    outcome = Outcome(shown, finished, published, folder / f"{figure.name}.png")
     try:
         finding = figure.draw(outcome)
     except UNEXPECTED as error:
@@ -77,9 +81,9 @@ def draw(paper: Paper, figure: Figure, study: Study, runs: Path, folder: Path) -
     source = published.get("source", "the paper's text has no numbers of this figure: ours is drawn alone")
     facts = [f"{name}: {value:.4g}" for name, value in finding.facts.items()]
     facts += [f"{name}: {ours:.4g} here, {theirs:.4g} there" for name, (ours, theirs) in finding.pairs.items()]
-    command = f"scripts/reproduce.py {paper.name} {figure.name}"
+    command = f"scripts/reproduce.py {paper.name} {figure.name}{' --there' if there else ''}"
     lines = [words, "", f"{command}: {figure.title} ({outcome.source}; the paper: {source})", *facts]
-    sentence_file(folder.parents[1], paper, figure).write_text("\n".join(lines) + "\n", encoding="utf-8")
+    (folder / f"{figure.name}.txt").write_text("\n".join(lines) + "\n", encoding="utf-8")
     return words
 
 
@@ -112,8 +116,8 @@ def perform(paper: Paper, figure: Figure, chosen: argparse.Namespace, program: P
         with alone_in(folder):
             failed = sweep(study, program, folder)
     if chosen.there:
-        study = cluster_study_of(paper, figure, chosen.rounds, chosen.cores_per_node)
-    print(f"  {draw(paper, figure, study, folder / 'cluster' if chosen.there else folder, folder)}")
+        study, folder = cluster_study_of(paper, figure, chosen.rounds, chosen.cores_per_node), folder / "cluster"
+    print(f"  {draw(paper, figure, study, folder, chosen.there)}")
     print(f"  The picture is {folder / figure.name}.png")
     return failed
 

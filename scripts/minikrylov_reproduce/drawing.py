@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -20,12 +21,12 @@ Bars = Mapping[str, Mapping[str, float]]  # values by series and group
 def save(picture: Picture, outcome: Outcome, *, legend: float = 0.0) -> None:
     """Gives the picture its title, says along its edge where the times are from, and writes it. `legend`: inches kept
     free at the bottom."""
-    height = picture.get_figheight()
-    note = f"\n{outcome.figure.note}" if outcome.figure.note else ""
-    heading = picture.suptitle(f"{outcome.figure.title}{note}", fontsize=10, y=1 - 0.06 / height, va="top")
+    lines = [outcome.figure.title, *textwrap.wrap(outcome.figure.note, int(11 * picture.get_figwidth()))]
+    height = picture.get_figheight() + 0.17 * max(0, len(lines) - 2)
+    picture.set_figheight(height)
+    heading = picture.suptitle("\n".join(lines), fontsize=10, y=1 - 0.06 / height, va="top")
     heading.set_in_layout(False)  # its place is kept free by the rectangle
-    lines = 1 + bool(note)
-    picture.tight_layout(rect=(0, legend / height, 1, 1 - (0.1 + 0.17 * lines) / height))
+    picture.tight_layout(rect=(0, legend / height, 1, 1 - (0.1 + 0.17 * len(lines)) / height))
     style.mark(picture, outcome.source)
     picture.savefig(outcome.picture)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -71,6 +71,12 @@ class Figure:
     cluster: tuple[Plan, ...] = ()
     deterministic: bool = False  # the same in every round
     note: str = ""  # what differs from the paper's experiment
+    note_there: str = ""  # the same of the cluster's runs
+
+    def on_cluster(self) -> Figure:
+        """The figure as the cluster's runs show it, which have a network of their own."""
+        kind = MEASURED if self.kind == EMULATED else self.kind
+        return replace(self, kind=kind, note=self.note_there)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -88,9 +94,9 @@ class Paper:
     missing: dict[str, str]
 
 
-def ranks_here(*ranks: int) -> list[int]:
+def ranks_here(*ranks: int, threads: int = 1) -> list[int]:
     """Those for which this machine has cores; two at least."""
-    return [p for p in ranks if p <= max(2, os.cpu_count() or 2)]
+    return [p for p in ranks if p <= max(2, (os.cpu_count() or 2) // threads)]
 
 
 def interleaved(jobs: list[Job], rounds: int) -> list[Job]:

@@ -22,7 +22,7 @@ import numpy as np
 import reproduce
 from minikrylov_report import style
 from minikrylov_reproduce import ReproduceError, options, published, verdict
-from minikrylov_reproduce.experiment import Figure, Job, Paper, Plan, cluster_study_of, interleaved, study_of
+from minikrylov_reproduce.experiment import EMULATED, Figure, Job, Paper, Plan, cluster_study_of, interleaved, study_of
 from minikrylov_reproduce.page import listing, page
 from minikrylov_reproduce.papers import PAPERS, figures_of, paper_of
 from minikrylov_reproduce.verdict import Finding
@@ -252,17 +252,19 @@ SOLVED = [
 def test_all_measured_figures_are_drawn(paper: Paper, figure: Figure, there: bool, tmp_path: Path) -> None:
     study = cluster_study_of(paper, figure, 1, 48) if there else study_of(paper, figure, 1)
     folder = tmp_path / paper.name / figure.name
-    runs = folder / "cluster" if there else folder
-    (runs / "runs").mkdir(parents=True)
+    shown = folder / "cluster" if there else folder
+    (shown / "runs").mkdir(parents=True)
     for place, job in enumerate(study.runs):
         assert isinstance(job, Job)
-        path = runs / "runs" / f"{job.name}.h5"
+        path = shown / "runs" / f"{job.name}.h5"
         write_results(path, [sample_of(method, job) for method in job.options["method"]])
         with h5py.File(path, "r+") as file:
             file["problem"].attrs["nonzeros_per_row"] = 5.0 + 4 * place
     style.set_up()
-    words = reproduce.draw(paper, figure, study, runs, folder)
-    assert words.endswith(".") and (folder / f"{figure.name}.png").exists()
+    words = reproduce.draw(paper, figure, study, shown, there)
+    assert words.endswith(".") and (shown / f"{figure.name}.png").exists()
+    text = (shown / f"{figure.name}.txt").read_text(encoding="utf-8")
+    assert ("EMULATED" in text) == (figure.kind == EMULATED and not there)
 
 
 def test_missing_runs_are_run_once(tmp_path: Path) -> None:
@@ -368,13 +370,13 @@ def test_basic_formulations_have_lines_of_the_model(there: bool, tmp_path: Path)
     figure = figures_of(paper, ["figure-5"])[0]
     study = cluster_study_of(paper, figure, 1, 48) if there else study_of(paper, figure, 1)
     folder = tmp_path / paper.name / figure.name
-    runs = folder / "cluster" if there else folder
-    (runs / "runs").mkdir(parents=True)
+    shown = folder / "cluster" if there else folder
+    (shown / "runs").mkdir(parents=True)
     predicted = [job for job in study.runs if isinstance(job, Job) and job.job == ("model", "predict")]
     assert [job.options["formulation"] for job in predicted] == ["basic"]
     for job in study.runs:
         assert isinstance(job, Job)
-        path = runs / "runs" / f"{job.name}.h5"
+        path = shown / "runs" / f"{job.name}.h5"
         if job in predicted:
             curves = [
                 {"method": method, "data": data, "seconds": [1.5 - 0.5 * place, 0.1, 0.01 * (1 + place)]}
@@ -385,7 +387,7 @@ def test_basic_formulations_have_lines_of_the_model(there: bool, tmp_path: Path)
         else:
             write_results(path, [sample_of(method, job) for method in job.options["method"]])
     style.set_up()
-    words = reproduce.draw(paper, figure, study, runs, folder)
+    words = reproduce.draw(paper, figure, study, shown, there)
     # The second method is pipebicgstab: 1.0 over 1.5 s on one node, 0.02 over 0.01 s on most.
     assert "0.67 times as long as bicgstab on one node of Lomonosov, 2.00 times on 128" in words
-    assert (folder / "figure-4.png").stat().st_size > 10000
+    assert (shown / "figure-4.png").stat().st_size > 10000

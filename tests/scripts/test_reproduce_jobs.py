@@ -73,7 +73,8 @@ def test_overlap_is_drawn_by_ranks(tmp_path: Path) -> None:
             )
     done = run("krasnopolsky-2019", "figure-14", "--folder", tmp_path, "--there")
     assert done.returncode == 0, done.stderr
-    assert (tmp_path / "krasnopolsky-2019/figure-14/figure-14.png").exists()
+    assert (tmp_path / "krasnopolsky-2019/figure-14/cluster/figure-14.png").exists()
+    assert not (tmp_path / "krasnopolsky-2019/figure-14/figure-14.png").exists()
     times = [Time("tests", 20, p, 8, 1, 1, p / 100) for p in (64, 16)]
     assert over_ranks(times) == {"MPI_Test at 20 points": [(16.0, 0.16), (64.0, 0.64)]}
 
