@@ -195,7 +195,8 @@ FIGURES = (
         PREDICTED_AND_MEASURED,
         (predict(128, ["bicgstab"], gamma="1", data="memory,cache,by-size"), SHARES),
         draw_figure_3,
-        note="right: shares of the system on one rank stand in for nodes",
+        note="right: shares of the system on one rank stand in for nodes; with the memory of table 5 (33.8 GB/s) and the "
+        "caches of table 7 (2 × 46 GB/s) equation (13) has bounds that are factors of 2.7 (one node) and 1.3 (100) apart",
     ),
     Figure(
         "figure-6",

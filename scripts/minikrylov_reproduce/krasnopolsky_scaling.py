@@ -1,19 +1,20 @@
-"""Figures 4, 5 and 10 to 12 of Krasnopolsky 2019: strong scaling, and progress by hand."""
+"""Figures 4, 5 and 10 of Krasnopolsky 2019: strong scaling."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from typing import Any
 
+import numpy as np
 from matplotlib.axes import Axes
 from minikrylov_report import style
-from minikrylov_report.results import Solve
+from plot_model import Curve
 
 from .drawing import curves, level, save
 from .experiment import EMULATED, Figure, Plan, ranks_here
 from .krasnopolsky_model import PREDICTED_AND_MEASURED, curves_of, predict
 from .krasnopolsky_tables import PLAIN, PRECONDITIONED, families
-from .outcome import Measured, Outcome, number
+from .outcome import Outcome
 from .verdict import Finding
 
 RANKS = ranks_here(1, 2, 4, 8)
@@ -21,7 +22,6 @@ RANKS_THERE = [48, 96, 192, 384, 768, 1536, 3072, 6144]
 NODES = 128  # of the model: as many as hold RANKS_THERE, 48 on each
 BICGSTABS = ["bicgstab", "pipebicgstab"]
 LATENCY = "20us"  # the paper's reference value of a sum, section 4.1
-LATENCIES = ["20us", "50us", "100us", "200us", "400us"]
 
 
 def square(size: int, cases: Iterable[dict[str, Any]], vary: dict[str, list[Any]], **more: Any) -> Plan:
@@ -39,9 +39,9 @@ def speedups(outcome: Outcome, methods: list[str], **settings: Any) -> dict[str,
     }
 
 
-def draw_bounds(outcome: Outcome, left: Axes, right: Axes) -> list[float]:
+def draw_bounds(outcome: Outcome, left: Axes, right: Axes) -> dict[str, Curve]:
     """The model's times on Lomonosov between the bounds of memory and cache, and its speed-ups with data in cache from as
-    many nodes as hold them. Returns the times of the pipelined method over the classical one's, by nodes."""
+    many nodes as hold them. Returns the curves behind these speed-ups."""
     colours = dict(zip(BICGSTABS, style.PALETTE, strict=False))
     for data, line in (("memory", "-"), ("cache", "--")):
         for method, curve in curves_of(outcome, ("", BICGSTABS, [f"data={data}"])).items():
@@ -52,8 +52,16 @@ def draw_bounds(outcome: Outcome, left: Axes, right: Axes) -> list[float]:
         right.plot(curve.nodes, curve.values[0] / curve.values, color=colours[method], label=method)
     left.set(xscale="log", yscale="log", xlabel="nodes of Lomonosov", ylabel="ms per iteration")
     right.set(xscale="log", yscale="log", xlabel="nodes of Lomonosov", ylabel="speed-up over one node")
-    classical, pipelined = (found[method].values for method in BICGSTABS)
-    return [float(ratio) for ratio in pipelined / classical]
+    return found
+
+
+def draw_others(outcome: Outcome, axis: Axes, found: dict[str, Curve]) -> None:
+    """The times of Cools & Vanroose, which the paper has relative to its own."""
+    nodes = outcome.published["nodes-of-others"]
+    for place, (method, curve) in enumerate(found.items()):
+        ours = np.interp(nodes, curve.nodes, curve.values)
+        theirs = 1e3 * ours * outcome.published[f"{method}-time-of-others"]
+        axis.plot(nodes, theirs, color=style.PALETTE[place], linestyle=":", marker="x", label=f"{method}, [7]")
 
 
 def draw_figure_4(outcome: Outcome) -> Finding:
@@ -66,20 +74,24 @@ def draw_figure_4(outcome: Outcome) -> Finding:
     axes[0].set_ylim(bottom=0)
     gains = {m: [(ranks, points[0][1] / time) for ranks, time in points] for m, points in times.items()}
     curves(axes[1], gains, x="ranks", y="speed-up over one rank")
-    predicted = draw_bounds(outcome, axes[2], axes[3])
+    found = draw_bounds(outcome, axes[2], axes[3])
+    draw_others(outcome, axes[2], found)
+    predicted = found["pipebicgstab"].values / found["bicgstab"].values
+    alone, on_20 = np.interp([1, 20], found["bicgstab"].nodes, found["bicgstab"].values)
     for axis in (axes[1], axes[3]):
         level(axis, outcome.published["classical-speedup-of-others"], "most of [7], classical, to 20 nodes", 0)
         level(axis, outcome.published["pipelined-speedup-of-others"], "most of [7], pipelined, to 20 nodes", 1)
     for place, axis in enumerate(axes):
         axis.set_title("predicted" if place > 1 else "measured", loc="left")
     axes[0].legend()
-    axes[2].legend()
+    axes[2].legend(fontsize=7, loc="lower left")
     save(picture, outcome)
     facts = {
         "pipebicgstab over bicgstab, fewest ranks": quotient[0],
         "pipebicgstab over bicgstab, most ranks": quotient[-1],
-        "pipebicgstab over bicgstab, predicted for one node": predicted[0],
-        "pipebicgstab over bicgstab, predicted for most nodes": predicted[-1],
+        "pipebicgstab over bicgstab, predicted for one node": float(predicted[0]),
+        "pipebicgstab over bicgstab, predicted for most nodes": float(predicted[-1]),
+        "speed-up of bicgstab, predicted for 20 nodes": float(alone / on_20),
     }
     words = (
         f"{predicted[0]:.2f} times as long as bicgstab on one node of Lomonosov, {predicted[-1]:.2f} times on {NODES}"
@@ -117,68 +129,8 @@ def gain(outcome: Outcome, method: str, classical: str, **settings: Any) -> floa
     return outcome.one(method=classical, **settings).median() / outcome.one(method=method, **settings).median()
 
 
-def draw_figure_11(outcome: Outcome) -> Finding:
-    """The preconditioned family with costly preconditioners."""
-    picture, axes = style.panels(2, 2, height=3.2)
-    peaks = {}
-    for axis, cost in zip(axes, outcome.values("preconditioner-cost"), strict=True):
-        found = speedups(outcome, PRECONDITIONED, **{"preconditioner-cost": cost})
-        peaks[cost] = max(y for points in found.values() for _, y in points)
-        curves(axis, found, x="ranks", y="speed-up over pbicgstab on one rank")
-        axis.set_title(f"α = {cost}", loc="left")
-        axis.legend()
-    save(picture, outcome)
-    words = " and ".join(f"{peak:.2g} (α = {cost})" for cost, peak in peaks.items())
-    return Finding({"peak at α = 50 over α = 20": peaks[50] / peaks[20]}, ours=f"the largest speed-ups are {words}")
-
-
-def ideal_gain(measured: Measured) -> float:
-    """The speed-up if all sums were hidden: the time without help over itself less the sums alone."""
-
-    def of(solve: Solve) -> float:
-        iterations = max(1, solve.metadata["iterations"])
-        sums = sum(float(row["alone_seconds"]) for row in solve.reductions) / iterations
-        seconds = float(solve.metadata["seconds_per_iteration_median"])
-        return seconds / max(seconds - sums, 0.05 * seconds)
-
-    return measured.by_round(of)
-
-
-def draw_figure_12(outcome: Outcome) -> Finding:
-    """Progress by hand, and by a thread, against none, over the latency of the network."""
-    finding = Finding()
-    costs, methods = outcome.values("preconditioner-cost"), PRECONDITIONED[1:]
-    picture, axes = style.panels(2 * len(costs), 2, height=2.6)
-    axis_of, label = outcome.along
-    at = {value: number(value) for value in outcome.values(axis_of)}
-    for row, cost in enumerate(costs):
-        for column, method in enumerate(methods):
-            axis = axes[2 * row + column]
-            found: dict[str, list[tuple[float, float]]] = {"manual": [], "thread": [], "ideal": []}
-            for value, x in at.items():
-                here = {"method": method, "preconditioner-cost": cost, axis_of: value}
-                none = outcome.one(progress="none", **here)
-                found["ideal"].append((x, ideal_gain(none)))
-                for progress in ("manual", "thread"):
-                    helped = outcome.one(progress=progress, **here)
-                    found[progress].append((x, none.median() / helped.median()))
-            curves(axis, found, x=label if row else "", y="speed-up" if column == 0 else "")
-            level(axis, 1, "")
-            axis.set_title(f"{method}, α = {cost}", loc="left")
-            finding.facts[f"largest speed-up of {method}, α = {cost}"] = max(y for _, y in found["manual"])
-    axes[0].legend()
-    save(picture, outcome)
-    return finding
-
-
-def costly(costs: list[int], methods: list[str]) -> list[dict[str, Any]]:
-    """The preconditioned family with M = I at several costs."""
-    return [{"preconditioner": "emulated", "preconditioner-cost": c, "method": methods} for c in costs]
-
-
 BASIC = ({"method": BICGSTABS, "preconditioner": "none"},)
 MODEL = predict(NODES, BICGSTABS, formulation="basic", gamma="1", data="memory,cache,by-size")
-PROGRESS = ["none", "manual", "thread"]
 FIGURES = (
     Figure(
         "figure-4",
@@ -198,33 +150,5 @@ FIGURES = (
         draw_figure_10,
         cluster=(square(1000, families(), {"rhs": [1, 4, 16], "ranks": RANKS_THERE}),),
         note="300² instead of 1000² unknowns, ranks of one machine instead of nodes",
-    ),
-    Figure(
-        "figure-11",
-        "Strong scaling with preconditioners of cost α = 20 and 50",
-        EMULATED,
-        (square(300, costly([20, 50], PRECONDITIONED), {"ranks": RANKS}, **{"emulate-latency": LATENCY}),),
-        draw_figure_11,
-        cluster=(square(1000, costly([20, 50], PRECONDITIONED), {"ranks": RANKS_THERE}),),
-        note="300² instead of 1000² unknowns, ranks of one machine instead of nodes: these end at the number of its "
-        "cores, where sums of 20 µs are small beside M, so that cores and their memory limit both peaks, and not sums "
-        "as in the paper",
-    ),
-    Figure(
-        "figure-12",
-        "Speed-up by manual progress, and if sums were hidden entirely",
-        EMULATED,
-        (
-            square(
-                200,
-                costly([20, 50], PRECONDITIONED[1:]),
-                {"emulate-latency": LATENCIES, "progress": PROGRESS},
-                ranks=2,
-                repetitions=2,
-            ),
-        ),
-        draw_figure_12,
-        cluster=(square(1000, costly([20, 50], PRECONDITIONED[1:]), {"ranks": RANKS_THERE, "progress": PROGRESS}),),
-        note="200² unknowns on two ranks, latencies instead of nodes",
     ),
 )

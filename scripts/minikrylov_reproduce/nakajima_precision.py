@@ -11,14 +11,26 @@ from .verdict import Finding
 
 # Where matrix entries are no small integers, so that rounding changes them.
 BODY = {"problem": "elasticity3d", "ordering": "multicolour", "method": ["pcg"], "rtol": "1e-10", "repetitions": 3}
-PRECISIONS = tuple(
-    {"preconditioner": M, "matrix-precision": matrix, "refinement": way, **factors}
-    for M, factors in (("jacobi", {}), ("ic0", {}), ("ic0", {"preconditioner-precision": "single"}))
-    for matrix, way in (("single", "restart"), ("single", "reliable"), ("half", "restart"), ("bfloat16", "restart"))
-) + tuple(
-    {"preconditioner": M, "matrix-precision": "single", "vector-precision": "single", "refinement": way, **factors}
-    for M, factors in (("jacobi", {}), ("ic0", {"preconditioner-precision": "single"}))
-    for way in ("restart", "reliable")
+PRECISIONS = (
+    tuple(
+        {"preconditioner": M, "matrix-precision": matrix, "refinement": way, **factors}
+        for M, factors in (("jacobi", {}), ("ic0", {}), ("ic0", {"preconditioner-precision": "single"}))
+        for matrix, way in (("single", "restart"), ("single", "reliable"), ("half", "restart"), ("bfloat16", "restart"))
+    )
+    + tuple(
+        {"preconditioner": M, "matrix-precision": "single", "vector-precision": "single", "refinement": way, **factors}
+        for M, factors in (("jacobi", {}), ("ic0", {"preconditioner-precision": "single"}))
+        for way in ("restart", "reliable")
+    )
+    + tuple(
+        {
+            "preconditioner": "ic0",
+            "matrix-precision": "single",
+            "refinement": "reliable",
+            "preconditioner-precision": bits,
+        }
+        for bits in ("half", "bfloat16")
+    )
 )
 
 

@@ -130,6 +130,11 @@ def value_of(measured: Measured, name: str) -> Any:
     return measured.method if name == "method" else measured.settings.get(name)
 
 
+def equivalent_ranks(measured: Measured, rows: float) -> float:
+    """On how many ranks each would have as few of all `rows` as here."""
+    return measured["ranks"] * rows / measured.median("rows")
+
+
 def number(value: object) -> float:
     """A setting along x: ranks, or a latency like 50us."""
     return float(str(value).removesuffix("us"))

@@ -110,11 +110,14 @@ def facts_of(times: list[Time], by_tests: Curves) -> dict[str, float]:
     }
     for name, points in by_tests.items():
         facts[f"best number of tests at {name}"] = min(points, key=lambda point: point[1])[0]
+    return facts | beside_a_thread(times, "sum")
+
+
+def beside_a_thread(times: list[Time], what: str) -> dict[str, float]:
+    """How many times as long it takes with a progress thread, the median over sizes; nothing if no thread was possible."""
     blocking = {t.bytes: t.seconds for t in times if t.mode == "blocking"}
     beside = [t.seconds / blocking[t.bytes] for t in times if t.mode == "thread"]
-    if beside:
-        facts["sum beside a thread over blocking"] = statistics.median(beside)
-    return facts
+    return {f"{what} beside a thread over blocking": statistics.median(beside)} if beside else {}
 
 
 def draw_efficiency(outcome: Outcome) -> Finding:
@@ -133,8 +136,10 @@ def draw_efficiency(outcome: Outcome) -> Finding:
     axis.legend()
     save(picture, outcome)
     median = statistics.median(y for _, y in efficiency[NAMES["nonblocking"]])
-    name = "overlap of messages, median" if "p2p" in outcome.figure.name else "overlap of sums without progress, median"
-    return Finding({name: median}, ours=f"the median without help is {median:.0f} %")
+    is_p2p = "p2p" in outcome.figure.name
+    name = "overlap of messages, median" if is_p2p else "overlap of sums without progress, median"
+    facts = {name: median} | beside_a_thread(times, "exchange" if is_p2p else "sum")
+    return Finding(facts, ours=f"the median without help is {median:.0f} %")
 
 
 def benchmark(pattern: str, ranks: int, samples: int = 20) -> Plan:

@@ -6,6 +6,8 @@ from . import (
     ReproduceError,
     eller_gropp,
     eller_gropp_methods,
+    eller_gropp_strong,
+    krasnopolsky_costly,
     krasnopolsky_model,
     krasnopolsky_scaling,
     krasnopolsky_tables,
@@ -27,6 +29,7 @@ PAPERS = (
             *krasnopolsky_tables.FIGURES,
             *krasnopolsky_model.FIGURES,
             *krasnopolsky_scaling.FIGURES,
+            *krasnopolsky_costly.FIGURES,
             *overlap_figures.FIGURES,
         ),
         {
@@ -42,14 +45,14 @@ PAPERS = (
     Paper(
         "eller-gropp-2016",
         "P. Eller, W. Gropp: Scalable non-blocking preconditioned conjugate gradient methods (2016)",
-        (*eller_gropp.FIGURES, *eller_gropp_methods.FIGURES),
+        (*eller_gropp.FIGURES, *eller_gropp_strong.FIGURES, *eller_gropp_methods.FIGURES),
         {
             "time in MPI_Test and MPI_Wait": "the slide has no numbers; krasnopolsky-2019 figure-14 measures the same",
             "hierarchical and nested methods": "the slides name them without algorithm or numbers; an inner solve is a "
             "preconditioner that changes with each step, for which the outer method must be flexible, as none here is",
-            "PIPE2CG with matrix powers": "no sum forbids it, since that of λ₀ … λ₉ is in flight over c = M q, "
-            "d = A c, g = M d and h = A g alike, but powers of M A from c are g and M h, while the updates of q and d "
-            "need d and h, before M is applied",
+            "PIPE2CG with matrix powers": "not written: the sum of λ₀ … λ₉ is in flight over c = M q, d = A c, g = M d "
+            "and h = A g alike, and with a diagonal M these are powers of M A from c, whose rows divided by those of M "
+            "are d and h; for no other M are there powers",
         },
     ),
     Paper(
