@@ -156,6 +156,8 @@ TEST_CASE("a solve lists its kernels, slowest first, with their share of the tri
   other.compression = Compression::lossless;
   CHECK_THAT(report_solve(other), ContainsSubstring("pcg + jacobi (merged, one rank, compressed matrix): converged"));
   CHECK_THAT(text, ContainsSubstring("5.00 s (median; 99 % sure between 1.00 s and 9.00 s)"));
+  CHECK_THAT(line_with(text, "  memory traffic"),
+             ContainsSubstring("250 ms") && ContainsSubstring("a triad in memory"));
   // 6 GB in 0.6 s are 10 GB/s, half the triad; 0.6 s out of 1 s in total.
   CHECK_THAT(line_with(text, "q = A p"), ContainsSubstring("600 ms   60 %  10.0      50 %"));
   CHECK_THAT(line_with(text, "sum over ranks: γ δ"), ContainsSubstring("200 ms   20 %"));
@@ -163,7 +165,9 @@ TEST_CASE("a solve lists its kernels, slowest first, with their share of the tri
   CHECK_THAT(text, !ContainsSubstring("in cache"));
   SolveRecord cached = record.solves[0];
   cached.triad_bytes_per_second = 5e9;
-  CHECK_THAT(report_solve(cached), ContainsSubstring("200 %") && ContainsSubstring("in cache"));
+  cached.working_set_level = MemoryLevel::second;
+  CHECK_THAT(report_solve(cached),
+             ContainsSubstring("200 %") && ContainsSubstring("in cache") && ContainsSubstring("a triad in L2"));
 }
 
 TEST_CASE("the overlap of the halo is reported with the rows that hide it") {

@@ -77,7 +77,8 @@ TEST_CASE("the fastest accepted solve is named with the main reason") {
                                "pbicgstab + jacobi, mainly because it needs 3 iterations instead of 5"));
   other.iterations = 3;
   other.predicted_seconds_per_iteration = 0.5;
-  CHECK_THAT(report_winner(record), ContainsSubstring("less data: 250 ms instead of 500 ms"));
+  other.working_set_level = MemoryLevel::third;
+  CHECK_THAT(report_winner(record), ContainsSubstring("less data: 250 ms instead of 500 ms at the bandwidth of L3"));
   other.predicted_seconds_per_iteration = 0.25;
   other.reductions[0].start_seconds = 0.45;
   CHECK_THAT(report_winner(record), ContainsSubstring("sums over ranks take less time: 200 ms instead of 500 ms"));

@@ -11,8 +11,9 @@
 namespace minikrylov::test {
 
 /// Solves a system by all methods of `options`, as the job does, once it is changed. `rows`: those of the problem.
+/// Times are predicted from the bandwidth of `caches` that hold everything.
 inline std::vector<SolveRecord> solved(SourcedRows rows, const SolveOptions& options,
-                                       const std::function<void(System&)>& change = {}) {
+                                       const std::function<void(System&)>& change = {}, const Caches& caches = {}) {
   const Communicator ranks;
   const CommonTriad triad(ranks, 1);
   ProgressLine silent(nullptr);
@@ -38,6 +39,7 @@ inline std::vector<SolveRecord> solved(SourcedRows rows, const SolveOptions& opt
                            .triad = triad,
                            .progress = moves_messages,
                            .guess = guess_of(system, vectors, ranks),
+                           .caches = caches,
                            .inner = inner.get()};
   std::vector<SolveRecord> records;
   for (const ChosenMethod& chosen : method.methods)
@@ -46,9 +48,10 @@ inline std::vector<SolveRecord> solved(SourcedRows rows, const SolveOptions& opt
 }
 
 /// The same, with rows assembled or read for the purpose.
-inline std::vector<SolveRecord> solved(const SolveOptions& options, const std::function<void(System&)>& change = {}) {
+inline std::vector<SolveRecord> solved(const SolveOptions& options, const std::function<void(System&)>& change = {},
+                                       const Caches& caches = {}) {
   return solved(source_rows(source_of(options.problem, options.partition, options.method), Communicator()), options,
-                change);
+                change, caches);
 }
 
 }  // namespace minikrylov::test

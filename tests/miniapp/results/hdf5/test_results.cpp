@@ -3,6 +3,7 @@
 #include <sys/wait.h>
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/matchers/catch_matchers_string.hpp>
+#include <cmath>
 #include <csignal>
 
 #include "miniapp/results/fields.hpp"
@@ -51,6 +52,9 @@ TEST_CASE("texts and numbers are read back as attributes") {
   CHECK(number<std::int64_t>(file, "/solves/0", "iterations") == 3);
   CHECK(number<double>(file, "/solves/0", "true_relative_residual") == 6e-9);
   CHECK(number<double>(file, "/solves/0", "solve_seconds_median") == 0.2);
+  CHECK(number<double>(file, "/solves/0", "solve_seconds_low") == 0.1);  // of three: their range
+  CHECK(number<double>(file, "/solves/0", "solve_seconds_high") == 0.3);
+  CHECK(std::abs(number<double>(file, "/solves/0", "solve_seconds_coverage") - 0.75) < 1e-12);  // 1 - 2/2³
   CHECK(number<double>(file, "/solves/0", "seconds_per_iteration_median") == 5);
   CHECK(number<double>(file, "/solves/0", "seconds_per_iteration_high") == 9);
 }
