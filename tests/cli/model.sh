@@ -27,6 +27,12 @@ expect 2 model machine
 expect 2 model foretell
 says stderr 'foretell'
 
+# This machine is measured, γ with it.
+expect_on 2 0 model calibrate --output here.ini
+says here.ini 'memory-bandwidth = ' 'global-c0 = ' 'gamma = ' 'measured '
+expect_on 2 2 model calibrate --output here.ini
+once stderr 'here.ini'
+
 for job in predict 'compare --results one.h5'; do
   # shellcheck disable=SC2086
   expect 2 model $job --machine mine.ini --output ./mine.ini --force
@@ -40,7 +46,15 @@ expect 0 solve --size 12 --method pcg,pipecg --repetitions 1 --output one.h5
 expect 0 solve --size 16 --method pcg --preconditioner ic0 --repetitions 1 --output two.h5
 expect 0 model compare --machine mine.ini --results one.h5,two.h5 --output compared.h5
 says stdout 'pipecg' 'ic0' 'mean error'
-expect 0 model compare --machine mine.ini --results one.h5 --gamma 0.5
+expect 0 model compare --machine here.ini --results one.h5
+says stdout 'pipecg'
+if [ -n "$MPIEXEC" ]; then  # on one rank there are no sums to hide
+  expect_on 2 0 solve --size 12 --method pipecg --reduction nonblocking --repetitions 1 --output ranks.h5
+  expect 0 model compare --machine mine.ini --results ranks.h5 --gamma 0
+  mv stdout hidden
+  expect 0 model compare --machine mine.ini --results ranks.h5 --gamma 1
+  ! cmp -s hidden stdout || fail '--gamma changes no prediction'
+fi
 expect 2 model compare --machine mine.ini --results one.h5 --gamma=-1
 says stderr '--gamma -1'
 expect 2 model compare --results figure6.h5
