@@ -10,7 +10,7 @@ import subprocess
 import sys
 import tempfile
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     import h5py
@@ -76,12 +76,26 @@ class Machine:
         """Writes a description of this machine for the models."""
         self._run(ranks, 1, [str(self.program), "model", "calibrate", "--output", str(file)])
 
-    def compare(self, here: Path, ranks: int, solve: tuple[str, ...]) -> list[tuple[str, float]]:
-        """Methods, and the time per iteration that the model of the machine `here` predicts, relative to a solve job's."""
-        return [(method, guess / seconds) for method, guess, seconds in self.predictions(here, ranks, solve)]
+    def compare(self, here: Path, ranks: int, solve: tuple[str, ...]) -> list[tuple[str, str, float]]:
+        """Models, methods, and the time per iteration that the model of the machine `here` predicts, relative to a solve
+        job's."""
+        table, measured = self._compared(here, ranks, solve)
+        return [
+            (model, row["method"].decode(), float(row[field]) / seconds)
+            for model, field in (("model", "predicted_seconds"), ("model by LogGOPS", "loggops_seconds"))
+            for row, seconds in zip(table, measured, strict=True)
+        ]
 
     def predictions(self, here: Path, ranks: int, solve: tuple[str, ...]) -> list[tuple[str, float, float]]:
-        """Methods, and seconds per iteration: by the model of the machine `here`, and of a solve job.
+        """Methods, and seconds per iteration: by the model of the machine `here`, and of a solve job."""
+        table, measured = self._compared(here, ranks, solve)
+        return [
+            (row["method"].decode(), float(row["predicted_seconds"]), seconds)
+            for row, seconds in zip(table, measured, strict=True)
+        ]
+
+    def _compared(self, here: Path, ranks: int, solve: tuple[str, ...]) -> tuple[Any, list[float]]:
+        """The rows of `model compare`, and seconds per iteration of the same solves.
 
         Of the job, the mean of the fastest repetition counts, without its first iterations: other programs slow down
         the others, which no model knows.
@@ -98,11 +112,7 @@ class Machine:
                 table = results["model/comparison"][:]
             with h5py.File(solved, "r") as results:
                 solves = [results[f"solves/{number}/iteration_seconds"][:, 4:] for number in range(len(table))]
-        measured = [seconds.mean(axis=1).min() for seconds in solves]
-        return [
-            (row["method"].decode(), float(row["predicted_seconds"]), float(seconds))
-            for row, seconds in zip(table, measured, strict=True)
-        ]
+        return table, [float(seconds.mean(axis=1).min()) for seconds in solves]
 
     def list_methods(self) -> str:
         """The table of methods, as printed."""

@@ -162,15 +162,20 @@ def test_predictions_are_judged_by_their_ratio_to_measurements(monkeypatch: pyte
     machine = FakeMachine(kernels)
     asked: list[tuple[int, tuple[str, ...]]] = []
 
-    def compare(_: Path, ranks: int, solve: tuple[str, ...]) -> list[tuple[str, float]]:
+    def compare(_: Path, ranks: int, solve: tuple[str, ...]) -> list[tuple[str, str, float]]:
         asked.append((ranks, solve))
-        return [("cg", 0.8), ("pipecg", 1.25)] if "all-cg" in solve else [("bicgstab", 1.0)]
+        if "all-cg" not in solve:
+            return [("model", "bicgstab", 1.0)]
+        return [("model", "cg", 0.8), ("model", "pipecg", 1.25), ("model by LogGOPS", "cg", 2.0)]
 
     monkeypatch.setattr(machine, "calibrate", lambda *_: None)
     monkeypatch.setattr(machine, "compare", compare)
     samples = samples_of("model", machine)
     assert samples["model, 2 ranks, latency of 5 products: cg"] == [pytest.approx(1.25)]
     assert samples["model, 4 ranks, latency of 0 products: pipecg"] == [pytest.approx(1.25)]
+    assert samples["model by LogGOPS, 2 ranks, latency of 1 products: cg"] == [pytest.approx(2.0)]
+    assert "model, 2 ranks, latency of 1 products: bicgstab + costly M" in samples
+    assert target_of("model by LogGOPS, 2 ranks, latency of 1 products: cg", bench.TARGETS) is None
     assert "MISSED" in report(samples, bench.TARGETS)
     latencies = {solve[solve.index("--emulate-latency") + 1] for _, solve in asked if "--emulate-latency" in solve}
     assert latencies == {"4000000us", "8000000us", "16000000us", "40000000us"}  # products take 8 s
