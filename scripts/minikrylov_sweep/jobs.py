@@ -1,4 +1,4 @@
-"""Job scripts for batch systems: one per number of nodes, with the missing runs."""
+"""Job scripts for batch systems: one per number of nodes (and threads), with the missing runs."""
 
 from __future__ import annotations
 
@@ -82,16 +82,27 @@ def write_jobs(study: Study, system: str, program: Path, folder: Path) -> list[P
         for line in lines_of(study.job.get(key, []), key):
             if not line.isprintable():
                 raise StudyError(f"[job] {key} has {line!r} (each entry must be one line) split it")
-    by_nodes: dict[int, list[Run]] = {}
-    for run in missing_runs(study, folder):
-        by_nodes.setdefault(nodes_of(run, cores), []).append(run)
     written = []
-    for nodes, runs in sorted(by_nodes.items()):
-        path = folder / f"{study.name}-{nodes}-nodes.{system}.sh"
+    for (nodes, layout), runs in sorted(by_layout(missing_runs(study, folder), cores, system).items()):
+        path = folder / f"{study.name}-{nodes}-nodes{layout}.{system}.sh"
         path.write_text(job_text(study, system, program, folder, nodes, runs, minutes), encoding="utf-8")
         path.chmod(0o755)
         written.append(path)
     return written
+
+
+def by_layout(runs: list[Run], cores: int, system: str) -> dict[tuple[int, str], list[Run]]:
+    """Runs that share a job: as many nodes and, for PJM, as many threads, since a job fills each node with the same number
+    of processes. The second word is empty where only one number of threads needs so many nodes."""
+    found: dict[tuple[int, str], list[Run]] = {}
+    kinds: dict[int, set[int]] = {}
+    for run in runs:
+        kinds.setdefault(nodes_of(run, cores), set()).add(run.threads)
+    for run in runs:
+        nodes = nodes_of(run, cores)
+        layout = f"-{run.threads}-threads" if system == "pjm" and len(kinds[nodes]) > 1 else ""
+        found.setdefault((nodes, layout), []).append(run)
+    return found
 
 
 def job_text(study: Study, system: str, program: Path, folder: Path, nodes: int, runs: list[Run], minutes: int) -> str:

@@ -53,3 +53,17 @@ def test_a_job_runs_what_is_missing(tmp_path: Path, system: str, directives: lis
     assert len(place.files("*.h5")) == 2
     assert place.sweep().returncode == 0
     assert len(place.started) == 4
+
+
+def test_ranks_of_several_threads_are_spread_over_all_nodes(tmp_path: Path) -> None:
+    grid = [(96, 1), (8, 12), (2, 48)]
+    cases = "".join(f"[[case]]\nranks = {p}\nthreads = {m}\n" for p, m in grid)
+    place = Place(tmp_path, f'name = "hybrid"\n{cases}[job]\ncores-per-node = 48\n')
+    (script,) = place.sweep("--job", "slurm").stdout.splitlines()
+    assert all(f"--ntasks={p} --cpus-per-task={m} " in Path(script).read_text() for p, m in grid)
+    scripts = [Path(line) for line in place.sweep("--job", "pjm").stdout.splitlines()]
+    assert [path.name for path in scripts] == [f"hybrid-2-nodes-{m}-threads.pjm.sh" for m in (1, 12, 48)]
+    for path, (p, m) in zip(scripts, grid, strict=True):
+        text = path.read_text()
+        assert '"node=2"' in text and f'"proc={p},max-proc-per-node={p // 2}"' in text
+        assert f"OMP_NUM_THREADS={m} " in text and text.count("mpiexec") == 1
