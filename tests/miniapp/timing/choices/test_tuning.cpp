@@ -110,7 +110,10 @@ TEST_CASE("what is measured is one of the candidates, the same on all ranks, and
     CHECK(std::set(all.begin(), all.end()).size() == 1);
   }
   CHECK(tuning_of(texts_of(first.values)).ahead.entries == first.values.ahead.entries);
-  run.version = "another";
+  for (std::string* const what : {&run.version, &run.processor}) {  // of which it was measured
+    *what = "another";
+    CHECK(known_tuning(Tune::automatic, run, ranks).source == "measured by this run");
+  }
   CHECK(known_tuning(Tune::off, run, ranks).source == "defaults");
   unsetenv("MINIKRYLOV_CACHE");
 }
