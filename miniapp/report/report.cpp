@@ -105,6 +105,14 @@ std::string powers_line(const SolveRecord& solve) {
                      count(solve.redundant_rows));
 }
 
+std::string tiles_line(const SolveRecord& solve) {
+  const std::string tiles =
+      solve.tile_shape ? fmt::format("{} of {} rows", *solve.tile_shape, *solve.tile_rows) : "none";
+  const std::string gain =
+      solve.tile_gain ? fmt::format(": {:.2f} times as fast as one product after the other", *solve.tile_gain) : "";
+  return fmt::format("  tiles of powers    {}{}\n", tiles, gain);
+}
+
 /// What the checks say of x. A small residual implies a small error only where the condition of the matrix is known.
 std::string checked_of_solutions(const Record& record) {
   const bool any = std::any_of(record.solves.begin(), record.solves.end(),
@@ -173,6 +181,7 @@ std::string report_solve(const SolveRecord& solve) {
   if (solve.grouping == Grouping::paper) text += "  fused kernels      grouped as in the paper\n";
   if (solve.overlap != Overlap::none) text += halo_line(solve);
   if (solve.steps) text += steps_line(solve);
+  if (solve.tile_rows) text += tiles_line(solve);
   if (solve.powers_halo) text += powers_line(solve);
   if (solve.mapping)
     text += fmt::format("  halo in its sums   {} values sent with mapping {} ({} without; {} by the busiest rank)\n",

@@ -90,6 +90,9 @@ constexpr Field<Solve> solve_fields[] = {
     field<&Solve::tile_shape>("powers_tile_shape", "",
                               "skewed (each row computed once, all powers in vectors) or strips (they overlap, with "
                               "lower powers in rings in cache)"),
+    field<&Solve::tile_gain>("powers_gain", "",
+                             "how many times as fast powers are in these tiles as one product after the other with the "
+                             "same recurrence, measured at set-up"),
     field<&Solve::progress>(
         "progress", "",
         "what made messages progress during computation; none: only the MPI library, or nothing was ever polled"),

@@ -89,6 +89,7 @@ PowersUse powers_use(const CatalogueRow& row, const MethodOptions& how, Precondi
   const PowersTiles& tiles = setting.tiles(polynomial ? Wanted::last : Wanted::all);
   use.tile_rows = tiles.rows;
   if (tiles.rows > 0) use.tile_shape = name_of(tiles.shape);
+  use.tile_gain = tiles.gain;
   if (inputs.ranks.size() == 1) return use;
   use.powers_halo = setting.deep == nullptr ? PowersHalo::rounds : PowersHalo::deep;
   // With a polynomial, blocks have powers in applications of M only.

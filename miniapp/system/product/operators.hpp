@@ -26,6 +26,7 @@ struct HaloOverlap {
 struct PowersTiles {
   LocalIndex rows = 0;  ///< see PowersPlan
   TileShape shape = TileShape::skewed;
+  std::optional<double> gain{};  ///< how many times as fast they are as one product after the other, if measured
 };
 
 /// How matrix powers are computed.

@@ -203,6 +203,17 @@ TEST_CASE("messages, values and redundant rows of powers are those of the boxes,
   }
 }
 
+TEST_CASE("tiles of powers, and what they gain, are recorded where there are powers, and printed", "[what-ran]") {
+  for (const char* method : {"ca-cg", "pcg"}) {
+    INFO(method);
+    const SolveRecord record = solved_by(method, {.steps = 3});
+    const bool powers = std::string_view(method) == "ca-cg";
+    CHECK(record.tile_rows.has_value() == powers);
+    CHECK(record.tile_gain.has_value() == (powers && on_host));
+    CHECK((report_solve(record).find("tiles of powers    ") != std::string::npos) == powers);
+  }
+}
+
 TEST_CASE("manual progress is recorded if any loop has polled", "[what-ran]") {
   if (!on_host) SKIP("loops do not poll on a device");
   SolveOptions options = square(96, {"pcg", "pipecg"});

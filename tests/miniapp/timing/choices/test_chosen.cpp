@@ -81,6 +81,10 @@ TEST_CASE("tiles of powers are whole groups of rows within a layer, or none, the
     const PowersTiles tiles = found.tiles(wanted);
     CHECK(tiles.rows % GhostGroups::group_rows == 0);
     CHECK(tiles.rows <= system.ghost_groups.bandwidth);
+    const double gain = tiles.gain.value_or(0);  // no tiles are taken that are slower than none
+    CHECK(gain > 0.97);
+    CHECK((tiles.rows > 0 || gain == 1));
+    CHECK(ranks.reduce(gain, ReduceBy::maximum) == gain);
     for (const double number : {static_cast<double>(tiles.rows), static_cast<double>(tiles.shape)}) {
       CHECK(ranks.reduce(number, ReduceBy::maximum) == number);
       CHECK(ranks.reduce(number, ReduceBy::minimum) == number);
@@ -106,6 +110,7 @@ TEST_CASE("where kernels take the time of their bytes, powers get tiles if these
   for (const Wanted wanted : {Wanted::all, Wanted::last}) {
     CHECK(chosen(1 << 10).tiles(wanted).rows == 0);
     CHECK(chosen(1 << 22).tiles(wanted).rows > 0);
+    CHECK_FALSE(chosen(1 << 22).tiles(wanted).gain.has_value());
   }
 }
 
