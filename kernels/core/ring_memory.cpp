@@ -47,8 +47,6 @@ void unmap(void*, std::size_t) {}
 }  // namespace
 
 RingMemory::RingMemory(std::size_t length, std::size_t window, std::size_t phase) {
-  // A register may be stored a little beyond the window.
-  constexpr std::size_t slack = 64;
   const std::size_t all = (phase + length + slack) * sizeof(double);
   const std::size_t period = rounded_up((window + slack) * sizeof(double), page_bytes());
   if (period < all) {

@@ -10,6 +10,9 @@ namespace minikrylov {
 /// memory of their own. Not initialised: touch it first by the thread that uses it. Host only.
 class RingMemory {
  public:
+  /// A ring holds so many doubles more than its window, since a register may be stored a little beyond it.
+  static constexpr std::size_t slack = 64;
+
   /// `phase` doubles at the beginning are not used, so that several rings start at different offsets within a page.
   RingMemory(std::size_t length, std::size_t window, std::size_t phase);
   ~RingMemory();

@@ -244,13 +244,4 @@ PowersPlan plan_powers(const GhostGroups& ghosts, const GroupGraph& graph, const
   return plan;
 }
 
-LocalIndex fitting_tile_rows(LocalIndex layer, const PowersNeeds& needs, double bytes_per_row, double cache_bytes) {
-  constexpr double vectors = 3;  // of each power: the operand, the one before it, the result
-  const double layers = needs.powers + 1;
-  const double per_row = layers * (bytes_per_row + vectors * sizeof(double) * needs.width);
-  const auto fitting = static_cast<LocalIndex>(std::min(cache_bytes / per_row, static_cast<double>(layer)));
-  const LocalIndex group_rows = GhostGroups::group_rows * needs.together;
-  return fitting / group_rows * group_rows;
-}
-
 }  // namespace minikrylov

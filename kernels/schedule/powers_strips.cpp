@@ -158,6 +158,7 @@ Strips plan_strips(const GhostGroups& ghosts, const GroupGraph& graph, const Pow
         Strip(graph, group_rows, ghosts.rows, needs, own, marks)
             .add(std::move(groups), needs.powers, strips.phase, rings);
     strips.phase.piece_ends.push_back(static_cast<LocalIndex>(strips.phase.steps.size()));
+    for (PowersRing& ring : rings) ring.window = in_whole_layers(ring.window, ghosts.layer);
     strips.rings.push_back(std::move(rings));
   }
   return strips;

@@ -1,7 +1,11 @@
-// The order of tiles.
+// The order of tiles, and their size.
 #include "kernels/schedule/powers_tiles.hpp"
 
+#include <algorithm>
 #include <utility>
+
+#include "kernels/core/ring_memory.hpp"
+#include "kernels/schedule/powers_plan.hpp"
 
 namespace minikrylov {
 namespace {
@@ -22,6 +26,17 @@ std::vector<LocalIndex> breadth_first(const GroupGraph& graph) {
   return order;
 }
 
+/// Bytes of a row of a tile, and of those behind it in all layers that are in use at the same time.
+double bytes_in_use(const PowersNeeds& needs, double bytes_per_row) {
+  const double vector_bytes = sizeof(double) * static_cast<double>(needs.width), powers = needs.powers;
+  if (needs.shape == TileShape::skewed) {
+    constexpr double vectors = 3;  // of each power: the operand, the one before it, the result
+    return (powers + 1) * (bytes_per_row + vectors * vector_bytes);
+  }
+  constexpr double chains = 2, layers_of_first = 4, layers_of_a_ring = 3;
+  return powers * bytes_per_row + chains * (layers_of_first + layers_of_a_ring * (powers - 1)) * vector_bytes;
+}
+
 }  // namespace
 
 std::vector<LocalIndex> tiles_of(const GroupGraph& graph, const GhostGroups& matrix, LocalIndex group_rows,
@@ -40,6 +55,19 @@ std::vector<LocalIndex> tiles_of(const GroupGraph& graph, const GhostGroups& mat
   const std::vector<LocalIndex> order = breadth_first(graph);
   for (LocalIndex k = 0; k < count; ++k) tile[order[k]] = static_cast<LocalIndex>(Offset{k} * group_rows / tile_rows);
   return tile;
+}
+
+LocalIndex fitting_tile_rows(LocalIndex layer, const PowersNeeds& needs, double bytes_per_row, double cache_bytes) {
+  const double rows = cache_bytes / bytes_in_use(needs, bytes_per_row);
+  const auto fitting = static_cast<LocalIndex>(std::min(rows, static_cast<double>(layer)));
+  const LocalIndex group_rows = GhostGroups::group_rows * needs.together;
+  return fitting / group_rows * group_rows;
+}
+
+LocalIndex in_whole_layers(LocalIndex window, LocalIndex layer) {
+  constexpr auto slack = static_cast<LocalIndex>(RingMemory::slack);
+  if (layer == 0) return window;
+  return std::max(window, (window + slack + layer - 1) / layer * layer - slack);
 }
 
 }  // namespace minikrylov

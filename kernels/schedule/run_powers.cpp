@@ -1,6 +1,7 @@
 // The loops over the steps of matrix powers.
 #include "kernels/schedule/run_powers.hpp"
 
+#include <algorithm>
 #include <array>
 #include <utility>
 
@@ -42,15 +43,45 @@ struct Work {
   [[nodiscard]] LocalIndex blocks_in(Offset rows) const { return static_cast<LocalIndex>(rows / block_rows) + 1; }
 };
 
+/// The powers of all chains as a thread finds and leaves them: in their vectors; or lower ones in its rings, and the
+/// highest, which no other reads, block by block in a small cache.
+class Seen {
+ public:
+  Seen(const Work& work, PowersStorage storage, const RingVectors& rings, LocalIndex thread)
+      : rings_(rings), thread_(thread), chains_(work.powers.chains.begin(), work.powers.chains.end()) {
+    if (storage == PowersStorage::vectors) return;
+    highest_ = work.powers.powers();
+    for (std::size_t c = 0; c < chains_.size(); ++c) vectors_.push_back(rings.seen_by(thread, c, chains_[c]));
+    for (std::size_t c = 0; c < chains_.size(); ++c) chains_[c] = vectors_[c];
+  }
+  Seen(const Seen&) = delete;
+  Seen& operator=(const Seen&) = delete;
+
+  [[nodiscard]] std::span<const PowersChain> chains() const { return chains_; }
+  /// Rows that are computed next, and kept before others are.
+  void begin_block(int power, RowRange rows) {
+    if (power != highest_) return;
+    for (std::size_t c = 0; c < chains_.size(); ++c)
+      if (power < static_cast<int>(chains_[c].size())) vectors_[c][power] = rings_.block(thread_, c, rows);
+  }
+
+ private:
+  const RingVectors& rings_;
+  LocalIndex thread_;
+  std::vector<PowersChain> chains_;
+  std::vector<std::vector<Vector>> vectors_;  ///< in rings and blocks
+  int highest_ = 0;                           ///< of those; 0: there are none
+};
+
 /// Computes steps on the calling thread, row block by row block.
 class RunStep {
  public:
-  /// `chains`: where the thread finds and leaves powers.
-  RunStep(const Work& work, std::span<const PowersChain> chains) : work_(work), chains_(chains) {}
+  RunStep(const Work& work, Seen& seen) : work_(work), seen_(seen), chains_(seen.chains()) {}
 
   void operator()(const PowersStep& step, ProgressHook* polled) const {
     for (LocalIndex begin = step.rows.begin; begin < step.rows.end; begin += work_.block_rows) {
       const LocalIndex end = std::min(step.rows.end, begin + work_.block_rows);
+      seen_.begin_block(step.power, {begin, end});
       if (work_.finishing == Finishing::in_registers)
         finish_in_registers(step.power, {begin, end});
       else
@@ -97,6 +128,7 @@ class RunStep {
   }
 
   const Work& work_;
+  Seen& seen_;
   std::span<const PowersChain> chains_;
 };
 
@@ -111,12 +143,8 @@ void note_phase(const PowersPhase& phase, const PowersPlan& plan, const LocalMat
 void run_phase(const PowersPhase& phase, const RingVectors& rings, const Work& work, ProgressHook* polled) {
   for_each_thread("y_k = p_k(A) y_0", [&](LocalIndex thread) {
     if (thread >= static_cast<LocalIndex>(phase.piece_ends.size())) return;
-    std::vector<std::vector<Vector>> seen;
-    std::vector<PowersChain> chains(work.powers.chains.begin(), work.powers.chains.end());
-    if (phase.storage == PowersStorage::rings)
-      for (std::size_t c = 0; c < chains.size(); ++c) seen.push_back(rings.seen_by(thread, c, chains[c]));
-    for (std::size_t c = 0; c < seen.size(); ++c) chains[c] = seen[c];
-    const RunStep run(work, chains);
+    Seen seen(work, phase.storage, rings, thread);
+    const RunStep run(work, seen);
     for (LocalIndex i = thread == 0 ? 0 : phase.piece_ends[thread - 1]; i < phase.piece_ends[thread]; ++i)
       run(phase.steps[i], polled);
   });
@@ -128,7 +156,7 @@ void run_powers(const PowersPlan& plan, RingVectors& rings, const LocalMatrix& m
                 const PowersGhosts& ghosts, ProgressHook* progress) {
   if constexpr (!on_host) Kokkos::abort("matrix powers by a host's plan on a device (it has none) run them in turn");
   const Work work(matrix, powers, plan);
-  if (!plan.rings.empty()) rings.prepare(plan, powers.chains.size(), work.width);
+  if (!plan.rings.empty()) rings.prepare(plan, powers.chains.size(), work.width, work.block_rows);
   for (const PowersPhase& phase : plan.phases) {
     if (phase.start) ghosts.start(*phase.start);
     if (phase.finish) ghosts.finish(*phase.finish);

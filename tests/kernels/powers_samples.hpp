@@ -104,4 +104,33 @@ inline void check_order(const Sample& sample, const PowersPlan& plan) {
     CHECK(std::count(computed[power].begin(), computed[power].end(), 0) == 0);
 }
 
+/// Carries out the phases that use rings of the shortest period that they may have: an oracle for what is in them.
+inline void check_rings(const Sample& sample, const PowersPlan& plan) {
+  constexpr LocalIndex nothing = -1;
+  bool there = true;
+  for (const PowersPhase& phase : plan.phases) {
+    if (phase.storage != PowersStorage::rings) continue;
+    LocalIndex i = 0;
+    for (std::size_t thread = 0; thread < phase.piece_ends.size(); ++thread) {
+      std::vector<std::vector<LocalIndex>> rings;  // by power, the row that is in each place
+      for (const PowersRing& ring : plan.rings[thread]) rings.emplace_back(ring.window, nothing);
+      const auto has = [&](int power, LocalIndex row) {
+        return power == 0 || rings[power - 1][row % plan.rings[thread][power - 1].window] == row;
+      };
+      for (; i < phase.piece_ends[thread]; ++i) {
+        const auto& [power, rows, kept] = phase.steps[i];
+        for (LocalIndex row = rows.begin; row < rows.end; ++row) {
+          for (const Entry& e : sample.row[row])
+            there = there && (e.column >= sample.rows() || has(power - 1, e.column));
+          there = there && (power < 2 || has(power - 2, row));
+        }
+        if (power == plan.powers) continue;
+        for (LocalIndex row = rows.begin; row < rows.end; ++row)
+          rings[power - 1][row % plan.rings[thread][power - 1].window] = row;
+      }
+    }
+  }
+  CHECK(there);
+}
+
 }  // namespace minikrylov::samples

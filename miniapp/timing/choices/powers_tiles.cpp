@@ -20,7 +20,8 @@ std::vector<PowersTiles> candidates(const System& system, int width, const RunRe
                shared = static_cast<double>(machine.l3_bytes) / processes;
   std::vector<PowersTiles> tiles{{}};
   const auto add = [&](TileShape shape, LocalIndex layer, double bytes) {
-    const PowersNeeds needs{.powers = system.layout.powers, .width = width, .together = matrix.blocks_together()};
+    const PowersNeeds needs{
+        .powers = system.layout.powers, .width = width, .shape = shape, .together = matrix.blocks_together()};
     const auto fitting = static_cast<double>(fitting_tile_rows(layer, needs, per_row, bytes));
     const auto rows = static_cast<LocalIndex>(ranks.reduce(fitting, ReduceBy::minimum));
     const auto is_same = [&](const PowersTiles& other) { return other.rows == rows && other.shape == shape; };
@@ -30,8 +31,10 @@ std::vector<PowersTiles> candidates(const System& system, int width, const RunRe
   for (const double bytes : {0.5 * of_core, of_core, 2 * of_core, std::max(4 * of_core, 0.5 * shared)}) {
     add(TileShape::skewed, rows.bandwidth, bytes);
     // Strips pay only if they are much narrower than a layer, of which there are many.
-    if (ranks.reduce(4.0 * rows.layer < rows.rows ? 1 : 0, ReduceBy::minimum) > 0)
-      add(TileShape::strips, rows.layer, 2 * bytes);
+    if (ranks.reduce(4.0 * rows.layer < rows.rows ? 1 : 0, ReduceBy::minimum) == 0) continue;
+    // They compute their rims twice, so that strips too wide for a cache may pay.
+    constexpr double share_of_rings = 1.2;
+    add(TileShape::strips, rows.layer, share_of_rings * bytes);
   }
   return tiles;
 }

@@ -174,10 +174,19 @@ TEST_CASE("plans of matrix powers compute each row once, when its operands are t
         const PowersPlan plan = from.plan(powers, 1, tile_rows);
         check_order(sample, plan);
         if (tile_rows == 0) CHECK(plan.rows_in_cache == 0);
+        check_rings(sample, from.plan(powers, 1, tile_rows, TileShape::strips));
       }
   }
   const Sample grid = star_sample(16, 16, 64);
   CHECK(planned(grid).plan(4, 1, 64).rows_in_cache > 0.5);
+}
+
+TEST_CASE("rings of strips repeat after whole layers", "[powers]") {
+  if (!on_host) SKIP("plans are for hosts");
+  for (const PowersRings& rings : planned(star_sample(16, 16, 64)).plan(4, 1, 64, TileShape::strips).rings)
+    for (const PowersRing& ring : rings) CHECK((ring.window + LocalIndex{RingMemory::slack}) % (16 * 16) == 0);
+  CHECK(in_whole_layers(1000, 0) == 1000);
+  CHECK(in_whole_layers(1000, 256) == 1280 - LocalIndex{RingMemory::slack});
 }
 
 TEST_CASE("tiles fit the cache for which they are made", "[powers]") {
@@ -185,4 +194,6 @@ TEST_CASE("tiles fit the cache for which they are made", "[powers]") {
   CHECK(fitting_tile_rows(25600, needs, 76, 1e6) == 1984);  // 1e6 / (5 · (76 + 24)) = 2000 rows
   CHECK(fitting_tile_rows(25600, needs, 76, 1e3) == 0);
   CHECK(fitting_tile_rows(25600, needs, 76, 1e12) == 25600);
+  // Rings of two vectors: 1e6 / (4 · 76 + 2 · (4 + 3 · 3) · 8) = 1953 rows.
+  CHECK(fitting_tile_rows(25600, {.powers = 4, .width = 1, .shape = TileShape::strips}, 76, 1e6) == 1920);
 }
