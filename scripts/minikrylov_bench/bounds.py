@@ -11,7 +11,7 @@ class Floor:
 
     at_least: float
     reason: str
-    kind: str = ""  # product, update, or substitution
+    kind: str = ""  # product, powers, panel, update, or substitution
     scale: str = ""
     variant: str = ""
     width: int = 0
@@ -27,7 +27,7 @@ class Twin:
     partner: str
     at_most: float
     reason: str
-    kind: str  # product, substitution, or iteration
+    kind: str  # product, powers, substitution, or iteration
     scale: str = ""
     width: int = 0
     workload: str = ""
@@ -41,6 +41,10 @@ FLOORS = (
     Floor(0.0, "decoding takes time in the core, which its twin judges", variant="coded", kind="product"),
     Floor(0.0, "decoding takes time in the core, which its twin judges", variant="coded block", kind="product"),
     Floor(0.0, "a baseline in codes, judged as a twin", variant="coded crs", kind="product"),
+    Floor(0.0, "decoding takes time in the core, which its twin judges", variant="coded", kind="powers"),
+    # Ca-cg, s = 4, 160^3: 0.4 on a Zen 5. Not measured at other widths, nor in cache.
+    Floor(0.20, "as many operations as products, on a fraction of their bytes", kind="powers"),
+    Floor(0.10, "of n vectors n (n + 1) / 2 products: bound in the core", kind="panel"),
     Floor(0.50, "rows of x of 128 bytes are gathered", kind="product", scale="memory", width=16),
     Floor(0.55, "one stream of entries, and those of what is fused to it", kind="product", scale="memory"),
     Floor(0.75, "a loop over vectors only", kind="update", scale="memory"),
@@ -56,6 +60,8 @@ TWINS = (
     Twin("coded / plain", "coded", "sell", 0.90, "a fraction of the bytes", "product", "memory", 1),
     Twin("coded / plain", "coded", "sell", 1.15, "vectors outweigh the matrix", "product", "memory"),
     Twin("coded / plain", "coded", "sell", 2.00, "no bytes to save, so decoding is visible", "product", "cache"),
+    Twin("coded / plain powers", "coded", "sell", 1.05, "one pass over a fraction of the bytes", "powers", "memory"),
+    Twin("coded / plain powers", "coded", "sell", 2.00, "no bytes to save, so decoding is visible", "powers", "cache"),
     Twin("coded / plain blocks", "coded block", "block", 0.90, "a fraction of the bytes", "product", "memory", 1),
     Twin("coded / plain blocks", "coded block", "block", 1.15, "vectors outweigh the matrix", "product", "memory"),
     Twin("coded / plain blocks", "coded block", "block", 2.00, "no bytes to save", "product", "cache"),

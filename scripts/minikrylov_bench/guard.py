@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from .bounds import Floor, Place, Twin, floor_of, twins_of
 from .machine import USUAL_SIZE
-from .records import KernelTime, has_product, kernels_of
+from .records import KernelTime, computes_powers, has_product, kernels_of, sums_panels
 from .workloads import Group, Variant, groups
 
 if TYPE_CHECKING:
@@ -117,9 +117,13 @@ def plain(value: Any) -> Any:
 
 
 def kind_of(kernel: KernelTime, group: Group) -> str:
-    """What bounds a kernel: the matrix, a substitution, or vectors alone."""
+    """What bounds a kernel: the matrix, its powers, inner products of many vectors, a substitution, or vectors alone."""
     if has_product(kernel):
         return "product"
+    if computes_powers(kernel):
+        return "powers"
+    if sums_panels(kernel):
+        return "panel"
     return "substitution" if "M⁻¹" in kernel.name and "ic0" in group.workload.preconditioner else "update"
 
 

@@ -31,12 +31,14 @@ def best_seconds_per_iteration(solve: h5py.Group) -> float:
     return float(solve.attrs["solve_seconds_minimum"]) / int(solve.attrs["iterations"])
 
 
-def kernels_of(solve: Any, per_iteration: float = 1 / 3) -> Iterator[KernelTime]:
+def kernels_of(solve: Any, per_iteration: float | None = None) -> Iterator[KernelTime]:
     """The kernels of a solve's iterations; not those of its beginning and end, which run once or twice.
 
-    `per_iteration`: the fewest calls, since a step of some methods is two iterations or more.
+    `per_iteration`: the fewest calls, since a step of some methods is two iterations or more, of s-step methods s.
     """
     iterations = int(solve.attrs["iterations"])
+    if per_iteration is None:
+        per_iteration = min(1 / 3, 1 / int(solve.attrs.get("s_step", 1)))
     for row in solve["kernels"][:]:
         name = row["name"].decode() if isinstance(row["name"], bytes) else str(row["name"])
         calls = int(row["calls"])
@@ -48,6 +50,16 @@ def kernels_of(solve: Any, per_iteration: float = 1 / 3) -> Iterator[KernelTime]
 def has_product(kernel: KernelTime) -> bool:
     """Whether a kernel multiplies by the matrix."""
     return "= A " in kernel.name
+
+
+def computes_powers(kernel: KernelTime) -> bool:
+    """Whether a kernel computes several powers of the matrix in one pass: P = [1 … p4(A)] p."""
+    return "[1 … p" in kernel.name
+
+
+def sums_panels(kernel: KernelTime) -> bool:
+    """Whether a kernel computes all inner products of the columns of a panel: G = Yᵀ Y."""
+    return "ᵀ" in kernel.name and not computes_powers(kernel)
 
 
 def fused_product_seconds(solve: h5py.Group) -> float:

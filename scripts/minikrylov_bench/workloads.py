@@ -69,12 +69,15 @@ class Workload:
 
 NO_PRECONDITIONER = ("--preconditioner", "none")
 RED_BLACK = ("--preconditioner", "ic0", "--ordering", "red-black")
-UNPRECONDITIONED = "cg-saad,cg-chronopoulos-gear,ibicgstab,pipebicgstab"
+UNPRECONDITIONED = "cg,cg-saad,cg-chronopoulos-gear,bicgstab,ibicgstab,pipebicgstab,pipebicgstab-rr"
+S_STEP = "ca-cg,ca-bicgstab"
 WORKLOADS = (
     Workload("7 points", "poisson3d-7", 14_000, 1_000_000, (*FORMATS, CODED_CRS, BASIC, RANKS)),
-    # Every fused kernel of every method: those with M, and those without.
+    # Every fused kernel of every method: those with M, and those without; s steps at a time are the same in the basic
+    # formulation, but for sums.
     Workload("all methods", "poisson3d-7", 14_000, 500_000, (SELL, BASIC), methods="all"),
     Workload("without M", "poisson3d-7", 14_000, 500_000, (SELL, BASIC), 3, UNPRECONDITIONED, NO_PRECONDITIONER),
+    Workload("s steps", "poisson3d-7", 14_000, 500_000, (SELL, CODED), 3, S_STEP, NO_PRECONDITIONER),
     Workload("27 points", "poisson3d-27", 8_000, 350_000, (*FORMATS, CODED_CRS, BASIC, RANKS)),
     Workload("125 points", "poisson3d-125", 3_400, 80_000),
     Workload("convection", "convection-diffusion", 14_000, 1_000_000, methods="pbicgstab"),

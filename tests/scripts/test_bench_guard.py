@@ -13,10 +13,12 @@ import pytest
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
 
 import bench
-from minikrylov_bench import bounds, guard, guard_table, workloads
-from sample_machine import TRIAD, FakeMachine, Kernels, Run
+from minikrylov_bench import bounds, guard, guard_table, records, workloads
+from sample_machine import TRIAD, FakeMachine, Kernels, Run, memory_file
+from sample_results import KERNELS
 
 PRODUCT, UPDATE, SUBSTITUTION = "q = A p; (p,q)", "x = x + α p, p = z + β p", "z = M⁻¹ r"
+POWERS, PANEL = "P = [1 … p4(A)] p, R = [1 … p3(A)] r, G = moments of Yᵀ Y", "G = Yᵀ Y"
 
 
 def healthy(run: Run) -> Kernels:
@@ -27,6 +29,8 @@ def healthy(run: Run) -> Kernels:
     kernels = {PRODUCT: (1e-2 * relative, 1e-2 * relative * TRIAD), UPDATE: (1e-2, 1e-2 * TRIAD)}
     if run.option("--preconditioner", "") == "ic0":
         kernels[SUBSTITUTION] = (1e-2, 1e-2 * TRIAD)
+    if run.method.startswith("ca-"):
+        kernels |= {POWERS: kernels[PRODUCT], PANEL: (1e-2, 1e-2 * TRIAD)}
     return kernels if merged else kernels | {"(r,r)": (1e-2, 1e-2 * TRIAD)}
 
 
@@ -75,7 +79,8 @@ def test_each_floor_can_be_missed(row: bounds.Floor) -> None:
     assert row.reason
     if row.at_least == 0:
         pytest.skip("judged as a twin")
-    name = {"product": PRODUCT, "update": UPDATE, "substitution": SUBSTITUTION}[row.kind]
+    names = {"product": PRODUCT, "powers": POWERS, "panel": PANEL, "update": UPDATE, "substitution": SUBSTITUTION}
+    name = names[row.kind]
     found = missed(slowed(name, 1.01 / row.at_least), f"{row.workload}.*{row.scale}")
     assert any(finding.bound == row for finding in found)
 
@@ -144,6 +149,26 @@ def test_the_table_names_the_processor_and_what_is_below(capsys: pytest.CaptureF
     )
     assert bench.run_guard(FakeMachine(healthy), 1, "elasticity, 3x3") == 0
     assert "0 below:\n- none" in capsys.readouterr().out
+
+
+def test_kernels_that_run_once_per_s_steps_are_judged_and_those_of_the_set_up_are_not() -> None:
+    solve = memory_file().create_group("solve")
+    solve.attrs["iterations"] = 100
+    rows = [(POWERS, 25), (PANEL, 26), ("r = b - A x", 2)]
+    solve["kernels"] = numpy.array([(name, calls, calls * 1e-2, 1e6, 0, 0) for name, calls in rows], dtype=KERNELS)
+    assert [kernel.name for kernel in records.kernels_of(solve)] == []
+    solve.attrs["s_step"] = 4
+    assert [kernel.name for kernel in records.kernels_of(solve)] == [POWERS, PANEL]
+    group = guard.Group(workloads.WORKLOADS[0], "memory", 1)
+    assert [guard.kind_of(kernel, group) for kernel in records.kernels_of(solve)] == ["powers", "panel"]
+
+
+def test_every_method_is_run() -> None:
+    text = (Path(bench.__file__).parents[1] / "miniapp/methods/catalogue.cpp").read_text(encoding="utf-8")
+    rows = re.findall(r'\.name = "([a-z0-9-]+)".*?\.preconditioning = (?:Preconditioning::)?(\w+)', text, re.DOTALL)
+    without_M = {name for name, preconditioning in rows if preconditioning == "no_M"}
+    assert len(rows) > 20
+    assert without_M <= set(",".join(workload.methods for workload in workloads.WORKLOADS).split(","))
 
 
 def test_a_pattern_that_finds_nothing_is_said() -> None:
