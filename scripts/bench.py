@@ -21,6 +21,7 @@ from minikrylov_bench import (
     powers,
     preconditioners,
     products,
+    tuning,
 )
 from minikrylov_bench.machine import OPTIONAL_PEERS, PROGRAMS, USUAL_SIZE, Machine
 from minikrylov_bench.targets import Samples, Targets, report
@@ -38,6 +39,7 @@ PARTS: dict[str, Callable[[Machine, Samples], None]] = {
     "compress-files": matrix_files.add_matrix_files,
     "powers": powers.add_powers,
     "model": model.add_model,
+    "tuning": tuning.add_tuning,
 }
 TARGETS: Targets = ChainMap(
     *(
@@ -52,6 +54,7 @@ TARGETS: Targets = ChainMap(
             matrix_files,
             powers,
             model,
+            tuning,
         )
     )
 )

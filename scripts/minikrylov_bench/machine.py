@@ -114,6 +114,10 @@ class Machine:
                 solves = [results[f"solves/{number}/iteration_seconds"][:, 4:] for number in range(len(table))]
         return table, [float(seconds.mean(axis=1).min()) for seconds in solves]
 
+    def tune(self, ranks: int, threads: int) -> str:
+        """The tables of `minikrylov tune`, as printed."""
+        return self._run(ranks, threads, [str(self.program), "tune"])
+
     def list_methods(self) -> str:
         """The table of methods, as printed."""
         return self._run(1, 1, [str(self.program), "list", "methods"])

@@ -127,6 +127,35 @@ def test_the_driver_knows_the_preconditioners_that_hypre_is_asked_for() -> None:
     assert known.partition("{")[2] == ", ".join(f'"{name}"' for name in asked) + "};"
 
 
+TUNED = """miniKrylov 0.1.0
+
+  choice: kernel                             value     time  of best
+  entries_ahead: q = A p, 27 points            256  1.20 ms    1.000  chosen
+  entries_ahead: q = A p, 27 points            512  1.35 ms    1.125  default
+  cache_block_bytes: q = A p, 7 points, m = 16  512 KiB  1.35 ms    1.250
+  cache_block_bytes: q = A p, 7 points, m = 16    never  1.35 ms    1.250
+
+  kernel                                  defaults   chosen  defaults of chosen
+  q = A p, 27 points                       1.35 ms  1.20 ms               1.125
+  r = r - q, p = r + p, (r,p), m = 16      12.3 ms  12.3 ms               1.000
+
+The defaults take at most 1.13 times as long as what was chosen for `--tune auto` on this processor with 1
+ranks and 2 threads:
+  entries_ahead=256
+"""
+
+
+def test_defaults_of_the_tuning_are_judged_kernel_by_kernel(monkeypatch: pytest.MonkeyPatch) -> None:
+    machine = FakeMachine(kernels)
+    monkeypatch.setattr(machine, "tune", lambda *_: TUNED)
+    samples = samples_of("tuning", machine)
+    assert len(samples) == 4  # two kernels, by threads and by ranks
+    name = "tuning: defaults / best, 1 ranks x 2 threads: q = A p, 27 points"
+    assert samples[name] == [1.125]
+    assert target_of(name, bench.TARGETS) == Target(1.10, at_most=True)
+    assert "MISSED" in report(samples, bench.TARGETS)
+
+
 def predictions(_: Path, ranks: int, solve: tuple[str, ...]) -> list[tuple[str, float, float]]:
     """Seconds as predicted and as measured: pcg waits for two messages, ca-pcg for half of one."""
     assert ranks == 4 and solve[solve.index("--method") + 1] == "pcg,pipecg,ca-pcg"
