@@ -149,11 +149,13 @@ class Machine:
         words += ["-convert", convert] if convert else []
         return seconds_of(self.peer(PROGRAMS[build], *words), "petsc")
 
-    def petsc_solve(self, size: int, *preconditioner: str, points: int = 7) -> tuple[int, float]:
+    def petsc_solve(
+        self, size: int, *preconditioner: str, points: int = 7, build: str = "petsc"
+    ) -> tuple[int, float]:
         """Iterations and seconds of PETSc's CG until 1e-8, on two ranks; infinitely many if it does not get there."""
         words = ["-n", str(size), "-its", "10000", "-reps", "2", "-ksps", "cg", "-points", str(points), *preconditioner]
         words += ["-ksp_norm_type", "unpreconditioned", "-ksp_rtol", "1e-8"]
-        return solve_of(self.peer("petsc_ksp", *words), "petsc", REACHED)
+        return solve_of(self.peer(PROGRAMS[build], *words), "petsc", REACHED)
 
     def symgs(self, size: int) -> float:
         """Seconds per iteration of HPCG's reference kernels (CG with symmetric Gauss-Seidel, 27 points) on two ranks."""

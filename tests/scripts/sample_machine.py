@@ -94,6 +94,8 @@ def write_solve(group: h5py.Group, run: Run, kernels: Kernels) -> None:
         "solve_seconds_minimum": ITERATIONS * seconds,
         "solve_seconds_median": ITERATIONS * seconds,
     }
+    if run.method.startswith("ca-") or run.option("--preconditioner", "") == "chebyshev":
+        attributes["powers_gain"] = 1.75
     group.attrs.update(attributes)
     group["kernels"] = np.array(
         [(name, ITERATIONS, ITERATIONS * took, ITERATIONS * moved, 0, 0) for name, (took, moved) in kernels.items()],

@@ -53,7 +53,7 @@ def test_a_solve_that_does_not_get_there_takes_forever(residual: str, seconds: f
         ("pcg / petsc-native cg", 0.52, True),
         ("product / MKL's optimised, sell, 27 entries, 128^3", 0.87, True),
         ("compress, 7 points: product within a solve, none / lossless, 160^3", 4.0, False),
-        ("powers, 27 points, lossless: s = 4, s products / powers, within ca-cg", 1.45, False),
+        ("powers, 27 points, lossless: s = 4, s products / powers, all of two vectors", 1.45, False),
         ("powers, latency: iteration, pipecg / ca-pcg, s = 8", 1.3, False),
     ],
 )

@@ -53,18 +53,25 @@ def test_methods_that_the_program_does_not_know_are_left_out(capsys: pytest.Capt
 
 
 def test_s_steps_are_compared_with_their_classical_methods_in_the_same_code(monkeypatch: pytest.MonkeyPatch) -> None:
-    machine = FakeMachine(kernels, ["ca-cg", "ca-pcg", "ca-bicgstab"], ["petsc", "hypre"])
-    monkeypatch.setattr(machine, "petsc_solve", lambda *_, points: (1, 36.0), raising=True)
+    machine = FakeMachine(kernels, ["ca-cg", "ca-pcg", "ca-bicgstab"], ["petsc", "petsc-native", "hypre"])
+    monkeypatch.setattr(machine, "petsc_solve", lambda *_, points, build: (1, {"petsc": 36.0}.get(build, 24.0)))
     monkeypatch.setattr(machine, "hypre_solve", lambda *_, points: (1, 48.0), raising=True)
     monkeypatch.setattr(machine, "calibrate", lambda *_: None)
     monkeypatch.setattr(machine, "predictions", predictions)
     samples = samples_of("powers", machine)
     # The sample calls its powers once per iteration: s = 4 takes 7 halves of a product.
     assert samples["powers, 7 points, lossless: iteration, cg / ca-cg, s = 4"] == [pytest.approx(4.0 / 7.0)]
-    assert samples["powers, 27 points, none: s = 6, s products / powers, within ca-cg"] == [pytest.approx(2.0)]
+    assert samples["powers, 27 points, none: s = 6, product / power within ca-cg"] == [pytest.approx(2.0)]
+    for vectors in ("all of two vectors", "the last of one vector"):
+        gain = f"powers, 27 points, none: s = 6, s products / powers, {vectors}"
+        assert samples[gain] == [1.75]
+        assert target_of(gain, bench.TARGETS) == Target(1.5, at_most=False)
     assert samples["powers, latency: iteration, pcg / ca-pcg, s = 4"] == [pytest.approx(10 / 28)]
     assert samples["powers, 7 points: time to solution, chebyshev, lossless / petsc, its best"] == [
         pytest.approx(5 / 3)
+    ]
+    assert samples["powers, 7 points: time to solution, chebyshev, lossless / petsc-native, its best"] == [
+        pytest.approx(5 / 2)
     ]
     overtakes = "powers, crossover, 4 ranks: latency from which ca-pcg, s = 4, beats"
     assert samples[f"{overtakes} pcg, in products"] == [pytest.approx(0.5)]
@@ -95,13 +102,13 @@ def peers(asked: list[list[str]], failing: str = "") -> Callable[..., str]:
 
 @pytest.mark.parametrize("points", powers.SYSTEMS)
 def test_peers_are_judged_by_the_best_of_their_preconditioners(monkeypatch: pytest.MonkeyPatch, points: int) -> None:
-    machine, asked = FakeMachine(kernels, [], ["petsc", "hypre"]), list[list[str]]()
+    machine, asked = FakeMachine(kernels, [], ["petsc", "petsc-native", "hypre"]), list[list[str]]()
     monkeypatch.setattr(machine, "peer", peers(asked, failing="chebyshev"))
     samples: Samples = bench.defaultdict(list)
     powers.add_polynomials(machine, points, samples)
     name = f"powers, {points} points"
     ours = ITERATIONS * 5.0  # the shortest polynomial, lossless: see above
-    for peer, best in (("petsc", 4.0), ("hypre", 3.0)):  # hypre's Chebyshev would be faster, had it converged
+    for peer, best in (("petsc", 4.0), ("petsc-native", 4.0), ("hypre", 3.0)):  # hypre's Chebyshev would be faster, had it converged
         ratio = f"{name}: time to solution, chebyshev, lossless / {peer}, its best"
         assert samples[ratio] == [pytest.approx(ours / best)]
         assert target_of(ratio, bench.TARGETS) == Target(1.0, at_most=True)
@@ -109,6 +116,7 @@ def test_peers_are_judged_by_the_best_of_their_preconditioners(monkeypatch: pyte
             assert f"{name}: seconds to solution, {peer}, {pc} (10 iterations)" in samples
     assert samples[f"{name}: seconds to solution, hypre, chebyshev (10 iterations)"] == [math.inf]
     assert f"{name}: seconds to solution, petsc, sor (10 iterations)  " in report(samples, bench.TARGETS)
+    assert {words[0] for words in asked} == {"petsc_ksp", "petsc_ksp_native", "hypre_krylov"}
     assert {words[words.index("-points") + 1] for words in asked} == {str(points)}
     assert {words[words.index("-n") + 1] for words in asked} == {str(powers.size_of(machine, points))}
 
