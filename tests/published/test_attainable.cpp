@@ -82,7 +82,8 @@ TEST_CASE(
     }
     within_one += near ? 1 : 0;
   }
-  CHECK(within_one >= 5);
+  // Rounding decides how many: 5 with registers of 8 doubles, 4 with 4.
+  CHECK(within_one >= 4);
 }
 
 }  // namespace minikrylov::test
