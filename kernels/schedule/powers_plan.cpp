@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "kernels/core/threads.hpp"
+#include "kernels/schedule/powers_leaning.hpp"
 #include "kernels/schedule/powers_strips.hpp"
 #include "kernels/schedule/powers_tiles.hpp"
 
@@ -45,7 +46,8 @@ class Planner {
       add_phase(plan, std::move(strips.phase), 0, hides(0) ? Then::computes : Then::waits);
   }
 
-  /// Tile by tile, each thread those of its piece (a number per group), and what becomes computable after each.
+  /// Tile by tile, each thread those of its piece (a number per group), and what becomes computable after each: in
+  /// rings if the plan has layers, in vectors otherwise.
   void add_tiles(PowersPlan& plan, const std::vector<LocalIndex>& piece_of, const std::vector<LocalIndex>& tile_of) {
     count_missing();
     std::vector<LocalIndex> order(groups());
@@ -65,7 +67,9 @@ class Planner {
       }
       phase.piece_ends.push_back(static_cast<LocalIndex>(phase.steps.size()));
     }
-    if (!phase.steps.empty()) add_phase(plan, std::move(phase), 0, hides(0) ? Then::computes : Then::waits);
+    if (phase.steps.empty()) return;
+    if (plan.layer > 0 && plan.rings.empty()) put_in_rings(phase, plan, reads_, needs_, rows_);
+    add_phase(plan, std::move(phase), 0, hides(0) ? Then::computes : Then::waits);
   }
 
   /// What is left of y_power, shared among all threads: rows that need ghosts last, if the others hide their exchange.
@@ -216,7 +220,7 @@ Offset hidden_rows_of(const PowersPlan& plan, LocalIndex rows) {
 Offset PowersPhase::rows(int from_power) const {
   Offset rows = 0;
   for (const PowersStep& step : steps)
-    if (step.power >= from_power) rows += step.rows.end - step.rows.begin;
+    if (step.power >= from_power && step.gets == Gets::computed) rows += step.rows.end - step.rows.begin;
   return rows;
 }
 
@@ -235,6 +239,8 @@ PowersPlan plan_powers(const GhostGroups& ghosts, const GroupGraph& graph, const
     plan.rows_in_cache = share_in_cache(plan, ghosts.rows);
   } else if (needs.tile_rows > 0) {
     const std::vector<LocalIndex> tiles = tiles_of(planner.graph(), ghosts, planner.group_rows(), needs.tile_rows);
+    const bool leans = needs.shape == TileShape::leaning && needs.wanted == Wanted::all && needs.powers > 1;
+    if (leans && have_layers(ghosts)) plan.layer = ghosts.bandwidth;
     planner.add_tiles(plan, pieces(planner.groups(), 1), tiles);
     if (host_threads() > 1) planner.add_tiles(plan, pieces(planner.groups(), 0.5), tiles);
     plan.rows_in_cache = share_in_cache(plan, ghosts.rows);

@@ -13,11 +13,18 @@ namespace minikrylov {
 /// Whether rows of a power are kept in its vector, or only in a ring until the next powers have read them.
 enum class Kept { no, yes };
 
+/// How rows get into a ring.
+enum class Gets {
+  computed,
+  loaded  ///< from their vector, where an earlier step has kept them
+};
+
 /// Rows of y_k = p_k(A) y_0.
 struct PowersStep {
   int power = 1;  ///< k
   RowRange rows;
   Kept kept = Kept::yes;
+  Gets gets = Gets::computed;
 };
 
 /// Of one power: all rows that a thread computes, and how many successive ones it needs at a time.
@@ -51,7 +58,7 @@ struct PowersPhase {
   InFlight in_flight = InFlight::nothing;
   PowersStorage storage = PowersStorage::vectors;
 
-  /// Rows of its steps of this power and above.
+  /// Rows that its steps compute of this power and above.
   [[nodiscard]] Offset rows(int from_power = 1) const;
 };
 
@@ -59,13 +66,15 @@ struct PowersPhase {
 struct PowersPlan {
   int powers = 1;            ///< s
   LocalIndex tile_rows = 0;  ///< rows of a tile of one power; 0: one power after the other
+  LocalIndex layer = 0;      ///< rows from a tile to the next one, where steps load rows
   std::vector<PowersPhase> phases;
   std::vector<PowersRings> rings{};  ///< per thread, for phases with rings
   Prefetching ahead{};
   /// The share of all rows of all powers that are computed while the matrix is in cache, from a power below.
   double rows_in_cache = 0;
-  double in_rings = 0;     ///< the share of rows whose lower powers are in rings
-  Offset hidden_rows = 0;  ///< rows of all powers that are computed while ghosts are in flight
+  double in_rings = 0;                ///< the share of rows whose lower powers are in rings
+  std::vector<Offset> loaded_rows{};  ///< of each power from y_1 on; empty: none
+  Offset hidden_rows = 0;             ///< rows of all powers that are computed while ghosts are in flight
 };
 
 /// Whether other ranks send ghosts to this one, or take some from it.
@@ -80,11 +89,13 @@ enum class Exchanges {
 /// The shape of tiles.
 enum class TileShape {
   skewed,  ///< each row of each power is computed once, in its vector
-  strips   ///< overlapping, with lower powers in rings, see powers_strips.hpp
+  strips,  ///< overlapping, with lower powers in rings, see powers_strips.hpp
+  leaning  ///< as skewed, with lower powers in rings as well, see powers_leaning.hpp; where all powers are wanted
 };
 
 [[nodiscard]] constexpr const char* name_of(TileShape shape) {
-  return shape == TileShape::skewed ? "skewed" : "strips";
+  constexpr const char* names[] = {"skewed", "strips", "leaning"};
+  return names[static_cast<int>(shape)];
 }
 
 /// Requirements of a plan.

@@ -39,12 +39,16 @@ double bytes_in_use(const PowersNeeds& needs, double bytes_per_row) {
 
 }  // namespace
 
+bool have_layers(const GhostGroups& matrix) {
+  return matrix.bandwidth > 0 && 2 * Offset{matrix.bandwidth} < matrix.rows;
+}
+
 std::vector<LocalIndex> tiles_of(const GroupGraph& graph, const GhostGroups& matrix, LocalIndex group_rows,
                                  LocalIndex tile_rows) {
   const LocalIndex count = graph.count();
   std::vector<LocalIndex> tile(count);
   const LocalIndex bandwidth = matrix.bandwidth;
-  if (2 * Offset{bandwidth} < matrix.rows) {
+  if (have_layers(matrix)) {
     const LocalIndex layers = matrix.rows / bandwidth + 1;
     for (LocalIndex g = 0; g < count; ++g) {
       const LocalIndex row = g * group_rows;

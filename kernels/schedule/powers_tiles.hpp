@@ -7,6 +7,9 @@
 
 namespace minikrylov {
 
+/// Whether tiles are parts of layers, from each of which rows couple with the next ones only.
+[[nodiscard]] bool have_layers(const GhostGroups& matrix);
+
 /// The tile of each group of `group_rows` rows, by number in the order of computation: on a grid, part by part of the
 /// layers; otherwise breadth first.
 [[nodiscard]] std::vector<LocalIndex> tiles_of(const GroupGraph& graph, const GhostGroups& matrix,

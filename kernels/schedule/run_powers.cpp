@@ -16,6 +16,7 @@ struct Work {
   const LocalMatrix& matrix;
   const Powers& powers;
   Prefetching ahead;
+  LocalIndex layer;
   int width;
   Finishing finishing;
   LocalIndex block_rows;
@@ -24,6 +25,7 @@ struct Work {
       : matrix(of),
         powers(those),
         ahead(plan.ahead),
+        layer(plan.layer),
         width(those.chains.front()[0].width),
         finishing(of.finishing(width)) {
     const LocalIndex elements = most_elements(plan) / width / GhostGroups::group_rows * GhostGroups::group_rows;
@@ -79,6 +81,7 @@ class RunStep {
   RunStep(const Work& work, Seen& seen) : work_(work), seen_(seen), chains_(seen.chains()) {}
 
   void operator()(const PowersStep& step, ProgressHook* polled) const {
+    if (step.gets == Gets::loaded) return load(step.power, step.rows);
     for (LocalIndex begin = step.rows.begin; begin < step.rows.end; begin += work_.block_rows) {
       const LocalIndex end = std::min(step.rows.end, begin + work_.block_rows);
       seen_.begin_block(step.power, {begin, end});
@@ -125,6 +128,18 @@ class RunStep {
     if (from.data.data() == to.data.data()) return;
     const Offset first = Offset{begin} * work_.width, count = Offset{end - begin} * work_.width;
     stream(from.data.data() + first, count, to.data.data() + first);
+  }
+
+  /// Brings rows into the rings from where they are kept, and prefetches those that follow a layer later.
+  void load(int power, RowRange rows) const {
+    constexpr Offset line = cache_line_bytes / Offset{sizeof(double)};
+    const Offset first = Offset{rows.begin} * work_.width, count = Offset{rows.end - rows.begin} * work_.width;
+    for (std::size_t c = 0; c < chains_.size(); ++c) {
+      if (!has(c, power)) continue;
+      const double* const from = work_.powers.chains[c][power].data.data() + first;
+      for (Offset e = 0; e < count; e += line) prefetch<1, used_later>(from + e + Offset{work_.layer} * work_.width);
+      std::copy_n(from, count, chains_[c][power].data.data() + first);
+    }
   }
 
   const Work& work_;

@@ -88,8 +88,8 @@ constexpr Field<Solve> solve_fields[] = {
     field<&Solve::tile_rows>("powers_tile_rows", "",
                              "rows of a tile in which powers are computed while the matrix is in cache; 0: none"),
     field<&Solve::tile_shape>("powers_tile_shape", "",
-                              "skewed (each row computed once, all powers in vectors) or strips (they overlap, with "
-                              "lower powers in rings in cache)"),
+                              "skewed (each row computed once, all powers in vectors), leaning (likewise, with lower "
+                              "powers in rings in cache as well) or strips (they overlap, lower powers are in rings)"),
     field<&Solve::tile_gain>("powers_gain", "",
                              "how many times as fast powers are in these tiles as one product after the other with the "
                              "same recurrence, measured at set-up"),

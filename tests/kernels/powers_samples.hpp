@@ -85,6 +85,10 @@ inline void check_order(const Sample& sample, const PowersPlan& plan) {
         const int power = phase.steps[i].power;
         const RowRange range = phase.steps[i].rows;
         for (LocalIndex row = range.begin; row < range.end; ++row) {
+          if (phase.steps[i].gets == Gets::loaded) {
+            ready = ready && computed[power][row] == piece;
+            continue;
+          }
           for (const Entry& e : sample.row[row]) {
             if (e.column >= rows) {
               ready = ready && there >= power - 1;
@@ -118,8 +122,8 @@ inline void check_rings(const Sample& sample, const PowersPlan& plan) {
         return power == 0 || rings[power - 1][row % plan.rings[thread][power - 1].window] == row;
       };
       for (; i < phase.piece_ends[thread]; ++i) {
-        const auto& [power, rows, kept] = phase.steps[i];
-        for (LocalIndex row = rows.begin; row < rows.end; ++row) {
+        const auto& [power, rows, kept, gets] = phase.steps[i];
+        for (LocalIndex row = rows.begin; row < rows.end && gets == Gets::computed; ++row) {
           for (const Entry& e : sample.row[row])
             there = there && (e.column >= sample.rows() || has(power - 1, e.column));
           there = there && (power < 2 || has(power - 2, row));

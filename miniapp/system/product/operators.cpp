@@ -205,6 +205,8 @@ Cost DistributedMatrix::powers_cost(const Powers& powers) const {
       const double flops = cost(width).flops + cost_of_term(powers, chain, k).flops;
       const double written = k + 1 < static_cast<int>(chain.size()) ? 1 - in_rings : 1;
       all = all + Cost{k > 1 ? 8 * elements * (1 - in_cache) : 0, 8 * elements * written, flops};
+      if (k <= static_cast<int>(plan.loaded_rows.size()))
+        all.bytes_read += 8.0 * width * static_cast<double>(plan.loaded_rows[k - 1]);
     }
   }
   if (powers.moments != nullptr) all = all + MomentSums::cost(powers, MomentSums::Reads::nothing);

@@ -64,7 +64,7 @@ TEST_CASE("moments have the same bits whether they are summed by any tiles or af
   if (!on_host) SKIP("plans are for hosts");
   const LocalIndex tile_rows = GENERATE(0, 64, 192, 100000);
   const int powers = GENERATE(1, 2, 4, 6);
-  const TileShape shape = GENERATE(TileShape::skewed, TileShape::strips);
+  const TileShape shape = GENERATE(TileShape::skewed, TileShape::strips, TileShape::leaning);
   const Planned star = planned(star_sample(16, 12, 30)), any = planned(random_sample(3000, 0, 9, 3));
   for (const Planned* from : {&star, &any}) {
     std::vector<double> inverse(from->matrix->rows());

@@ -1,6 +1,7 @@
 // Matrix powers: whatever the tiles, each row of each power is computed once, when its operands are there, with the
 // bits of one product after the other.
 #include <catch2/generators/catch_generators.hpp>
+#include <numeric>
 
 #include "kernels/formats/blocks.hpp"
 #include "kernels/formats/coded/compressed.hpp"
@@ -78,7 +79,7 @@ TEST_CASE("matrix powers have the bits of one product after the other", "[powers
   if (!on_host) SKIP("plans are for hosts");
   const LocalIndex tile_rows = GENERATE(0, 64, 192, 700, 100000);
   const int powers = GENERATE(1, 2, 4, 6);
-  const TileShape shape = GENERATE(TileShape::skewed, TileShape::strips);
+  const TileShape shape = GENERATE(TileShape::skewed, TileShape::strips, TileShape::leaning);
   const Planned star = planned(star_sample(16, 12, 30)), cube = planned(cube_sample(10, 12, 14)),
                 any = planned(random_sample(3000, 0, 9, 3)), band = planned(banded(5000, 70));
   for (const Planned* from : {&star, &cube, &any, &band})
@@ -96,7 +97,7 @@ TEST_CASE("powers of coded matrices have these bits as well, in every code and f
                             cube_sample(40, 37, 1),  star_sample(13, 11, 17), random_sample(3000, 0, 9, 3)};
   const auto compare_all = [](const Planned& from) {
     const LocalIndex rows = from.matrix->rows();
-    for (const TileShape shape : {TileShape::skewed, TileShape::strips}) {
+    for (const TileShape shape : {TileShape::skewed, TileShape::strips, TileShape::leaning}) {
       compare(from, 1, 4, 192, shape, {});
       compare(from, 1, 6, 192, shape, to_device(random_values(static_cast<std::size_t>(rows), 9)));
     }
@@ -122,6 +123,7 @@ TEST_CASE("powers of chunks of any height have these bits, finished in registers
     CHECK((from.matrix->finishing(1) == Finishing::in_registers) == (chunk == 8 && sell::finishes_in_registers<8>));
     compare(from, 1, 4, 192, TileShape::skewed, {});
     compare(from, 1, 4, 192, TileShape::strips, to_device(random_values(star.row.size(), 9)));
+    compare(from, 1, 4, 64, TileShape::leaning, to_device(random_values(star.row.size(), 9)));
   }
 }
 
@@ -174,11 +176,32 @@ TEST_CASE("plans of matrix powers compute each row once, when its operands are t
         const PowersPlan plan = from.plan(powers, 1, tile_rows);
         check_order(sample, plan);
         if (tile_rows == 0) CHECK(plan.rows_in_cache == 0);
+        const PowersPlan leaning = from.plan(powers, 1, tile_rows, TileShape::leaning);
+        check_order(sample, leaning);
+        check_rings(sample, leaning);
+        CHECK(leaning.rows_in_cache == plan.rows_in_cache);
         check_rings(sample, from.plan(powers, 1, tile_rows, TileShape::strips));
       }
   }
   const Sample grid = star_sample(16, 16, 64);
   CHECK(planned(grid).plan(4, 1, 64).rows_in_cache > 0.5);
+}
+
+TEST_CASE("leaning tiles load what the tile beside them has computed, and find all else in rings", "[powers]") {
+  if (!on_host) SKIP("plans are for hosts");
+  const Sample grid = star_sample(16, 16, 64);
+  const Planned from = planned(grid);
+  const auto loaded = [&](LocalIndex tile_rows, Wanted wanted = Wanted::all) {
+    const std::vector<Offset> rows = from.plan(4, 1, tile_rows, TileShape::leaning, wanted).loaded_rows;
+    return std::accumulate(rows.begin(), rows.end(), Offset{0});
+  };
+  CHECK(loaded(16 * 16) == 0);  // whole layers: there is no tile beside them
+  CHECK(loaded(128) > 0);
+  CHECK(loaded(128) < grid.rows());
+  CHECK(loaded(64, Wanted::last) == 0);  // lower powers are not kept
+  const PowersPlan plan = from.plan(4, 1, 128, TileShape::leaning);
+  for (const PowersRings& rings : plan.rings)
+    for (const PowersRing& ring : rings) CHECK((ring.window + LocalIndex{RingMemory::slack}) % (16 * 16) == 0);
 }
 
 TEST_CASE("rings of strips repeat after whole layers", "[powers]") {
@@ -195,5 +218,6 @@ TEST_CASE("tiles fit the cache for which they are made", "[powers]") {
   CHECK(fitting_tile_rows(25600, needs, 76, 1e3) == 0);
   CHECK(fitting_tile_rows(25600, needs, 76, 1e12) == 25600);
   // Rings of two vectors: 1e6 / (4 · 76 + 2 · (4 + 3 · 3) · 8) = 1953 rows.
-  CHECK(fitting_tile_rows(25600, {.powers = 4, .width = 1, .shape = TileShape::strips}, 76, 1e6) == 1920);
+  for (const TileShape shape : {TileShape::strips, TileShape::leaning})
+    CHECK(fitting_tile_rows(25600, {.powers = 4, .width = 1, .shape = shape}, 76, 1e6) == 1920);
 }

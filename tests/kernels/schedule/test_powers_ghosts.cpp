@@ -73,7 +73,7 @@ TEST_CASE("rows next to ghosts wait for the ghosts of each power, others hide th
 TEST_CASE("powers have the same bits whether or not rows hide the exchange of ghosts", "[powers]") {
   if (!on_host) SKIP("plans are for hosts");
   const int width = GENERATE(1, 3), powers = GENERATE(1, 2, 5);
-  const TileShape shape = GENERATE(TileShape::skewed, TileShape::strips);
+  const TileShape shape = GENERATE(TileShape::skewed, TileShape::strips, TileShape::leaning);
   Sample sample = star_sample(16, 12, 30);
   const LocalIndex rows = sample.rows();
   sample.ghosts = 64;  // rows of the first group, which needs ghosts itself

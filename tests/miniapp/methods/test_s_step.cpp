@@ -155,7 +155,7 @@ TEST_CASE("all norms are known to ca-pcg", "[s-step]") {
 
 TEST_CASE("powers by tiles, with deep ghosts or an exchange each, leave every bit of a solve as it is", "[s-step]") {
   const PowersHalo halo = GENERATE(PowersHalo::rounds, PowersHalo::deep);
-  for (const TileShape shape : {TileShape::skewed, TileShape::strips})
+  for (const TileShape shape : {TileShape::skewed, TileShape::strips, TileShape::leaning})
     for (const LocalIndex tile_rows : {0, 64, 192}) {
       MatrixLayout layout;
       layout.powers = 4;

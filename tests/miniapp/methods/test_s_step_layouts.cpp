@@ -25,7 +25,7 @@ SparseMatrix chain(LocalIndex rows) {
 }  // namespace
 
 TEST_CASE("boxes thinner than s, and ranks of a single row, leave every bit of a solve as it is", "[s-step]") {
-  const TileShape shape = GENERATE(TileShape::skewed, TileShape::strips);
+  const TileShape shape = GENERATE(TileShape::skewed, TileShape::strips, TileShape::leaning);
   const int ranks = Communicator().size();
   MatrixLayout layout;
   layout.powers = 8;
@@ -56,7 +56,7 @@ TEST_CASE("boxes thinner than s, and ranks of a single row, leave every bit of a
 }
 
 TEST_CASE("tiles leave every bit of a solve with compressed matrices and up to 32 right-hand sides", "[s-step]") {
-  const TileShape shape = GENERATE(TileShape::skewed, TileShape::strips);
+  const TileShape shape = GENERATE(TileShape::skewed, TileShape::strips, TileShape::leaning);
   for (const MatrixFormat format : {MatrixFormat::sell, MatrixFormat::sell_block, MatrixFormat::crs})
     for (const Compression compression : {Compression::none, Compression::lossless})
       for (const int width : {1, 16, 32}) {
