@@ -25,11 +25,6 @@ struct PowersRing {
   RowRange rows;
   LocalIndex window = 0;
 };
-
-/// A window that is no shorter, for a ring that repeats after whole layers: layer after layer, a tile then meets the
-/// same lines of the cache, instead of walking through all of the ring. As it is if `layer` is 0.
-[[nodiscard]] LocalIndex in_whole_layers(LocalIndex window, LocalIndex layer);
-
 /// Of y_1 … y_{s-1}.
 using PowersRings = std::vector<PowersRing>;
 
@@ -113,10 +108,5 @@ struct PowersNeeds {
 /// if groups read each other mutually, and those with rows that are `sent` to other ranks need ghosts themselves.
 [[nodiscard]] bool may_alternate(const GroupGraph& graph, const GhostGroups& ghosts,
                                  const std::vector<LocalIndex>& sent);
-
-/// Rows of a tile for which all data of `powers` powers, of two chains in rings, fit in `cache_bytes`; 0 if even the
-/// smallest tile does not. `layer`: the most there may be; `bytes_per_row`: of the matrix.
-[[nodiscard]] LocalIndex fitting_tile_rows(LocalIndex layer, const PowersNeeds& needs, double bytes_per_row,
-                                           double cache_bytes);
 
 }  // namespace minikrylov

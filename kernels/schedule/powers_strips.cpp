@@ -5,6 +5,7 @@
 #include <limits>
 #include <utility>
 
+#include "kernels/core/ring_memory.hpp"
 #include "kernels/core/threads.hpp"
 
 namespace minikrylov {
@@ -162,6 +163,12 @@ Strips plan_strips(const GhostGroups& ghosts, const GroupGraph& graph, const Pow
     strips.rings.push_back(std::move(rings));
   }
   return strips;
+}
+
+LocalIndex in_whole_layers(LocalIndex window, LocalIndex layer) {
+  constexpr auto slack = static_cast<LocalIndex>(RingMemory::slack);
+  if (layer == 0) return window;
+  return std::max(window, (window + slack + layer - 1) / layer * layer - slack);
 }
 
 }  // namespace minikrylov

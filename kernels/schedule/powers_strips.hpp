@@ -21,4 +21,8 @@ struct Strips {
 /// higher powers (with hiding: without any ghosts). `graph`: as merged for needs.together.
 [[nodiscard]] Strips plan_strips(const GhostGroups& ghosts, const GroupGraph& graph, const PowersNeeds& needs);
 
+/// A window that is no shorter, for a ring that repeats after whole layers: layer after layer, a tile then meets the
+/// same lines of the cache, instead of walking through all of the ring. As it is if `layer` is 0.
+[[nodiscard]] LocalIndex in_whole_layers(LocalIndex window, LocalIndex layer);
+
 }  // namespace minikrylov

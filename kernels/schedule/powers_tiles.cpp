@@ -4,9 +4,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "kernels/core/ring_memory.hpp"
-#include "kernels/schedule/powers_plan.hpp"
-
 namespace minikrylov {
 namespace {
 
@@ -62,12 +59,6 @@ LocalIndex fitting_tile_rows(LocalIndex layer, const PowersNeeds& needs, double 
   const auto fitting = static_cast<LocalIndex>(std::min(rows, static_cast<double>(layer)));
   const LocalIndex group_rows = GhostGroups::group_rows * needs.together;
   return fitting / group_rows * group_rows;
-}
-
-LocalIndex in_whole_layers(LocalIndex window, LocalIndex layer) {
-  constexpr auto slack = static_cast<LocalIndex>(RingMemory::slack);
-  if (layer == 0) return window;
-  return std::max(window, (window + slack + layer - 1) / layer * layer - slack);
 }
 
 }  // namespace minikrylov

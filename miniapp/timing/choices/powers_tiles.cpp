@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "kernels/schedule/powers_tiles.hpp"
 #include "miniapp/timing/choices/fastest.hpp"
 
 namespace minikrylov {
@@ -33,8 +34,8 @@ std::vector<PowersTiles> candidates(const System& system, int width, const RunRe
     // Strips pay only if they are much narrower than a layer, of which there are many.
     if (ranks.reduce(4.0 * rows.layer < rows.rows ? 1 : 0, ReduceBy::minimum) == 0) continue;
     // They compute their rims twice, so that strips too wide for a cache may pay.
-    constexpr double share_of_rings = 1.2;
-    add(TileShape::strips, rows.layer, share_of_rings * bytes);
+    constexpr double of_a_cache = 1.2;
+    add(TileShape::strips, rows.layer, of_a_cache * bytes);
   }
   return tiles;
 }

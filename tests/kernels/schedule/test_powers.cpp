@@ -6,6 +6,8 @@
 #include "kernels/formats/coded/compressed.hpp"
 #include "kernels/formats/powers_rows.hpp"
 #include "kernels/formats/sell_block.hpp"
+#include "kernels/schedule/powers_strips.hpp"
+#include "kernels/schedule/powers_tiles.hpp"
 #include "tests/kernels/block_samples.hpp"
 #include "tests/kernels/coded_samples.hpp"
 #include "tests/kernels/powers_samples.hpp"

@@ -7,8 +7,8 @@
 #include <catch2/matchers/catch_matchers_string.hpp>
 
 #include "miniapp/overlap/options.hpp"
-#include "miniapp/overlap/preflight.hpp"
 #include "problems/require.hpp"
+#include "tests/miniapp/overlap/mpi/preflight_row.hpp"
 
 namespace {
 
@@ -53,19 +53,14 @@ bool has_put(const std::vector<OverlapRow>& rows) {
   return std::any_of(rows.begin(), rows.end(), [](const OverlapRow& row) { return row.pattern == PatternKind::put; });
 }
 
-PreflightRow row_of_put(const Communicator& ranks) {
-  const std::vector<PreflightRow> rows = preflight(ranks);
-  return *std::find_if(rows.begin(), rows.end(), [](const auto& row) { return row.check.starts_with("a put"); });
-}
-
 }  // namespace
 
 TEST_CASE("puts that get lost are found by the pre-flight check") {
   const Communicator ranks;
-  CHECK(row_of_put(ranks).finding == "arrives");
+  CHECK(test::preflight_row("a put", ranks).finding == "arrives");
   const Losing losing;
-  CHECK(row_of_put(ranks).finding == "not possible");
-  CHECK_THAT(row_of_put(ranks).verdict, ContainsSubstring("loses what is put into a window"));
+  CHECK(test::preflight_row("a put", ranks).finding == "not possible");
+  CHECK_THAT(test::preflight_row("a put", ranks).verdict, ContainsSubstring("loses what is put into a window"));
 }
 
 TEST_CASE("patterns that are not possible are left out, unless they were asked for") {

@@ -1,12 +1,10 @@
 // An MPI library whose ranks do not get the same sum, by MPI's profiling interface: found by the pre-flight check.
 #include <mpi.h>
 
-#include <algorithm>
 #include <catch2/catch_test_macros.hpp>
-#include <catch2/matchers/catch_matchers_string.hpp>
 #include <cmath>
 
-#include "miniapp/overlap/preflight.hpp"
+#include "tests/miniapp/overlap/mpi/preflight_row.hpp"
 
 namespace {
 
@@ -32,20 +30,12 @@ extern "C" int MPI_Allreduce(const void* terms, void* sums, int count, MPI_Datat
 }
 
 namespace minikrylov {
-namespace {
-
-PreflightRow row_of_agreement(const Communicator& ranks) {
-  const std::vector<PreflightRow> rows = preflight(ranks);
-  return *std::find_if(rows.begin(), rows.end(), [](const auto& row) { return row.check.starts_with("a sum on all"); });
-}
-
-}  // namespace
 
 TEST_CASE("sums that differ between ranks are found by the pre-flight check, on each of them") {
   const Communicator ranks;
-  CHECK(row_of_agreement(ranks).finding == "the same bits");
+  CHECK(test::preflight_row("a sum on all", ranks).finding == "the same bits");
   spoilt() = true;
-  const PreflightRow row = row_of_agreement(ranks);
+  const PreflightRow row = test::preflight_row("a sum on all", ranks);
   spoilt() = false;
   CHECK(row.finding == (ranks.size() > 1 ? "other bits by MPI_Allreduce" : "the same bits"));
 }
