@@ -30,7 +30,10 @@ class Kernels {
   }
 
   /// Runs a statement on panels. Collective if the operator in it is.
-  template <PanelStatement S> auto run(const S& s) { return run_on_panels(s, meter_, runner_, how_.progress); }
+  template <PanelStatement S> void run(const S& s) { run_on_panels(s, meter_, runner_, how_.progress); }
+  [[nodiscard]] LocalGram run(const GramStatement& s) {
+    return run_on_panels(s, meter_, runner_, pinned(), how_.progress);
+  }
 
   /// Powers of a symmetric A, or of M⁻¹ A, and Gram matrices of the panel made of them: merged in one pass over its
   /// columns, or in none if the sums may be fused to the products with A. Collective.
@@ -38,13 +41,13 @@ class Kernels {
     const bool merges = how_.formulation == Formulation::merged;
     const bool fuses = merges && how_.fuse == Fuse::yes && s.A->fuses(width()) != Fusible::nothing;
     const GramPasses passes = fuses ? GramPasses::none : merges ? GramPasses::one : GramPasses::each;
-    return run_on_panels(s, grams, passes, on_host ? &moments_ : nullptr, meter_, runner_, how_.progress);
+    return run_on_panels(s, grams, passes, on_host ? &moments_ : nullptr, meter_, runner_, pinned(), how_.progress);
   }
 
   /// Gram matrices of as many columns each: merged in one pass over these.
   [[nodiscard]] std::vector<LocalGram> run(const std::vector<GramStatement>& grams) {
     const GramPasses passes = how_.formulation == Formulation::merged ? GramPasses::one : GramPasses::each;
-    return run_on_panels(grams, passes, meter_, runner_, how_.progress);
+    return run_on_panels(grams, passes, meter_, runner_, pinned(), how_.progress);
   }
 
   /// The cost of run(s...) on this rank; runs and counts nothing. Collective if run() is.
@@ -76,6 +79,8 @@ class Kernels {
 
  private:
   using Kind = PreconditionerKind;
+
+  [[nodiscard]] PinnedSums& pinned() { return bodies_.workspace().pinned(); }
 
   template <class... S> auto run_list(const S&... s) {
     constexpr std::size_t n = (S::dots + ... + 0);

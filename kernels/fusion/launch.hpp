@@ -107,17 +107,17 @@ std::vector<double> launch(const char* label, const Body& body, Workspace& works
   } else if constexpr (Body::compiled_width == Width::one) {
     // The result is in pinned host memory, which the device writes without a copy.
     const Kokkos::View<DeviceSums<Body::dots>, PinnedMemory> result(
-        reinterpret_cast<DeviceSums<Body::dots>*>(workspace.pinned()));
+        reinterpret_cast<DeviceSums<Body::dots>*>(workspace.pinned().room(Body::dots)));
     Kokkos::parallel_reduce(label, Range(0, rows), SumOfOne<Body>{body},
                             Kokkos::Sum<DeviceSums<Body::dots>, PinnedMemory>(result));
     Exec().fence(label);
     return std::vector<double>(result().value, result().value + Body::dots);
   } else {
-    std::vector<double> total(Body::dots * workspace.width());
-    const Kokkos::View<double*, Kokkos::HostSpace, Kokkos::MemoryUnmanaged> result(total.data(), total.size());
-    Kokkos::parallel_reduce(label, Range(0, rows), SumOfAny<Body>{total.size(), body}, result);
+    const std::size_t sums = static_cast<std::size_t>(Body::dots) * workspace.width();
+    const Kokkos::View<double*, PinnedMemory, Kokkos::MemoryUnmanaged> result(workspace.pinned().room(sums), sums);
+    Kokkos::parallel_reduce(label, Range(0, rows), SumOfAny<Body>{sums, body}, result);
     Exec().fence(label);
-    return total;
+    return std::vector<double>(result.data(), result.data() + sums);
   }
 }
 

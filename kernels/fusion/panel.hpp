@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "kernels/core/coordinates.hpp"
+#include "kernels/core/pinned_sums.hpp"
 #include "kernels/core/vector.hpp"
 
 namespace minikrylov {
@@ -51,7 +52,7 @@ struct InnerProducts {
 
 /// This rank's part of (x_i, y_j) for j ≤ i, in the order that Gram takes, for each of those wanted, which have as many
 /// columns each; these are read once. The same bits with any number of threads.
-[[nodiscard]] std::vector<std::vector<double>> inner_products(std::span<const InnerProducts> wanted,
+[[nodiscard]] std::vector<std::vector<double>> inner_products(std::span<const InnerProducts> wanted, PinnedSums& pinned,
                                                               ProgressHook* progress = nullptr);
 
 /// Y c.

@@ -9,23 +9,41 @@ namespace {
 
 constexpr int max_assigned = 3;
 
+/// The c of combinations, and which right-hand sides run.
+struct InMemory {
+  const double* c;        ///< [column of Y][assignment][right-hand side]
+  const double* running;  ///< one per right-hand side
+  int width;
+  KOKKOS_FORCEINLINE_FUNCTION bool runs(int j) const { return running[j] != 0; }
+  KOKKOS_FORCEINLINE_FUNCTION double operator()(int k, int t, int j) const {
+    return c[(k * max_assigned + t) * width + j];
+  }
+};
+
+/// The same of one right-hand side, which runs. They travel with the kernel, so that the host, which need not copy or
+/// free them, waits for nothing.
+struct WithKernel {
+  double c[max_columns * max_assigned];  ///< [column of Y][assignment]
+  KOKKOS_FORCEINLINE_FUNCTION bool runs(int) const { return true; }
+  KOKKOS_FORCEINLINE_FUNCTION double operator()(int k, int t, int) const { return c[k * max_assigned + t]; }
+};
+
 /// Y c for up to three c at once, element by element.
-struct Combine {
+template <class Coefficients> struct Combine {
   Columns y;
   double* to[max_assigned];
   bool keeps[max_assigned];
   int count;
-  const double* c;        ///< [column of Y][assignment][right-hand side]
-  const double* running;  ///< one per right-hand side
+  Coefficients c;
 
   KOKKOS_FORCEINLINE_FUNCTION void operator()(Offset e) const {
     const int j = static_cast<int>(e % y.width);
-    if (running[j] == 0) return;
+    if (!c.runs(j)) return;
     double sum[max_assigned];
     for (int t = 0; t < max_assigned; ++t) sum[t] = t < count && keeps[t] ? to[t][e] : 0;
     for (int k = 0; k < y.count; ++k) {
       const double value = y.at[k][e];
-      for (int t = 0; t < max_assigned; ++t) sum[t] += c[(k * max_assigned + t) * y.width + j] * value;
+      for (int t = 0; t < max_assigned; ++t) sum[t] += c(k, t, j) * value;
     }
     for (int t = 0; t < count; ++t) to[t][e] = sum[t];
   }
@@ -37,7 +55,7 @@ struct Combine {
       for (int g = 0; g < registers; ++g)
         sum[t][g] = t < count && keeps[t] ? load<Simd>(to[t] + first + g * lanes) : Simd(0.0);
     for (int k = 0; k < y.count; ++k) {
-      const double* const by = c + static_cast<std::ptrdiff_t>(k) * max_assigned;
+      const double* const by = c.c + static_cast<std::ptrdiff_t>(k) * max_assigned;
       for (int g = 0; g < registers; ++g) {
         const Simd value = load<Simd>(y.at[k] + first + g * lanes);
         for (int t = 0; t < max_assigned; ++t) sum[t][g] = sum[t][g] + Simd(by[t]) * value;
@@ -48,7 +66,27 @@ struct Combine {
   }
 };
 
-void combine_on_host(const Combine& combine, LocalIndex rows, ProgressHook* progress) {
+template <class Coefficients>
+Combine<Coefficients> combine(const std::vector<PanelAssign>& list, const Coefficients& c) {
+  Combine<Coefficients> all{
+      .y = columns_of(list.front().product.Y), .to = {}, .keeps = {}, .count = static_cast<int>(list.size()), .c = c};
+  for (int t = 0; t < all.count; ++t) {
+    all.to[t] = list[t].y.data.data();
+    all.keeps[t] = list[t].from == PanelAssign::From::old_value;
+  }
+  return all;
+}
+
+/// Lays out coefficients as InMemory has them.
+void lay_out(const std::vector<PanelAssign>& list, int width, double* c) {
+  for (int t = 0; t < static_cast<int>(list.size()); ++t) {
+    const Coordinates& by = list[t].product.c;
+    for (int k = 0; k < by.size(); ++k)
+      for (int j = 0; j < width; ++j) c[(k * max_assigned + t) * width + j] = by[k][j];
+  }
+}
+
+void combine_on_host(const Combine<InMemory>& combine, LocalIndex rows, ProgressHook* progress) {
   const RowBlocks blocks = RowBlocks::of(rows, combine.y.width);
   const int width = combine.y.width;
   for_shares(
@@ -64,6 +102,10 @@ void combine_on_host(const Combine& combine, LocalIndex rows, ProgressHook* prog
       progress);
 }
 
+template <class Coefficients> void combine_on_device(const Combine<Coefficients>& combine, Offset elements) {
+  Kokkos::parallel_for("Y c", Kokkos::RangePolicy<Exec, Kokkos::IndexType<Offset>>(0, elements), combine);
+}
+
 }  // namespace
 
 Panel joined(const Panel& P, const Panel& R, const char* name) {
@@ -75,33 +117,25 @@ Panel joined(const Panel& P, const Panel& R, const char* name) {
 void assign(const std::vector<PanelAssign>& list, const Scalars& running, ProgressHook* progress) {
   if (list.size() > max_assigned) Kokkos::abort("more than three combinations of a panel at once");
   const Panel& Y = list.front().product.Y;
-  const int width = Y.columns.front().width;
-  Combine combine{.y = columns_of(Y),
-                  .to = {},
-                  .keeps = {},
-                  .count = static_cast<int>(list.size()),
-                  .c = nullptr,
-                  .running = nullptr};
+  const Vector& first = Y.columns.front();
+  const int width = first.width;
+  if (width == 1 && running[0] == 0) return;
+  if constexpr (!on_host)
+    if (width == 1) {
+      Combine<WithKernel> all = combine(list, WithKernel{});
+      lay_out(list, width, all.c.c);
+      return combine_on_device(all, first.elements());
+    }
   std::vector<double> c(static_cast<std::size_t>(Y.size()) * max_assigned * width, 0), runs(width);
-  for (int t = 0; t < combine.count; ++t) {
-    combine.to[t] = list[t].y.data.data();
-    combine.keeps[t] = list[t].from == PanelAssign::From::old_value;
-    const Coordinates& by = list[t].product.c;
-    for (int k = 0; k < by.size(); ++k)
-      for (int j = 0; j < width; ++j) c[(k * max_assigned + t) * width + j] = by[k][j];
-  }
+  lay_out(list, width, c.data());
   for (int j = 0; j < width; ++j) runs[j] = running[j];
-  if (width == 1 && runs[0] == 0) return;
-  const Array<double> coefficients = array_of("coordinates", c), flags = array_of("running", runs);
-  combine.c = coefficients.data();
-  combine.running = flags.data();
-  const LocalIndex rows = Y.columns.front().rows;
-  if constexpr (on_host)
-    combine_on_host(combine, rows, progress);
-  else
-    Kokkos::parallel_for("Y c", Kokkos::RangePolicy<Exec, Kokkos::IndexType<Offset>>(0, Y.columns.front().elements()),
-                         combine);
-  Exec().fence("Y c");  // the coefficients are freed
+  if constexpr (on_host) {
+    combine_on_host(combine(list, InMemory{c.data(), runs.data(), width}), first.rows, progress);
+  } else {
+    const Array<double> coefficients = array_of("coordinates", c), flags = array_of("running", runs);
+    combine_on_device(combine(list, InMemory{coefficients.data(), flags.data(), width}), first.elements());
+    Exec().fence("Y c");  // the coefficients are freed
+  }
 }
 
 }  // namespace minikrylov

@@ -93,6 +93,13 @@ class PartSums {
   std::vector<double> sums_;
 };
 
+/// As many lists of one length, from one list.
+std::vector<std::vector<double>> in_lists(const double* sums, std::size_t length, std::size_t count) {
+  std::vector<std::vector<double>> lists;
+  for (; lists.size() < count; sums += length) lists.emplace_back(sums, sums + length);
+  return lists;
+}
+
 /// One list for each of those wanted; columns are read once for all of them.
 std::vector<std::vector<double>> products_on_host(std::span<const Products> wanted, LocalIndex rows,
                                                   ProgressHook* progress) {
@@ -116,12 +123,7 @@ std::vector<std::vector<double>> products_on_host(std::span<const Products> want
       progress);
   for (LocalIndex part = 1; part < parts; ++part)
     for (std::size_t k = 0; k < of_all; ++k) sums[k] += sums[of_all * part + k];
-  std::vector<std::vector<double>> totals;
-  for (std::size_t w = 0; w < wanted.size(); ++w) {
-    const auto begin = sums.begin() + static_cast<std::ptrdiff_t>(length * w);
-    totals.emplace_back(begin, begin + static_cast<std::ptrdiff_t>(length));
-  }
-  return totals;
+  return in_lists(sums.data(), length, wanted.size());
 }
 
 /// One product of two columns for one right-hand side.
@@ -135,24 +137,27 @@ struct OneProduct {
   }
 };
 
-[[maybe_unused]] std::vector<double> products_on_device(const Products& wanted, LocalIndex rows) {
-  const auto& [x, y, weight] = wanted;
-  const std::size_t length = static_cast<std::size_t>(Gram::count(y.count)) * y.width;
-  const Kokkos::View<double*, PinnedMemory> sums("inner products", length);
-  std::size_t k = 0;
-  for (int i = 0; i < y.count; ++i)
-    for (int j = 0; j <= i; ++j)
-      for (int column = 0; column < y.width; ++column, ++k)
-        Kokkos::parallel_reduce("YᵀY", Kokkos::RangePolicy<Exec, Kokkos::IndexType<LocalIndex>>(0, rows),
-                                OneProduct{x.at[i], y.at[j], y.width, column, weight},
-                                Kokkos::View<double, PinnedMemory>(sums, k));
+/// One list for each of those wanted. The host waits once, for all of them.
+[[maybe_unused]] std::vector<std::vector<double>> products_on_device(std::span<const Products> wanted, LocalIndex rows,
+                                                                     PinnedSums& pinned) {
+  const std::size_t length = static_cast<std::size_t>(Gram::count(wanted.front().y.count)) * wanted.front().y.width;
+  double* const sums = pinned.room(length * wanted.size());
+  double* to = sums;
+  for (const auto& [x, y, weight] : wanted)
+    for (int i = 0; i < y.count; ++i)
+      for (int j = 0; j <= i; ++j)
+        for (int column = 0; column < y.width; ++column, ++to)
+          Kokkos::parallel_reduce("YᵀY", Kokkos::RangePolicy<Exec, Kokkos::IndexType<LocalIndex>>(0, rows),
+                                  OneProduct{x.at[i], y.at[j], y.width, column, weight},
+                                  Kokkos::View<double, PinnedMemory, Kokkos::MemoryUnmanaged>(to));
   Exec().fence("inner products");
-  return {sums.data(), sums.data() + length};
+  return in_lists(sums, length, wanted.size());
 }
 
 }  // namespace
 
-std::vector<std::vector<double>> inner_products(std::span<const InnerProducts> wanted, ProgressHook* progress) {
+std::vector<std::vector<double>> inner_products(std::span<const InnerProducts> wanted, PinnedSums& pinned,
+                                                ProgressHook* progress) {
   const LocalIndex rows = wanted.front().Y.columns.front().rows;
   std::vector<Products> each;
   for (const InnerProducts& one : wanted)
@@ -161,7 +166,7 @@ std::vector<std::vector<double>> inner_products(std::span<const InnerProducts> w
   if constexpr (on_host)
     products = products_on_host(each, rows, progress);
   else
-    for (const Products& one : each) products.push_back(products_on_device(one, rows));
+    products = products_on_device(each, rows, pinned);
   for (std::size_t w = 0; w < wanted.size(); ++w)
     for (double& product : products[w]) product *= wanted[w].weights.factor;
   return products;

@@ -119,7 +119,7 @@ int columns_read_by(const std::vector<InnerProducts>& all) {
 
 /// Gram matrices of as many columns each, which are read once.
 void sum_all(const std::vector<GramStatement>& grams, const std::vector<LocalGram*>& to, TrafficMeter& meter,
-             KernelRunner& runner, ProgressHook* progress) {
+             KernelRunner& runner, PinnedSums& pinned, ProgressHook* progress) {
   std::vector<InnerProducts> wanted;  // different ones
   Formula formula;
   for (std::size_t k = 0; k < grams.size(); ++k) {
@@ -136,7 +136,7 @@ void sum_all(const std::vector<GramStatement>& grams, const std::vector<LocalGra
   runner.run(
       formula, [&] { return cost; },
       [&] {
-        const auto sums = inner_products(wanted, progress);
+        const auto sums = inner_products(wanted, pinned, progress);
         for (std::size_t k = 0; k < grams.size(); ++k)
           for (std::size_t w = 0; w < wanted.size(); ++w)
             if (wanted[w].is_multiple_of(grams[k].products))
@@ -146,11 +146,11 @@ void sum_all(const std::vector<GramStatement>& grams, const std::vector<LocalGra
 
 /// The same in one pass, or in one each.
 void sum_in_passes(GramPasses passes, const std::vector<GramStatement>& grams, const std::vector<LocalGram*>& to,
-                   TrafficMeter& meter, KernelRunner& runner, ProgressHook* progress) {
+                   TrafficMeter& meter, KernelRunner& runner, PinnedSums& pinned, ProgressHook* progress) {
   if (passes == GramPasses::each)
-    for (std::size_t k = 0; k < grams.size(); ++k) sum_all({grams[k]}, {to[k]}, meter, runner, progress);
+    for (std::size_t k = 0; k < grams.size(); ++k) sum_all({grams[k]}, {to[k]}, meter, runner, pinned, progress);
   else if (!grams.empty())
-    sum_all(grams, to, meter, runner, progress);
+    sum_all(grams, to, meter, runner, pinned, progress);
 }
 
 }  // namespace
@@ -159,25 +159,26 @@ void run_on_panels(const PowersStatement& s, TrafficMeter& meter, KernelRunner& 
   PowersKernel(s).run(s, nullptr, meter, runner, progress);
 }
 
-LocalGram run_on_panels(const GramStatement& s, TrafficMeter& meter, KernelRunner& runner, ProgressHook* progress) {
+LocalGram run_on_panels(const GramStatement& s, TrafficMeter& meter, KernelRunner& runner, PinnedSums& pinned,
+                        ProgressHook* progress) {
   LocalGram local = gram_of(s);
-  sum_all({s}, {&local}, meter, runner, progress);
+  sum_all({s}, {&local}, meter, runner, pinned, progress);
   return local;
 }
 
 std::vector<LocalGram> run_on_panels(const std::vector<GramStatement>& grams, GramPasses passes, TrafficMeter& meter,
-                                     KernelRunner& runner, ProgressHook* progress) {
+                                     KernelRunner& runner, PinnedSums& pinned, ProgressHook* progress) {
   std::vector<LocalGram> found;
   std::vector<LocalGram*> to;
   for (const GramStatement& gram : grams) found.push_back(gram_of(gram));
   for (LocalGram& local : found) to.push_back(&local);
-  sum_in_passes(passes, grams, to, meter, runner, progress);
+  sum_in_passes(passes, grams, to, meter, runner, pinned, progress);
   return found;
 }
 
 std::vector<LocalGram> run_on_panels(const PowersStatement& s, const std::vector<GramStatement>& grams,
                                      GramPasses passes, MomentSums* sums, TrafficMeter& meter, KernelRunner& runner,
-                                     ProgressHook* progress) {
+                                     PinnedSums& pinned, ProgressHook* progress) {
   PowersKernel kernel(s);
   std::vector<LocalGram> found;
   for (const GramStatement& gram : grams) found.push_back(gram_of(gram));
@@ -203,7 +204,7 @@ std::vector<LocalGram> run_on_panels(const PowersStatement& s, const std::vector
   } else {
     kernel.run(s, nullptr, meter, runner, progress);
   }
-  sum_in_passes(passes, left, left_to, meter, runner, progress);
+  sum_in_passes(passes, left, left_to, meter, runner, pinned, progress);
   return found;
 }
 

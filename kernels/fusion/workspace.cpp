@@ -6,12 +6,7 @@
 namespace minikrylov {
 
 Workspace::Workspace(LocalIndex rows, LocalIndex ghosts, int width, const Tuning& tuning)
-    : rows_(rows),
-      ghosts_(ghosts),
-      width_(width),
-      period_(std::lcm(width, lanes)),
-      tuning_(tuning),
-      pinned_("sums", max_width) {
+    : rows_(rows), ghosts_(ghosts), width_(width), period_(std::lcm(width, lanes)), tuning_(tuning) {
   for (int e = 0; e < period_; ++e) row_of_.push_back(e / width);
 }
 

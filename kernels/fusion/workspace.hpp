@@ -2,6 +2,7 @@
 #pragma once
 #include <vector>
 
+#include "kernels/core/pinned_sums.hpp"
 #include "kernels/core/scalars.hpp"
 #include "kernels/fusion/fused_body.hpp"
 
@@ -23,8 +24,8 @@ class Workspace {
 
   /// Room for `sums` values per block of rows, then per block of ghosts. Host only.
   [[nodiscard]] double* block_sums(int sums);
-  /// Room for the sums of one right-hand side, in memory that the device writes and the host reads.
-  [[nodiscard]] double* pinned() const { return pinned_.data(); }
+  /// Where a device puts sums.
+  [[nodiscard]] PinnedSums& pinned() { return pinned_; }
   /// Adds up the sums of the blocks of rows, in block order.
   [[nodiscard]] std::vector<double> add_blocks(int sums) const;
 
@@ -38,7 +39,7 @@ class Workspace {
   Kokkos::View<double*, Kokkos::HostSpace> host_table_;
   Array<double> table_;
   std::vector<double> block_sums_;
-  Kokkos::View<double*, PinnedMemory> pinned_;
+  PinnedSums pinned_;
 };
 
 }  // namespace minikrylov

@@ -31,7 +31,8 @@ TEST_CASE("inner products of a panel are those of plain loops, with weights, too
   const Array<double> on_device = to_device(inverse);
   const PanelWeights weights[] = {{.factor = 2}, {on_device, 1}, {on_device, 2}};
   const InnerProducts wanted[] = {{Y, Y, weights[0]}, {Y, Y, weights[1]}, {Y, Y, weights[2]}};
-  const std::vector<std::vector<double>> all = inner_products(wanted);  // in one pass
+  PinnedSums pinned;
+  const std::vector<std::vector<double>> all = inner_products(wanted, pinned);  // in one pass
   for (const int power : {0, 1, 2}) {
     const double factor = power == 0 ? 2 : 1;
     const Gram G(count, width, all[power]);
@@ -47,7 +48,7 @@ TEST_CASE("inner products of a panel are those of plain loops, with weights, too
         }
       }
     CHECK(same);
-    CHECK(inner_products({&wanted[power], 1}).front() == all[power]);
+    CHECK(inner_products({&wanted[power], 1}, pinned).front() == all[power]);
   }
   CHECK(weights[0].is_multiple_of({}));
   CHECK_FALSE(weights[0].is_multiple_of(weights[1]));
@@ -66,7 +67,8 @@ TEST_CASE("inner products of a panel with its image are those of plain loops, be
     Y.columns.push_back(vector_of(y, rows, width));
   }
   const InnerProducts wanted[] = {{X, Y}, {Y, Y}, {X, X}};
-  const std::vector<std::vector<double>> all = inner_products(wanted);
+  PinnedSums pinned;
+  const std::vector<std::vector<double>> all = inner_products(wanted, pinned);
   for (const int power : {0, 1, 2}) {
     const Gram G(count, width, all[power == 1 ? 0 : power == 2 ? 1 : 2]);
     bool same = true;
@@ -82,7 +84,7 @@ TEST_CASE("inner products of a panel with its image are those of plain loops, be
       }
     CHECK(same);
   }
-  CHECK(inner_products({wanted, 1}).front() == all[0]);
+  CHECK(inner_products({wanted, 1}, pinned).front() == all[0]);
   CHECK_FALSE(wanted[0].is_multiple_of(wanted[1]));
   CHECK(wanted[0].is_multiple_of({X, Y, {.factor = 2}}));
 }
