@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# The table of scripts/gpu_check.sh, of a tiny system: it has every row that it is to have, with numbers in them.
+# The table of scripts/gpu_check.sh, of a tiny system: it has every row that it is to have, with numbers in them, and on
+# a device the host waits once per reduction and for no kernel.
 # shellcheck source-path=SCRIPTDIR source=../cli/common.bash
 . "$(dirname "$0")/../cli/common.bash"
 : "${DEVICE_TABLE:?set it to the program device_table}"
@@ -31,17 +32,47 @@ for ordering in red-black multicolour; do
   done
 done
 
-# Each method has its fused kernels and its counts. (A host waits for no kernel, so it may have no synchronisation.)
+# Where kernels run: the first line names it.
+runs_on=$(head -n 1 stdout)
+case $runs_on in
+  *'(device code emulated on a host)' | Cuda* | HIP*) place=device ;;
+  *) place=host ;;
+esac
+[ "${MINIKRYLOV_DEVICE_ON_HOST:-OFF}" != ON ] || [ "$place" = device ] || fail "\"$runs_on\" does not name a device"
+
+# The methods, and their reductions per iteration ("2: …", or "1 per 4: …").
 cp stdout table.txt
 expect 0 list methods
-mapfile -t methods < <(sed -n '2,/^$/p' stdout | awk 'NF { print $1 }')
+sed -n '2,/^$/p' stdout | awk 'NF { print $1, $3 == "per" ? $2 / $4 : $2 + 0 }' >reductions.txt
 cp table.txt stdout
-[ "${#methods[@]}" -ge 19 ] || fail "only ${#methods[@]} methods"
-for method in "${methods[@]}"; do
+[ "$(wc -l <reductions.txt)" -ge 19 ] || fail "only $(wc -l <reductions.txt) methods"
+
+# counted <method> <launches> <synchronisations>: as often per iteration; "some": at least once.
+counted() {
+  awk -v method="$1" -v launches="$2" -v waits="$3" '
+    $1 == method && NF == 3 { ++n; right = (launches == "some" ? $2 > 0 : $2 == launches) && $3 ~ /^[0-9.]+$/ && $3 == waits }
+    END { exit !(n == 1 && right) }' stdout ||
+    fail "per iteration $1 has not $2 launches and $3 synchronisations on a $place ($runs_on)"
+}
+
+# Each method has its fused kernels and its counts. A host waits for no kernel; on a device each reduction is waited for.
+while read -r method reductions; do
   [ "$(rows "$method: ")" -ge 2 ] || fail "$method has $(rows "$method: ") kernels"
-  awk -v method="$method" '$1 == method && NF == 3 && $2 > 0 && $3 ~ /^[0-9.]+$/ { ++n } END { exit n != 1 }' stdout ||
-    fail "$method has no counts of launches and synchronisations"
-done
+  [ "$place" = device ] || reductions=0
+  counted "$method" some "$reductions"
+done <reductions.txt
+
+# What that is, by the algorithms: a launch for each product, and one for what stands between products and reductions.
+if [ "$place" = device ]; then
+  counted cg 4 2
+  counted pcg 4 2
+  counted cg-chronopoulos-gear 3 1
+  counted pipecg 3 1
+  counted bicgstab 7 3
+  counted pbicgstab 7 3
+  counted ibicgstab 5 1
+  counted pipebicgstab 4 2
+fi
 
 # Nonsense is refused before anything is measured.
 for words in 1 401 eight; do
