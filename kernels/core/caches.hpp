@@ -42,11 +42,25 @@ enum class Stores {
   streamed,  ///< past the caches, if these are too small for it
 };
 
+/// Whether the target has stores past the caches. On Arm `dc zva` could spare the fetch of a line that is about to be
+/// written, but only for whole, aligned lines, and no processor was at hand to measure it: ordinary stores are left to
+/// the compiler, and nothing is copied for their sake.
+#ifdef __SSE2__
+inline constexpr bool can_stream = true;
+#else
+inline constexpr bool can_stream = false;
+#endif
+
+/// Whether a vector is in memory, since caches evict it before it is read again.
+inline bool exceeds_caches(LocalIndex rows, int width, const Tuning& tuning) {
+  const Offset bytes = Offset{rows} * width * Offset{sizeof(double)}, threads = host_threads();
+  return bytes / threads >= tuning.streamed_bytes;
+}
+
 /// The faster kind of store for a vector. With one right-hand side streaming does not pay: a product then writes only a
 /// small part of what it moves (an x86-64 server, its model was not noted: bicgstab 5 % slower).
 inline Stores stores_of(LocalIndex rows, int width, const Tuning& tuning = {}) {
-  const Offset bytes = Offset{rows} * width * Offset{sizeof(double)}, threads = host_threads();
-  return width > 1 && bytes / threads >= tuning.streamed_bytes ? Stores::streamed : Stores::cached;
+  return can_stream && width > 1 && exceeds_caches(rows, width, tuning) ? Stores::streamed : Stores::cached;
 }
 
 /// to[0 … count-1] ← from. On x86-64 by non-temporal stores, which do not fetch the cache lines of `to` first and so

@@ -38,7 +38,7 @@ struct Tuning {
   /// Likewise with vectors in memory: larger strides between cache lines are slower.
   Offset periods_in_memory = 4;
   /// Vectors of at least this many bytes per thread are assumed to be in memory, since caches evict them before they
-  /// are read again; they are written with streaming stores.
+  /// are read again; they are written with streaming stores where there are any (can_stream).
   Offset streamed_bytes = Offset{4} << 20;
   /// The largest window (see window_bytes()) that stays in cache between look-ahead and product.
   Offset look_ahead_bytes = Offset{1} << 20;

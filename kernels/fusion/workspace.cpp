@@ -39,8 +39,8 @@ FusedShape Workspace::shape(const std::vector<Scalars>& coefficients, int first)
 
 LocalIndex Workspace::periods_together() const {
   if (period_ == lanes) return RowBlocks::max_elements;  // a single group: any number of periods is in order
-  const bool cached = stores_of(rows_, width_, tuning_) == Stores::cached;
-  return static_cast<LocalIndex>(cached ? tuning_.periods_in_cache : tuning_.periods_in_memory);
+  const bool in_memory = exceeds_caches(rows_, width_, tuning_);
+  return static_cast<LocalIndex>(in_memory ? tuning_.periods_in_memory : tuning_.periods_in_cache);
 }
 
 double* Workspace::block_sums(int sums) {
