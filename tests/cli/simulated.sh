@@ -73,5 +73,7 @@ python3 "$root/scripts/simulate.py" run --ranks 4 --machine machine.ini --comput
 says stdout 'SIMULATED' 'measured on this host'
 simulate 2 2 "${small[@]}" --reduction nonblocking
 says stderr 'linear exchange' 'use --reduction point-to-point or embedded'
+simulate 2 2 overlap --preflight
+says stderr 'linear exchange' 'run it on real ranks'
 simulate 1 2 accept --size 8 --fixed-iterations 2 --time 0.01
 says stdout 'miniKrylov result is INVALID: simulated ranks'

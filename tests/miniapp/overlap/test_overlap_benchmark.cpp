@@ -5,6 +5,7 @@
 
 #include "miniapp/overlap/measure.hpp"
 #include "miniapp/overlap/noise.hpp"
+#include "miniapp/overlap/options.hpp"
 #include "miniapp/overlap/preflight.hpp"
 
 namespace minikrylov {
@@ -91,6 +92,15 @@ TEST_CASE("the pre-flight check has a verdict on each question") {
                        ContainsSubstring("progress without help") && ContainsSubstring("bits of sums") &&
                        ContainsSubstring("a sum on all ranks") && ContainsSubstring("a put of 8 bytes") &&
                        ContainsSubstring("binding of ranks") && ContainsSubstring("threads on hardware threads"));
+}
+
+TEST_CASE("simulated ranks are refused, whose sums are those of no library") {
+  Complaints of_real, of_simulated;
+  static_cast<void>(parse_overlap({}, {.methods = {}, .ranks = 4}, of_real));
+  CHECK(of_real.messages().empty());
+  static_cast<void>(parse_overlap({}, {.methods = {}, .ranks = 4, .simulator = "SimGrid"}, of_simulated));
+  REQUIRE(of_simulated.messages().size() == 1);
+  CHECK_THAT(of_simulated.messages().front(), ContainsSubstring("linear exchange"));
 }
 
 TEST_CASE("noise: the fastest quantum is not slower than the others") {
