@@ -1,4 +1,5 @@
-// A table of device performance: copy and triad, fused kernels, products, substitutions; launches, synchronisations.
+// A table of device performance: copy and triad, fused kernels, products, substitutions; launches, synchronisations,
+// and what a reduction takes.
 //   device_table [POINTS…]   points in each direction, 64 128 256 if none are given; one rank
 #include <fmt/format.h>
 
@@ -7,6 +8,7 @@
 #include <cstring>
 
 #include "comm/runtime/runtime.hpp"
+#include "kernels/fusion/kernels.hpp"
 #include "kernels/measure/bandwidth.hpp"
 #include "miniapp/report/table.hpp"
 #include "miniapp/results/fields.hpp"
@@ -170,6 +172,17 @@ void print_counts() {
   std::printf("\n%s", table.text(2).c_str());
 }
 
+/// Of few rows, so that it takes the time of a launch and of waiting for it.
+void print_reduction() {
+  constexpr LocalIndex rows = 64;
+  const Vector x = make_vector("x", rows, 0, 1);
+  fill(x, 1);
+  const Vec<0> of_dot(x, "x");
+  Kernels kernels(rows, 1);
+  const double seconds = seconds_of([&] { static_cast<void>(kernels.run(dot(of_dot, of_dot))); });
+  std::printf("\n  a reduction of %d rows takes %.1f µs\n", rows, 1e6 * seconds);
+}
+
 std::vector<LocalIndex> sizes_of(const Runtime& runtime) {
   std::vector<LocalIndex> sizes;
   for (int k = 1; k < runtime.argument_count(); ++k) {
@@ -191,6 +204,7 @@ int print_table(const Runtime& runtime) {
   count_launches();
   std::printf("%s%s\n", Exec::name(), device_is_emulated ? std::string(emulated_device).c_str() : "");
   print_counts();
+  print_reduction();
   for (const LocalIndex points : sizes) {
     SizeTable table(points);
     add_methods(table);

@@ -32,6 +32,8 @@ for ordering in red-black multicolour; do
   done
 done
 
+grep -qE '^  a reduction of 64 rows takes [0-9.]+ µs$' stdout || fail "the time of a reduction is missing"
+
 # Where kernels run: the first line names it.
 runs_on=$(head -n 1 stdout)
 case $runs_on in
