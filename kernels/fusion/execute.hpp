@@ -71,11 +71,15 @@ template <class Real, int Z, int R> void bind(const Precondition<Z, R>& s, Real*
   at[Z] = static_cast<Real*>(s.z.numbers());
 }
 
+/// The vector that a statement writes. A constant, since nvcc warns of each call of a host function in device code,
+/// even where the compiler evaluates it.
+template <class S> inline constexpr int written_by = std::countr_zero(S::writes);
+
 /// Rounds what a statement has written to the precision of its vector, so that this kernel goes on with the numbers
 /// that others will read.
 template <class Real, class S, class V> KOKKOS_FORCEINLINE_FUNCTION void round_written(V* v) {
   if constexpr (!std::is_same_v<Real, double> && S::writes != 0) {
-    constexpr int Y = std::countr_zero(S::writes);
+    constexpr int Y = written_by<S>;
     static_assert(std::is_same_v<Real, float>);
     if constexpr (std::is_same_v<V, double>)
       v[Y] = rounded_to_single(v[Y]);
