@@ -52,6 +52,12 @@ class Gram {
     return packed_[static_cast<std::size_t>(i < j ? count(j) + i : count(i) + j) * width_ + column];
   }
 
+  /// (y_i, y_j).
+  [[nodiscard]] Scalars operator()(int i, int j) const {
+    Scalars product(width_, 0);
+    for (int column = 0; column < width_; ++column) product[column] = at(i, j, column);
+    return product;
+  }
   /// aᵀ G b.
   [[nodiscard]] Scalars operator()(const Coordinates& a, const Coordinates& b) const {
     return form(a, b, [](double x) { return x; });

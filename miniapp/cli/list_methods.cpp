@@ -17,12 +17,11 @@ const std::vector<std::string> headings = {
     "method", "reductions, each hidden behind", "A", "M", "set-up", "merged", "basic", "vectors", "source"};
 
 constexpr const char* explanation =
-    "Per iteration (of pipe2cg per 2, of s-step methods per s, here 4): global reductions, and what runs between "
-    "start\n"
-    "and finish of each; applications of the matrix A and of the preconditioner M (the set-up includes the initial\n"
-    "residual); vectors read + written by fused kernels in the merged and the basic formulation, with dot products in\n"
-    "separate kernels, and in brackets where the paper's grouping moves more (--grouping paper); work vectors\n"
-    "besides b and x. All of it is observed.\n";
+    "Per iteration (of pipe2cg and pipe2cg-powers per 2, of s-step methods per s, here 4): global reductions, and\n"
+    "what runs between start and finish of each; applications of the matrix A and of the preconditioner M (the\n"
+    "set-up includes the initial residual); vectors read + written by fused kernels in the merged and the basic\n"
+    "formulation, with dot products in separate kernels, and in brackets where the paper's grouping moves more\n"
+    "(--grouping paper); work vectors besides b and x. All of it is observed.\n";
 
 constexpr const char* of_s =
     "Of s-step methods per s steps, observed at s = 2, 4, 6, 8 and 10. Products need one halo exchange for both bases\n"
@@ -48,7 +47,9 @@ constexpr Letter letters[] = {
     {"v", "A p in BiCGStab methods; A z in the pipelined ones; the Lanczos basis in plcg"},
     {"t", "A s in BiCGStab methods; A w in the pipelined ones"},
     {"y", "w - α z: A applied to the residual of the half step, in pipelined BiCGStab methods"},
-    {"P, R, Z, Y", "bases [p, …, p_s(A) p] and [r, …, p_{s-1}(A) r] of s-step methods, and both side by side"},
+    {"P, R, Z, Y",
+     "bases [p, …, p_s(A) p] and [r, …, p_{s-1}(A) r] of s-step methods, and both side by side; in pipe2cg-powers Y is "
+     "[z, p, c, z', p'] with p = M⁻¹ A z and c = M⁻¹ A p"},
     {"MP, MZ, MY", "M times P, Z and Y, where M is a polynomial"},
     {"a, c, e, G", "coordinates of p, r and of the change of x in Y, and YᵀY"},
     {"m, n", "M⁻¹ w and A m: what hides the reduction of pipecg"},

@@ -55,10 +55,10 @@ template <class Wanted> std::string names_of(std::span<const CatalogueRow> catal
   return fmt::format("{}", fmt::join(names, ", "));
 }
 
-/// Why s-step methods take few preconditioners.
+/// Why methods that take powers of the matrix take few preconditioners.
 constexpr std::string_view needs_powers =
-    "s steps at a time need powers of M⁻¹ A, and M⁻¹ couples each row to many others, up to all of the rank with ic0: "
-    "nothing would be avoided, neither messages nor passes over the matrix; a diagonal M couples none";
+    "several steps at a time need powers of M⁻¹ A, and M⁻¹ couples each row to many others, up to all of the rank "
+    "with ic0: nothing would be avoided, neither messages nor passes over the matrix; a diagonal M couples none";
 
 /// Why those without M do not take polynomials.
 constexpr std::string_view needs_images =

@@ -15,6 +15,7 @@ Outcome nbpcg(const Operator& A, const Preconditioner& M, Env& env);
 Outcome pipecg(const Operator& A, const Preconditioner& M, Env& env);
 Outcome pipecg_rr(const Operator& A, const Preconditioner& M, Env& env);
 Outcome pipe2cg(const Operator& A, const Preconditioner& M, Env& env);
+Outcome pipe2cg_powers(const Operator& A, const Preconditioner& M, Env& env);
 Outcome pipeprcg(const Operator& A, const Preconditioner& M, Env& env);
 Outcome plcg(const Operator& A, const Preconditioner& M, Env& env);
 Outcome bicgstab(const Operator& A, const Preconditioner& M, Env& env);

@@ -1,61 +1,7 @@
 // Pipelined conjugate gradients, two iterations at once.
-#include <cmath>
-#include <limits>
-
 #include "miniapp/methods/methods.hpp"
 
 namespace minikrylov {
-namespace {
-
-/// A sum, and the sum of the magnitudes of its terms.
-struct Form {
-  Scalars value, size;
-};
-
-/// (u, v) for u = Σ φᵢ uᵢ, v = Σ φᵢ vᵢ with (uᵢ, vⱼ) = (uⱼ, vᵢ), from the six inner products.
-Form quadratic(
-    const Scalars (&phi)[3], const Scalars& s00, const Scalars& s01, const Scalars& s02, const Scalars& s11,
-    const Scalars& s12, const Scalars& s22) {
-  Form form{0.0, 0.0};
-  for (const Scalars& term :
-       {phi[0] * phi[0] * s00,
-        2.0 * phi[0] * phi[1] * s01,
-        2.0 * phi[0] * phi[2] * s02,
-        phi[1] * phi[1] * s11,
-        2.0 * phi[1] * phi[2] * s12,
-        phi[2] * phi[2] * s22}) {
-    form.value = form.value + term;
-    form.size = form.size + abs(term);
-  }
-  return form;
-}
-
-/// The value, but 0 where rounding errors of the terms are as large.
-Scalars certain(const Form& form) {
-  constexpr double rounding = 16 * std::numeric_limits<double>::epsilon();
-  return combine(form.value, form.size, [](double v, double all) { return std::fabs(v) <= rounding * all ? 0.0 : v; });
-}
-
-/// β of the intermediate step, but 0 where that step has solved the system. β is the squared norm of the residual that
-/// the step leaves, and the terms are of the size of the one before it. Recurrences lose digits in the last steps of a
-/// small system, so that a sign may be wrong although rounding errors of the terms are smaller than the sum. The second
-/// step is then left out if the first one, by β and δ alike, has left less than a tenth of the residual. That is a
-/// bound on what is left out, not on rounding errors: nothing is claimed by it, since the next iterate is tested, and
-/// an indefinite matrix shows there in (z, A z), a sum over vectors.
-Scalars unless_solved(const Form& beta, const Form& delta) {
-  constexpr double tenth_squared = 0.01;
-  Scalars left = certain(beta);
-  const Scalars curvature = certain(delta);
-  for (int j = 0; j < left.width(); ++j) {
-    const bool wrong = left[j] <= 0 || curvature[j] <= 0;
-    const bool solved = std::fabs(beta.value[j]) <= tenth_squared * beta.size[j] &&
-                        std::fabs(delta.value[j]) <= tenth_squared * delta.size[j];
-    if (wrong && solved) left[j] = 0;
-  }
-  return left;
-}
-
-}  // namespace
 
 /// PIPE2CG. P. Eller, W. Gropp, SC16 (2016). Three-term recurrences; one reduction of ten sums per two iterations,
 /// hidden behind two products and two preconditioner applications. Primed letters (here xo, ro, …) are those of the
@@ -115,10 +61,9 @@ Outcome pipe2cg(const Operator& A, const Preconditioner& M, Env& env) {
     rho1 = 1.0 / (1.0 - quotient_or_zero(gamma1 * l6, gamma2 * beta_old * rho2));
     mu1 = 1.0 - rho1;
     const Scalars phi[3] = {rho1, -1.0 * rho1 * gamma1, mu1};
-    const Form delta = quadratic(phi, l0, l1, l2, l3, l4, l5);
-    const Scalars beta = unless_solved(quadratic(phi, l6, l0, l7, l1, l2, l8), delta);
-    const Scalars divisor =
-        combine(certain(delta), beta, [](double of_delta, double of_beta) { return of_beta == 0 ? 1.0 : of_delta; });
+    const SumOfTerms delta = quadratic_form(phi, l0, l1, l2, l3, l4, l5);
+    const Scalars beta = unless_solved(quadratic_form(phi, l6, l0, l7, l1, l2, l8), delta);
+    const Scalars divisor = divisor_of(delta, beta);
     env.positive(divisor, Ending::indefinite_matrix);
     gamma2 = beta / divisor;
     rho2 = 1.0 / (1.0 - gamma2 * beta / (gamma1 * l6 * rho1));

@@ -32,17 +32,30 @@ std::vector<std::string_view> method_names() {
   return names;
 }
 
-std::vector<std::string> methods_of(const std::vector<std::string>& words, Complaints& complaints) {
-  const std::vector<std::string_view> known = method_names();
+/// Whether a method without M, or with such an M, can be predicted for a polynomial of this degree; 0: for none.
+bool takes_polynomial(const CatalogueRow& row, int degree) {
+  return degree == 0 || row.preconditioning != Preconditioning::diagonal || row.polynomial != nullptr;
+}
+
+std::vector<std::string> methods_of(const std::vector<std::string>& words, int chebyshev_degree,
+                                    Complaints& complaints) {
   std::vector<std::string> chosen;
   for (const std::string& name : words) {
     if (name == "all") {
-      chosen.assign(known.begin(), known.end());
+      chosen.clear();
+      for (const CatalogueRow& row : catalogue())
+        if (takes_polynomial(row, chebyshev_degree)) chosen.emplace_back(row.name);
       continue;
     }
-    const bool found = std::find(known.begin(), known.end(), name) != known.end();
-    complaints.unless(found, "there is no method \"{}\" (unknown name) {}", name, suggestion(name, known));
-    if (found) chosen.push_back(name);
+    const CatalogueRow* const row = find_method(name);
+    complaints.unless(row != nullptr, "there is no method \"{}\" (unknown name) {}", name,
+                      suggestion(name, method_names()));
+    if (row == nullptr) continue;
+    complaints.unless(takes_polynomial(*row, chebyshev_degree),
+                      "{} cannot be predicted with --chebyshev-degree {} (its powers of M⁻¹ A need a diagonal M) omit "
+                      "it, or use another method, like ca-pcg",
+                      name, chebyshev_degree);
+    chosen.push_back(name);
   }
   return chosen;
 }
@@ -88,7 +101,7 @@ std::string in_words(const Workload& work, const ProblemProperties& metadata, in
 PredictionPlan plan_of(const WrittenPrediction& written, const MachineModel& machine, Complaints& complaints) {
   PredictionPlan plan;
   plan.machine = machine;
-  plan.methods = methods_of(written.methods, complaints);
+  plan.methods = methods_of(written.methods, written.chebyshev_degree, complaints);
   plan.formulation = written.formulation;
   complaints.unless(written.formulation != Formulation::kokkos_kernels,
                     "--formulation {} cannot be predicted (how many vectors its calls move depends on the number of "

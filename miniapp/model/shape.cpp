@@ -46,6 +46,7 @@ MethodShape shape_of(const CatalogueRow& row, const Execution& how, const Observ
   if (!observed.steady.empty()) shape.in_flight = in_flight_before(observed.steady.front());
   // Of the search direction and of the residual; with a polynomial M products come one by one.
   if (row.needs == Needs::basis && row.method != row.polynomial) shape.chains = 2;
+  if (row.needs == Needs::pairs_of_powers) shape.chains = 1;
   return shape;
 }
 

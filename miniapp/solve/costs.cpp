@@ -109,7 +109,7 @@ SolveCosts costs_of(const Outcome& outcome, const MethodRun& run, double triad, 
   }
   if (run.M.kind() == PreconditionerKind::diagonal) {
     bytes += costs.preconditions * bytes_of_diagonal(run);
-    working_set += run.row.needs == Needs::basis ? 8 * rows : bytes_of_diagonal(run);  // powers read all of it in order
+    working_set += run.row.takes_powers() ? 8 * rows : bytes_of_diagonal(run);  // powers read all of it in order
   }
   if (run.M.kind() == PreconditionerKind::general) {
     bytes += costs.preconditions * (precondition.bytes_read + precondition.bytes_written);

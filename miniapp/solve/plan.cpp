@@ -27,6 +27,7 @@ int basis_length(std::string_view method, int steps) {
 }
 
 int powers_at_once(const CatalogueRow& row, int steps, PreconditionerChoice M) {
+  if (row.needs == Needs::pairs_of_powers) return 2;
   const bool one_by_one = row.needs != Needs::basis || row_of(M).applied_by == AppliedBy::powers;
   return one_by_one ? 1 : basis_length(row.name, steps);
 }

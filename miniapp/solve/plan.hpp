@@ -18,8 +18,8 @@ namespace minikrylov {
 /// Terms of a method's basis: s, or 2s where a step has two products.
 [[nodiscard]] int basis_length(std::string_view method, int steps);
 
-/// How many powers of A the method's own products compute at once: the terms of its basis, or 1, as where each is
-/// followed by an application of a polynomial M.
+/// How many powers of A the method's own products compute at once: the terms of its basis, 2 in pairs, or 1, as where
+/// each is followed by an application of a polynomial M.
 [[nodiscard]] int powers_at_once(const CatalogueRow& row, int steps, PreconditionerChoice M);
 
 /// How products with `width` vectors hide their halo; measures the chunk size unless it is given. Collective.

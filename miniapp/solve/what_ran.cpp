@@ -76,7 +76,7 @@ PowersUse powers_use(const CatalogueRow& row, const MethodOptions& how, Precondi
                      const SolveInputs& inputs) {
   PowersUse use;
   const bool blocks = row.needs == Needs::basis, polynomial = row_of(M).applied_by == AppliedBy::powers;
-  if (!blocks && !polynomial) return use;
+  if (!row.takes_powers() && !polynomial) return use;
   if (blocks) {
     use.steps = how.steps;
     use.basis = how.basis;
@@ -92,9 +92,9 @@ PowersUse powers_use(const CatalogueRow& row, const MethodOptions& how, Precondi
   use.tile_gain = tiles.gain;
   if (inputs.ranks.size() == 1) return use;
   use.powers_halo = setting.deep == nullptr ? PowersHalo::rounds : PowersHalo::deep;
-  // With a polynomial, blocks have powers in applications of M only.
+  // With a polynomial, blocks have powers in applications of M only. Bases of blocks are of two vectors.
   const int powers = polynomial ? how.preconditioning.chebyshev_degree : powers_at_once(row, how.steps, M);
-  add_traffic({powers, polynomial ? 0 : powers - 1}, how.rhs, use, inputs);
+  add_traffic({powers, blocks && !polynomial ? powers - 1 : 0}, how.rhs, use, inputs);
   return use;
 }
 

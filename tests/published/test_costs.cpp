@@ -73,6 +73,7 @@ TEST_CASE("the other methods: reductions, what hides them, and products") {
            Claim{"cg", {"", ""}, 1, 0},
            Claim{"cg-saad", {""}, 1, 0},               // Selvitopi & Aykanat 2014, figure 1
            Claim{"cg-chronopoulos-gear", {""}, 1, 1},  // Ghysels & Vanroose 2014, table 1
+           Claim{"pipe2cg-powers", {"AA"}, 2, 0},      // M is part of its powers
            Claim{"pipecg-rr", {"MA"}, 1, 1},           // Cools et al. 2018: like pipecg
            Claim{"pipeprcg", {"AMAM"}, 2, 2},          // Chen & Carson 2020, table 1
            Claim{"plcg", {"AMAM"}, 1, 1},              // Cornelis et al. 2018: l products and M, here l = 2

@@ -54,7 +54,7 @@ TEST_CASE(
         INFO(name << ", " << row.name << ", " << name_of(preconditioner) << ": " << name_of(ending));
         CHECK((ending != Ending::indefinite_matrix && ending != Ending::indefinite_preconditioner));
       }
-    if (row.name == "pipe2cg") continue;  // sees (z, A z), which stays positive much longer than (p, A p)
+    if (row.name.starts_with("pipe2cg")) continue;  // sees (z, A z), which stays positive much longer than (p, A p)
     INFO(row.name);
     CHECK(ending_of("e05r0000", row, none) == Ending::indefinite_matrix);
   }

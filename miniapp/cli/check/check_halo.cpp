@@ -14,9 +14,8 @@ bool applies_powers(PreconditionerChoice choice) { return row_of(choice).applied
 /// Whether a method computes powers of the matrix instead of products.
 bool takes_powers(const ChosenMethod& chosen, std::span<const CatalogueRow> catalogue) {
   if (applies_powers(chosen.preconditioner)) return false;  // which comes between its products
-  return std::any_of(catalogue.begin(), catalogue.end(), [&chosen](const CatalogueRow& row) {
-    return row.name == chosen.name && row.needs == Needs::basis;
-  });
+  return std::any_of(catalogue.begin(), catalogue.end(),
+                     [&chosen](const CatalogueRow& row) { return row.name == chosen.name && row.takes_powers(); });
 }
 
 /// Ghosts several rows deep are those of several powers.

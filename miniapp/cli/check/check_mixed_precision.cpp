@@ -19,13 +19,14 @@ std::vector<std::string_view> names_where(std::span<const CatalogueRow> catalogu
   return names;
 }
 
-/// s-step methods and polynomial preconditioners compute powers of A by plans made for A itself.
+/// Some methods, and polynomial preconditioners, compute powers of A by plans made for A itself.
 void check_powers(const ChosenMethod& chosen, std::span<const CatalogueRow> catalogue, Complaints& complaints) {
-  const bool steps = std::any_of(catalogue.begin(), catalogue.end(), [&](const CatalogueRow& row) {
-    return row.name == chosen.name && row.needs == Needs::basis;
+  const bool powers = std::any_of(catalogue.begin(), catalogue.end(), [&](const CatalogueRow& row) {
+    return row.name == chosen.name && row.takes_powers();
   });
   constexpr std::string_view why = "powers of the matrix are planned for its numbers in double precision";
-  complaints.unless(!steps, "--matrix-precision does not suit {} ({}) use --method pcg or pbicgstab", chosen.name, why);
+  complaints.unless(!powers, "--matrix-precision does not suit {} ({}) use --method pcg or pbicgstab", chosen.name,
+                    why);
   complaints.unless(row_of(chosen.preconditioner).applied_by != AppliedBy::powers,
                     "--matrix-precision does not suit --preconditioner {} ({}) use --preconditioner jacobi",
                     name_of(chosen.preconditioner), why);

@@ -26,8 +26,9 @@ inline constexpr int max_pipeline_depth = 3;
 /// Information that a method needs besides the system.
 enum class Needs {
   nothing,
-  spectrum,  ///< estimates of the largest eigenvalues
-  basis      ///< a basis of polynomials for several steps at a time
+  spectrum,        ///< estimates of the largest eigenvalues
+  basis,           ///< a basis of polynomials for several steps at a time
+  pairs_of_powers  ///< of M⁻¹ A, from one pass over A
 };
 
 /// CG needs a symmetric positive definite matrix; BiCGStab takes any.
@@ -67,6 +68,9 @@ struct CatalogueRow {
   ReliableMethod reliable = nullptr;  ///< the same method with reliable updates; null: there is none
   Method polynomial = nullptr;        ///< of Preconditioning::diagonal: the same method for a polynomial M; or null
   Vectors vectors = Vectors::doubles;
+
+  /// Whether it computes powers of the matrix instead of products.
+  [[nodiscard]] constexpr bool takes_powers() const { return needs == Needs::basis || needs == Needs::pairs_of_powers; }
 
   /// The row of what runs with a polynomial M.
   [[nodiscard]] constexpr CatalogueRow with_polynomial() const {

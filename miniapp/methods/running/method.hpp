@@ -4,5 +4,6 @@
 #include "miniapp/methods/running/env.hpp"
 #include "miniapp/methods/running/global_sums.hpp"
 #include "miniapp/methods/running/gram_sums.hpp"
+#include "miniapp/methods/running/intermediate_step.hpp"
 #include "miniapp/methods/running/pipelined_gap.hpp"
 #include "miniapp/methods/running/reliable_updates.hpp"

@@ -79,6 +79,22 @@ TEST_CASE("s-step methods say why they cannot take most preconditioners") {
     }
 }
 
+TEST_CASE("pipe2cg-powers takes diagonal preconditioners only, and its powers have halos of their own") {
+  const auto given = [](const std::vector<const char*>& more) {
+    std::vector<const char*> words{"--method", "pipe2cg-powers"};
+    words.insert(words.end(), more.begin(), more.end());
+    return std::get<SolveOptions>(parse_command_line(words, {catalogue(), 2, 1e12}));
+  };
+  CHECK_THAT(names(given({})), ContainsSubstring("pipe2cg-powers/jacobi "));
+  CHECK_THAT(names(given({"--preconditioner", "none"})), ContainsSubstring("pipe2cg-powers/none "));
+  for (const char* preconditioner : {"ic0", "chebyshev"})
+    CHECK_THROWS_WITH(
+        given({"--preconditioner", preconditioner}),
+        ContainsSubstring("pipe2cg-powers cannot take") && ContainsSubstring("use --preconditioner jacobi or none"));
+  if (on_host) CHECK(given({"--powers-halo", "deep"}).halo.powers_halo == PowersHalo::deep);
+  CHECK_THROWS_WITH(given({"--matrix-precision", "single"}), ContainsSubstring("does not suit pipe2cg-powers"));
+}
+
 TEST_CASE("ca-pcg takes polynomials, as do groups of methods that it belongs to") {
   const auto given = [](std::vector<const char*> words) {
     return std::get<SolveOptions>(parse_command_line(words, {catalogue(), 1, 1e12}));

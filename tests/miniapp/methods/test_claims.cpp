@@ -126,7 +126,7 @@ TEST_CASE("CG methods solve dense systems of four rows, whatever signs rounding 
       const Distributed system(turned_diagonal(condition, 0.1 + 0.37 * k), block_owners(4, Communicator().size()));
       for (const CatalogueRow& row : catalogue()) {
         // Of the others, signs are those of sums over vectors, or of one step's recurrence.
-        if (row.family != Family::cg || (row.name != "pipe2cg" && k >= of_all_methods)) continue;
+        if (row.family != Family::cg || (!row.name.starts_with("pipe2cg") && k >= of_all_methods)) continue;
         for (const PreconditionerChoice M : {PreconditionerChoice::none, PreconditionerChoice::jacobi}) {
           const Solved solved = system.solve(row, {.preconditioner = M, .rtol = 1e-6});
           INFO(row.name << ", " << name_of(M) << ", condition " << condition << ", angle " << k << ": "

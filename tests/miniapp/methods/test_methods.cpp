@@ -89,7 +89,7 @@ TEST_CASE("formulas name every vector that a kernel writes and every value that 
       for (const ObservedStep& step : part) {
         INFO(row.name << ": " << step.label);
         using Kind = ObservedStep::Kind;
-        const bool panels = row.needs == Needs::basis;  // of which a letter stands for many vectors
+        const bool panels = row.takes_powers();  // of which a letter stands for many vectors
         const auto shows = [&](const char* text) { return step.label.find(text) != std::string::npos; };
         if (step.kind == Kind::sum_starts) CHECK((panels ? shows("Yᵀ ") : sums_in(step.label) == step.values));
         if (step.kind == Kind::product) CHECK((shows(" = A") || (panels && shows("A)] "))));

@@ -93,6 +93,25 @@ TEST_CASE("powers of the matrix hide halos behind rows that are shared out in ad
   CHECK(records[1].overlap == Overlap::dynamic);
 }
 
+TEST_CASE("two powers at a time are recorded as those of s-step methods are, but for s and a basis", "[what-ran]") {
+  for (const PowersHalo halo : {PowersHalo::rounds, PowersHalo::deep}) {
+    SolveOptions options = square(96, {"pipe2cg-powers", "pipe2cg"});
+    options.halo.powers_halo = halo;
+    const std::vector<SolveRecord> records = solved(options);
+    const SolveRecord &pairs = records[0], &one = records[1];
+    CHECK_FALSE(pairs.steps.has_value());
+    CHECK_FALSE(pairs.basis.has_value());
+    CHECK(pairs.tile_rows.has_value());
+    CHECK_FALSE(one.tile_rows.has_value());
+    CHECK_FALSE(one.powers_halo.has_value());
+    CHECK(pairs.powers_halo.has_value() == (pairs.ranks > 1));
+    if (pairs.ranks == 1 || !on_host) continue;
+    CHECK(pairs.powers_halo == halo);
+    CHECK((pairs.redundant_rows > 0) == (halo == PowersHalo::deep));
+    CHECK(pairs.powers_messages > 0);
+  }
+}
+
 TEST_CASE("s-step methods with a polynomial hide the halos of their products, and record s and the degree",
           "[what-ran]") {
   SolveOptions options = square(96, {"ca-pcg", "pcg"});
