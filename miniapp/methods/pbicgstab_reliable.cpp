@@ -28,7 +28,8 @@ Outcome pbicgstab_reliable(const MixedOperators& A, const Preconditioner& M, Env
         ts.of(k.run(s = r - alpha * v, shat = M * s, t = A.inner * shat, dot(t, s), dot(t, t), dot(s, s)));
     env.finite_step(rho, theta);
     omega = quotient_or_zero(phi, psi);
-    const Scalars rho_old = rho, squared = theta - omega * phi;  // ‖r‖²
+    const Scalars rho_old = rho;
+    const SquaredNormDifference squared{theta, omega * phi};  // ‖r‖²
     std::tie(rho) = r0r.of(k.run(x = x + alpha * phat + omega * shat, r = s - omega * t, dot(r, r0)));
     if (updates.due(env, squared)) {
       replace_residual(r, b, A, x, env);
@@ -36,7 +37,7 @@ Outcome pbicgstab_reliable(const MixedOperators& A, const Preconditioner& M, Env
       std::tie(rho, now) = replaced.of(k.run(dot(r, r0), dot(r, r)));
       updates.done(now);
       if (env.stop(j + 1, now)) return updates.with_count(env.outcome());
-    } else if (env.stop(j + 1, {theta, omega * phi}, r)) {
+    } else if (env.stop(j + 1, squared, r)) {
       return updates.with_count(env.outcome());
     }
     env.nonzero({.ab = phi, .aa = psi, .bb = theta}, Ending::breakdown_omega);

@@ -169,17 +169,27 @@ bool Env::stop(int i, const Scalars& rho) {
   return i >= limit || (all_ended() && rule_.fixed_iterations < 0);
 }
 
-Scalars Env::squared_norm_of(const SquaredNormDifference& rho, const Vector& r) {
+bool Env::ends(const Scalars& rho) const {
+  for (int j = 0; j < kernels.width(); ++j)
+    if (endings_[j] == Ending::running && std::sqrt(rho[j]) <= tolerance_of(rule_) * rule_.reference[j])
+      return rule_.fixed_iterations < 0;
+  return false;
+}
+
+bool Env::is_doubtful(const SquaredNormDifference& rho) const {
   constexpr double cancelled = 1e-8;  // relative size of the difference at which half of the digits are lost
   const double tolerance = tolerance_of(rule_);
   const Scalars difference = rho.from - rho.what;
-  bool doubtful = false;
   for (int j = 0; j < kernels.width(); ++j) {
     const double ends = tolerance * tolerance * rule_.reference[j] * rule_.reference[j];
     const double smallest = std::max(cancelled * rho.from[j], ends);
-    doubtful = doubtful || (endings_[j] == Ending::running && difference[j] <= smallest);
+    if (endings_[j] == Ending::running && difference[j] <= smallest) return true;
   }
-  if (!doubtful) return difference;
+  return false;
+}
+
+Scalars Env::squared_norm_of(const SquaredNormDifference& rho, const Vector& r) {
+  if (!is_doubtful(rho)) return rho.from - rho.what;
   const Vec<first_of_any_precision> v(r, "r");
   return std::get<0>(GlobalSums(*this, "ρ").of(kernels.run(dot(v, v))));
 }

@@ -181,6 +181,12 @@ class Env {
     if ((written & carried_) != 0) reduction.carry(carried_vector_);
   }
 
+  /// Whether a recurrence's ‖r‖² = ρ would end a right-hand side that is still iterating as converged. Not where the
+  /// number of iterations is fixed.
+  [[nodiscard]] bool ends(const Scalars& rho) const;
+  /// Whether ρ cancels, or is small enough to end the iteration, for a right-hand side that is still iterating.
+  [[nodiscard]] bool is_doubtful(const SquaredNormDifference& rho) const;
+
   /// Called by s-step methods with each basis, whose first `columns` are the powers of one vector: the largest
   /// condition number is found only where watch_bases() has been called, as its cost would be felt.
   void look_at_basis(const Gram& G, int columns);

@@ -20,8 +20,9 @@ void replace_residual(const Vec<R>& r, const Vec<B>& b, const MixedOperators& A,
 }
 
 /// Says when to replace r by b - A x: as soon as ‖r‖ of any right-hand side has fallen by δ = 0.1 since the last time,
-/// before the error of its recurrence, which stays that large, can be seen in it. G. Sleijpen, H. van der Vorst,
-/// Computing 56 (1996) 141-163; M. Clark et al., Comput. Phys. Commun. 181 (2010) 1517-1528, section 4.
+/// before the error of its recurrence, which stays that large, can be seen in it (G. Sleijpen, H. van der Vorst,
+/// Computing 56 (1996) 141-163; M. Clark et al., Comput. Phys. Commun. 181 (2010) 1517-1528, section 4); and before ‖r‖
+/// ends the iteration, so that only a residual by A itself does.
 class ReliableUpdates {
  public:
   /// `rho`: ‖r₀‖² by A itself.
@@ -32,7 +33,11 @@ class ReliableUpdates {
     const Scalars running = env.running();
     for (int j = 0; j < env.kernels.width(); ++j)
       if (running[j] != 0 && rho[j] < delta * delta * last_[j]) return true;
-    return false;
+    return env.ends(rho);
+  }
+  /// The same for ρ computed as a difference of sums.
+  [[nodiscard]] bool due(const Env& env, const SquaredNormDifference& rho) const {
+    return due(env, rho.from - rho.what) || env.is_doubtful(rho);
   }
   void done(const Scalars& rho) {
     last_ = rho;

@@ -72,6 +72,19 @@ TEST_CASE("halves and bfloat16 reach ten digits, too, with more corrections", "[
   }
 }
 
+TEST_CASE("reliable updates with halves and bfloat16 end by a residual of A itself", "[mixed]") {
+  const auto by = [](Precision precision) {
+    return MixedPrecision{.matrix = precision, .refinement = Refinement::reliable};
+  };
+  check_accurate(solved(elastic({"pcg", jacobi}, by(Precision::half_precision))).front(), 3);
+  for (const Precision precision : {Precision::half_precision, Precision::bfloat16}) {
+    INFO(name_of(precision));
+    const SolveOptions flow =
+        to_ten_digits(ProblemKind::convection_diffusion, {9, 8, 7}, {"pbicgstab", jacobi}, by(precision));
+    check_accurate(solved(flow).front(), 3);
+  }
+}
+
 TEST_CASE("where rounding changes no number, mixed precision has the residuals of double until it restarts",
           "[mixed]") {
   for (const MixedPrecision& mixed : {in_single, reliable}) {

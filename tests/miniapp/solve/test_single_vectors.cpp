@@ -98,7 +98,7 @@ TEST_CASE("systems of any scale are solved with vectors in single precision", "[
       const SolveRecord record = solved(std::move(rows), options).front();
       INFO(exponent << ": " << name_of(record.outcome));
       CHECK(record.outcome == Ending::converged);
-      CHECK(record.true_residual_in_norm <= 2e-10);
+      CHECK(record.true_residual_in_norm <= test::ten_digits);
     }
 }
 
