@@ -10,6 +10,7 @@ import argparse
 import shlex
 import signal
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
@@ -53,25 +54,38 @@ def arguments(words: list[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--launch", default=LAUNCH, help="command that starts the ranks (default: %(default)s)")
     parser.add_argument("--job", choices=sorted(SYSTEMS), default="slurm", help="the cluster's system (default: slurm)")
     parser.add_argument("--cores-per-node", type=positive, default=48, metavar="N", help="of the cluster (default: 48)")
+    parser.add_argument("--beside", type=Path, help="the --folder of another machine, for figures that compare two")
     what = parser.add_mutually_exclusive_group()
     what.add_argument("--show", action="store_true", help="print the commands without running them")
     what.add_argument("--no-run", action="store_true", help="only write the cluster's job scripts")
     what.add_argument("--redraw", action="store_true", help="draw finished runs again")
     what.add_argument("--there", action="store_true", help="draw what the cluster's jobs have left")
-    return parser.parse_args(words)
+    chosen = parser.parse_args(words)
+    if chosen.beside and (chosen.show or chosen.no_run):
+        parser.error("--beside has no effect (nothing is drawn) omit it")
+    return chosen
 
 
-def draw(paper: Paper, figure: Figure, study: Study, folder: Path, there: bool = False) -> str:
-    """Draws the finished runs of this machine, or of the cluster, each in their folder; returns the sentence on them, which
-    is also written beside the picture."""
-    shown = figure.on_cluster() if there else figure
+def finished_runs(paper: Paper, figure: Figure, study: Study, folder: Path) -> list[tuple[Job, Path]]:
+    """The runs of a study that have left their files in a folder. Raises ReproduceError if there are none."""
     finished = [(r, file_of(folder, r)) for r in study.runs if isinstance(r, Job) and file_of(folder, r).exists()]
     if not finished:
         raise ReproduceError(
             f"{paper.name} {figure.name} has no finished run in {folder} (nothing to draw) run it first"
         )
+    return finished
+
+
+def draw(
+    paper: Paper, figure: Figure, study: Study, folder: Path, there: bool = False, beside: Path | None = None
+) -> str:
+    """Draws the finished runs of this machine, or of the cluster, each in their folder, with those of another machine in
+    the folder `beside`; returns the sentence on them, which is also written beside the picture."""
+    shown = figure.on_cluster() if there else figure
+    other = Outcome(shown, finished_runs(paper, figure, study, beside)) if beside else None
+    finished = finished_runs(paper, figure, study, folder)
     published = read_published(paper.name).get(figure.name, {})
-    outcome = Outcome(shown, finished, published, folder / f"{figure.name}.png")
+    outcome = Outcome(shown, finished, published, folder / f"{figure.name}.png", other)
     try:
         finding = figure.draw(outcome)
     except UNEXPECTED as error:
@@ -115,10 +129,14 @@ def perform(paper: Paper, figure: Figure, chosen: argparse.Namespace, program: P
             return 0
         with alone_in(folder):
             failed = sweep(study, program, folder)
+    beside = chosen.beside / paper.name / figure.name if chosen.beside and figure.two_machines else None
     if chosen.there:
         study, folder = cluster_study_of(paper, figure, chosen.rounds, chosen.cores_per_node), folder / "cluster"
-    print(f"  {draw(paper, figure, study, folder, chosen.there)}")
+        beside = beside and beside / "cluster"
+    print(f"  {draw(paper, figure, study, folder, chosen.there, beside)}")
     print(f"  The picture is {folder / figure.name}.png")
+    if beside is None and figure.two_machines:
+        print(f"  {', '.join(figure.two_machines)} compares it with another machine, whose --folder --beside names")
     return failed
 
 
@@ -132,6 +150,13 @@ def check(figures: list[Figure], program: Path) -> None:
             raise ReproduceError(f"{program} cannot run {figure.name} ({why}) build the version of these scripts")
 
 
+def compare(figures: Iterable[Figure]) -> None:
+    """Raises ReproduceError if none of them compares two machines."""
+    if not any(figure.two_machines for figure in figures):
+        known = ", ".join(name for paper in PAPERS for figure in paper.figures for name in figure.two_machines)
+        raise ReproduceError(f"--beside has no effect (none of these compares two machines) choose from {known}")
+
+
 def reproduce(chosen: argparse.Namespace) -> int:
     """What the command line asks for; the exit code."""
     if chosen.paper == "list":
@@ -142,6 +167,8 @@ def reproduce(chosen: argparse.Namespace) -> int:
         print(f"The page is {PAGE}")
         return 0
     papers = PAPERS if chosen.paper == "all" else (paper_of(chosen.paper),)
+    if chosen.beside:
+        compare(figure for paper in papers for figure in figures_of(paper, chosen.figures))
     program = chosen.program or default_program()
     style.set_up()
     failed = 0

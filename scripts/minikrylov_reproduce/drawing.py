@@ -77,7 +77,7 @@ def curves(axis: Axes, found: Curves, *, x: str, y: str, ticks: bool = True, fir
         values = sorted({at for points in found.values() for at, _ in points})
         if min(values) > 0:
             axis.set_xscale("log", base=2)
-        axis.set_xticks(values, [f"{value:.3g}" for value in values])
+        axis.set_xticks(values, [f"{value:.0f}" if value >= 1000 else f"{value:.3g}" for value in values])
         axis.minorticks_off()
 
 

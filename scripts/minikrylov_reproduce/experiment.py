@@ -49,13 +49,18 @@ class Plan:
     cases: tuple[dict[str, Any], ...] = ({},)
     job: str = "solve"
     extra: dict[str, Any] = field(default_factory=dict)  # options with the name of a launch setting, like ranks
+    ranks_per_node: int = 0  # which share a node's cores as their threads; 0: threads are given
 
-    def jobs(self) -> list[Job]:
-        """Each run once. Raises StudyError."""
+    def jobs(self, cores: int = 0) -> list[Job]:
+        """Each run once, under the same name whatever the `cores` of a node (0: threads as written). Raises StudyError."""
         words = tuple(self.job.split())
         runs = runs_of({"common": self.common, "vary": self.vary, "case": list(self.cases)}, Path(self.job))
         prefix = "" if self.job == "solve" else "-".join(words) + "_"
-        return [Job(prefix + r.name, r.ranks, r.threads, r.options | self.extra, words, prefix + r.name) for r in runs]
+        shared = max(1, cores // self.ranks_per_node) if cores and self.ranks_per_node else 0
+        return [
+            Job(prefix + r.name, r.ranks, shared or r.threads, r.options | self.extra, words, prefix + r.name)
+            for r in runs
+        ]
 
 
 @dataclass(frozen=True)
@@ -72,6 +77,7 @@ class Figure:
     deterministic: bool = False  # the same in every round
     note: str = ""  # what differs from the paper's experiment
     note_there: str = ""  # the same of the cluster's runs
+    two_machines: tuple[str, ...] = ()  # figures among these that need the same runs of another machine
 
     def on_cluster(self) -> Figure:
         """The figure as the cluster's runs show it, which have a network of their own."""
@@ -119,7 +125,7 @@ def study_of(paper: Paper, figure: Figure, rounds: int, launch: str = LAUNCH) ->
 
 def cluster_study_of(paper: Paper, figure: Figure, rounds: int, cores: int) -> Study:
     """All runs of a figure on a cluster, at the paper's sizes."""
-    runs = interleaved([job for plan in figure.cluster for job in plan.jobs()], rounds)
+    runs = interleaved([job for plan in figure.cluster for job in plan.jobs(cores)], rounds)
     environment = {"OMP_PROC_BIND": "close", "OMP_PLACES": "cores"}
     settings = {"cores-per-node": cores, "minutes": 60}
     return Study(f"{paper.name}-{figure.name}", figure.title, list(runs), LAUNCH_THERE, environment, settings)

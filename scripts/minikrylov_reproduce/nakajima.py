@@ -1,8 +1,7 @@
-"""Nakajima et al. 2022: orderings of ICCG, and halo exchanges behind statically and dynamically scheduled loops."""
+"""Nakajima et al. 2022: orderings of ICCG, pipelined ICCG, and what figures with overlapped halos have in common."""
 
 from __future__ import annotations
 
-import os
 import textwrap
 from typing import Any
 
@@ -10,12 +9,11 @@ import overlap_results
 from minikrylov_report import style
 
 from .drawing import bars, curves, legend_with_theirs, level, save
-from .experiment import COUNTED, EMULATED, Figure, Plan, ranks_here
+from .experiment import COUNTED, EMULATED, Figure, Plan
 from .outcome import Measured, Outcome, number
 from .published import table_of
 from .verdict import EXACT, Finding
 
-CHUNKS = [100, 200, 400, 700, 1000]
 CUBE = {"problem": "elasticity3d", "preconditioner": "block-lu", "ordering": "interior-first", "format": "crs"}
 BOX = {"problem": "poisson3d-fvm"}
 FIXED = {"method": ["pcg"], "fixed-iterations": 30, "repetitions": 2}
@@ -77,37 +75,6 @@ def chunk_words(rows: list[overlap_results.Improvement]) -> str:
     return "rows per chunk as run: " + ", ".join(f"{asked} → {ran}" for asked, ran in pairs.items())
 
 
-def draw_figure_10(outcome: Outcome) -> Finding:
-    """Small, medium and large cubes."""
-    sizes = outcome.values("size")
-    domains = dict(zip(("small", "medium", "large"), ({"size": size} for size in sizes)))
-    rows = improvements(outcome, "GeoFEM/Cube", domains)
-    best = draw_improvements(outcome, rows, chunk_words(rows))
-    facts = {f"best improvement, {domain}": row.median for domain, row in best.items()}
-    facts["best improvement, large less small"] = best["large"].median - best["small"].median
-    for domain in ("small", "large"):
-        dynamic = [row for row in rows if row.mode.startswith("dynamic")]
-        if len({row.chunk_rows for row in dynamic}) > 1:  # otherwise all chunks ran alike
-            facts[f"best chunk, {domain}"] = float(best_of(dynamic, domain).chunk_rows)
-    words = ", ".join(f"{domain} {row.median:+.0%} ({row.mode})" for domain, row in best.items())
-    return Finding(facts, ours=f"the best are {words}")
-
-
-def draw_figure_11(outcome: Outcome) -> Finding:
-    """The best improvement for each number of ranks."""
-    ranks = outcome.values("ranks")
-    domains: dict[str, dict[str, Any]] = {f"{p} ranks": {"ranks": p, "reserve-cores": None} for p in ranks}
-    reserving = {f"{p} ranks, 1 core free": {"ranks": p, **RESERVED} for p in ranks}
-    rows = improvements(outcome, "GeoFEM/Cube", {**domains, **reserving})
-    best = draw_improvements(outcome, rows, chunk_words(rows))
-    last = best[f"{max(ranks)} ranks"]
-    words = ", ".join(f"{domain} {row.median:+.0%} ({row.mode})" for domain, row in best.items())
-    facts = {"best improvement, most ranks": last.median}
-    if len(ranks) > 1:
-        facts["best improvement, most ranks less fewest"] = last.median - best[f"{min(ranks)} ranks"].median
-    return Finding(facts, ours=f"the best are {words}")
-
-
 def draw_table_2(outcome: Outcome) -> Finding:
     """Iterations by ordering."""
     theirs = table_of(outcome.published)
@@ -154,23 +121,8 @@ def draw_figure_5(outcome: Outcome) -> Finding:
 
 ORDERINGS = {"ordering": ["red-black", "reordered-1", "reordered-2"]}
 TABLE_2 = {**BOX, "method": ["pcg"], "preconditioner": "ic0", "repetitions": 1, "warm-up": 0}
-HYBRID = {"threads": 12}
-RANKS_PER_NODE = 4  # HB 12×4
-# Medium, 128 × 128 × 64 on each node.
-MEDIUM = {
-    nodes: {"ranks": RANKS_PER_NODE * nodes, "size": size}
-    for nodes, size in {
-        128: "1024x512x256",
-        256: "1024x1024x256",
-        512: "1024x1024x512",
-        1024: "2048x1024x512",
-        2048: "2048x2048x512",
-    }.items()
-}
+HYBRID = {"threads": 12}  # of a node of 48 cores
 HIDDEN = ({"overlap": "none"}, {"overlap": "static"}, {"overlap": "dynamic", "chunk-rows": 200})
-RESERVED = {"reserve-cores": 1}
-# A rank that leaves a core free needs a second one, and a halo two ranks.
-THREADS_HERE = 2 if (os.cpu_count() or 2) >= 4 else 1
 FIGURES = (
     Figure(
         "table-2",
@@ -204,45 +156,5 @@ FIGURES = (
             ),
         ),
         note="two ranks of one thread, latencies instead of nodes",
-    ),
-    Figure(
-        "figure-10",
-        "GeoFEM/Cube, static and dynamic overlap",
-        EMULATED,
-        (Plan({**FIXED, **CUBE, "ranks": 2, **SLOW}, {"size": [16, 24, 32]}, tuple(overlaps(CHUNKS))),),
-        draw_figure_10,
-        cluster=(
-            Plan(
-                {**FIXED, **CUBE, **HYBRID, "ranks": 8192},
-                {"size": ["1536x1536x384", "2048x2048x512", "3200x3200x800"]},
-                tuple(overlaps(CHUNKS)),
-            ),
-        ),
-        note="two ranks",
-    ),
-    Figure(
-        "figure-11",
-        "GeoFEM/Cube, best overlap by number of ranks",
-        EMULATED,
-        (
-            Plan(
-                {**FIXED, **CUBE, "size": 24, **SLOW, "threads": THREADS_HERE},
-                {"ranks": ranks_here(2, 4, 8, threads=THREADS_HERE)},
-                (*overlaps([200, 700]), *(overlaps([200, 700], **RESERVED) if THREADS_HERE > 1 else ())),
-            ),
-        ),
-        draw_figure_11,
-        cluster=(
-            Plan(
-                {**FIXED, **CUBE, **HYBRID},
-                {},
-                tuple(
-                    at | mode for at in MEDIUM.values() for mode in (*overlaps(CHUNKS), *overlaps(CHUNKS, **RESERVED))
-                ),
-            ),
-        ),
-        note="24³ points on all; from four cores on two threads a rank, or one and a reserved core; halos and sums take "
-        "100 µs",
-        note_there="Medium: 128 × 128 × 64 points on each node",
     ),
 )

@@ -1,4 +1,4 @@
-"""Figures 21 to 23 and 25 of Nakajima et al. 2022: Poisson3D/Dist, and ranks against threads."""
+"""Figures 21 to 25 of Nakajima et al. 2022: Poisson3D/Dist, and ranks against threads."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from minikrylov_report import style
 
 from .drawing import bars, curves, save
 from .experiment import EMULATED, MEASURED, Figure, Plan, ranks_here
-from .nakajima import BOX, FIXED, HYBRID, MEDIUM, SLOW, best_of, chunk_words, draw_improvements, improvements, overlaps
+from .nakajima import BOX, FIXED, HYBRID, SLOW, best_of, chunk_words, draw_improvements, improvements, overlaps
+from .nakajima_sizes import CELLS, GRIDS, RANKS_PER_NODE, cases, draw_beside, main_size, named, systems, words_beside
 from .outcome import Measured, Outcome
 from .verdict import Finding
 
@@ -23,7 +24,7 @@ SOLVERS: dict[str, dict[str, Any]] = {
 MODES = {"Original": "none", "Static": "static", "Dynamic": "dynamic"}
 # Ranks and threads on as many cores.
 GRID = [{"ranks": 1, "threads": 2}, {"ranks": 2, "threads": 1}]
-GRID_THERE = [{"ranks": 3072 // m, "threads": m} for m in (1, 4, 12, 24, 48)]
+RANKS_ON_A_NODE = (48, 12, 4, 2, 1)
 
 
 def all_modes(chunks: list[int], **more: Any) -> tuple[dict[str, Any], ...]:
@@ -31,27 +32,42 @@ def all_modes(chunks: list[int], **more: Any) -> tuple[dict[str, Any], ...]:
     return tuple(mode | solver for solver in SOLVERS.values() for mode in overlaps(chunks, **more))
 
 
+def by_solver(outcome: Outcome) -> dict[str, dict[int, dict[str, Any]]]:
+    """Settings of each solver and size, by ranks."""
+    return {
+        named(solver, size): {p: {**settings, **system} for p, system in by_ranks.items()}
+        for size, by_ranks in systems(outcome).items()
+        for solver, settings in SOLVERS.items()
+    }
+
+
+def of_main(outcome: Outcome) -> dict[str, str]:
+    """Each solver's name at the size that the paper's sentences are held against."""
+    return {solver: named(solver, main_size(systems(outcome))) for solver in SOLVERS}
+
+
 def draw_figure_21(outcome: Outcome) -> Finding:
     """The three solvers of Poisson3D/Dist."""
-    rows = improvements(outcome, "Poisson3D/Dist", SOLVERS)
+    domains = {name: next(iter(by_ranks.values())) for name, by_ranks in by_solver(outcome).items()}
+    rows = improvements(outcome, "Poisson3D/Dist", domains)
     best = draw_improvements(outcome, rows, chunk_words(rows))
     words = ", ".join(f"{solver} {row.median:+.0%} ({row.mode})" for solver, row in best.items())
-    return Finding({f"best improvement of {s}": row.median for s, row in best.items()}, ours=f"the best are {words}")
+    facts = {f"best improvement of {solver}": best[name].median for solver, name in of_main(outcome).items()}
+    return Finding(facts, ours=f"the best are {words}")
 
 
 def draw_figure_22(outcome: Outcome) -> Finding:
     """The best improvement of each solver by number of ranks."""
-    found: dict[str, list[tuple[float, float]]] = {}
-    for solver, settings in SOLVERS.items():
-        for p in outcome.values("ranks"):
-            rows = improvements(outcome, solver, {solver: {**settings, "ranks": p}})
-            found.setdefault(solver, []).append((p, 100 * best_of(rows, solver).median))
+    found = {
+        name: [(p, 100 * best_of(improvements(outcome, "", {"": at}), "").median) for p, at in by_ranks.items()]
+        for name, by_ranks in by_solver(outcome).items()
+    }
     picture, (axis,) = style.panels(1, 1, width=7.0, height=3.2)
     curves(axis, found, x="ranks", y="best improvement over no overlap [%]")
     axis.axhline(0, color=style.BLACK, linewidth=0.8)
     axis.legend()
     save(picture, outcome)
-    last = {solver: max(points)[1] for solver, points in found.items()}
+    last = {solver: max(found[name])[1] for solver, name in of_main(outcome).items()}
     facts = {
         f"best improvement of PJ less that of {s}, most ranks": (last["PJ"] - last[s]) / 100 for s in ("CRS", "ELL")
     }
@@ -69,48 +85,65 @@ def best_mode(outcome: Outcome, **settings: Any) -> Measured:
     return min(outcome.select(**settings), key=solve_seconds)
 
 
-def draw_figure_23(outcome: Outcome) -> Finding:
-    """Performance relative to PJ without overlap, by number of ranks."""
-    ranks = outcome.values("ranks")
-    original = {p: solve_seconds(outcome.one(ranks=p, overlap="none", **SOLVERS["PJ"])) for p in ranks}
-    found = {
-        solver: [(float(p), original[p] / solve_seconds(best_mode(outcome, ranks=p, **settings))) for p in ranks]
-        for solver, settings in SOLVERS.items()
+def originals(outcome: Outcome) -> dict[str, dict[int, float]]:
+    """Seconds of PJ without overlap, by size and ranks."""
+    return {
+        size: {
+            p: solve_seconds(outcome.one(overlap="none", **SOLVERS["PJ"], **system)) for p, system in by_ranks.items()
+        }
+        for size, by_ranks in systems(outcome).items()
     }
-    picture, (axis,) = style.panels(1, 1, width=7.0, height=3.2)
-    curves(axis, found, x="ranks", y="performance over PJ, original")
-    axis.set_ylim(bottom=0)
-    axis.legend()
+
+
+def draw_figure_23(outcome: Outcome) -> Finding:
+    """Performance relative to PJ without overlap, by number of ranks, and figure 24 beside another machine."""
+    series, ranks = by_solver(outcome), outcome.values("ranks")
+    found = {
+        named(solver, size): [
+            (float(p), seconds / solve_seconds(best_mode(outcome, **series[named(solver, size)][p])))
+            for p, seconds in original.items()
+        ]
+        for size, original in originals(outcome).items()
+        for solver in SOLVERS
+    }
+    picture, axes = style.panels(2 if outcome.beside else 1, 2, width=10.0 if outcome.beside else 7.0, height=3.2)
+    curves(axes[0], found, x="ranks", y="performance over PJ, original")
+    axes[0].set_ylim(bottom=0)
+    axes[0].legend()
+    facts = draw_beside(axes[1], outcome, outcome.beside, series, solve_seconds) if outcome.beside else {}
     save(picture, outcome)
-    best = {s: best_mode(outcome, ranks=max(ranks), **settings) for s, settings in SOLVERS.items()}
-    facts = {
+    best = {s: best_mode(outcome, **series[name][max(ranks)]) for s, name in of_main(outcome).items()}
+    facts |= {
         "iterations of PJ over CRS": best["PJ"].median("iterations") / best["CRS"].median("iterations"),
         "time of PJ over CRS": solve_seconds(best["PJ"]) / solve_seconds(best["CRS"]),
         "performance of ELL over CRS": solve_seconds(best["CRS"]) / solve_seconds(best["ELL"]),
     }
     counts = ", ".join(f"{solver} {m.median('iterations'):.0f}" for solver, m in best.items())
-    return Finding(facts, ours=f"the iterations are {counts}")
+    return Finding(facts, ours=f"the iterations are {counts}{words_beside(facts)}")
 
 
 def draw_figure_25(outcome: Outcome) -> Finding:
     """Relative performance of all kinds of overlap, and the share of the triad's bandwidth that their bytes need."""
     picture, (left, right) = style.panels(2, 2, height=3.2)
-    original = solve_seconds(outcome.one(overlap="none", **SOLVERS["PJ"]))
     relative: dict[str, dict[str, float]] = {mode: {} for mode in MODES}
     shares: dict[str, dict[str, float]] = {mode: {} for mode in MODES}
-    for solver, settings in SOLVERS.items():
-        for mode, overlap in MODES.items():
-            one = best_mode(outcome, overlap=overlap, **settings)
-            relative[mode][solver] = original / solve_seconds(one)
-            memory = one.median("bytes_per_iteration") / one.median("triad_bandwidth")
-            shares[mode][solver] = 100 * memory / one.median()
-    bars(left, relative, label="performance over PJ, original")
-    bars(right, shares, label="share of the triad's bandwidth [%]")
+    for size, original in originals(outcome).items():
+        for solver in SOLVERS:
+            name = named(solver, size)
+            ((ranks, settings),) = by_solver(outcome)[name].items()
+            for mode, overlap in MODES.items():
+                one = best_mode(outcome, overlap=overlap, **settings)
+                relative[mode][name] = original[ranks] / solve_seconds(one)
+                memory = one.median("bytes_per_iteration") / one.median("triad_bandwidth")
+                shares[mode][name] = 100 * memory / one.median()
+    bars(left, relative, label="performance over PJ, original", rotate=len(relative["Original"]) > len(SOLVERS))
+    bars(right, shares, label="share of the triad's bandwidth [%]", rotate=len(relative["Original"]) > len(SOLVERS))
     left.legend(ncols=3)
     left.margins(y=0.15)
     save(picture, outcome)
     largest = max(value for values in shares.values() for value in values.values())
-    gain, moved = (values["Original"]["ELL"] / values["Original"]["CRS"] for values in (relative, shares))
+    main = of_main(outcome)
+    gain, moved = (values["Original"][main["ELL"]] / values["Original"][main["CRS"]] for values in (relative, shares))
     facts = {
         "largest share of the triad": largest / 100,
         "performance of ELL over CRS": gain,
@@ -139,14 +172,16 @@ def draw_hybrid(outcome: Outcome) -> Finding:
 
 CONVERGED = {"method": ["pcg"], "rtol": 1e-8, "repetitions": 1, **BOX}
 DEFAULT = [1000]
-MEDIUM_THERE = "Medium: 128 × 128 × 64 cells on each node"
+SIZES_THERE = "on each node 128 × 128 × 64 cells (medium) or 160 × 160 × 80 (large)"
 
 
-def by_nodes(modes: tuple[dict[str, Any], ...]) -> tuple[dict[str, Any], ...]:
-    """On 128 to 1024 nodes."""
-    return tuple(at | mode for nodes, at in MEDIUM.items() if nodes <= 1024 for mode in modes)
+def there(common: dict[str, Any], *nodes: int) -> tuple[Plan, ...]:
+    """Both sizes on so many nodes, with every solver and kind of overlap."""
+    runs = tuple(at | mode for at in cases(CELLS, *nodes) for mode in all_modes(CHUNKS))
+    return (Plan({**common, **BOX, **HYBRID}, {}, runs, ranks_per_node=RANKS_PER_NODE),)
 
 
+TO_1024 = [nodes for nodes in GRIDS if nodes <= 1024]
 FIGURES = (
     Figure(
         "figure-21",
@@ -154,8 +189,8 @@ FIGURES = (
         EMULATED,
         (Plan({**FIXED, **BOX, "size": 48, "ranks": 2, **SLOW}, {}, all_modes(CHUNKS)),),
         draw_figure_21,
-        cluster=(Plan({**FIXED, **BOX, **HYBRID, **MEDIUM[1024]}, {}, all_modes(CHUNKS)),),
-        note_there=MEDIUM_THERE,
+        cluster=there(FIXED, 1024),
+        note_there=SIZES_THERE,
         note="48³ unknowns on two ranks; halos and sums take 100 µs",
     ),
     Figure(
@@ -164,8 +199,8 @@ FIGURES = (
         EMULATED,
         (Plan({**FIXED, **BOX, "size": 40, **SLOW}, {"ranks": ranks_here(2, 4, 8)}, all_modes(DEFAULT)),),
         draw_figure_22,
-        cluster=(Plan({**FIXED, **BOX, **HYBRID}, {}, by_nodes(all_modes(CHUNKS))),),
-        note_there=MEDIUM_THERE,
+        cluster=there(FIXED, *TO_1024),
+        note_there=SIZES_THERE,
         note="40³ unknowns on ranks of one machine; halos and sums take 100 µs",
     ),
     Figure(
@@ -174,8 +209,10 @@ FIGURES = (
         MEASURED,
         (Plan({**CONVERGED, "size": 48}, {"ranks": ranks_here(1, 2, 4, 8)}, all_modes(DEFAULT)),),
         draw_figure_23,
-        cluster=(Plan({**CONVERGED, **HYBRID}, {}, by_nodes(all_modes(CHUNKS))),),
-        note_there=MEDIUM_THERE,
+        cluster=there(CONVERGED, *TO_1024),
+        also=("figure-24",),
+        two_machines=("figure-24",),
+        note_there=SIZES_THERE,
         note="48³ unknowns on one and two ranks, one machine",
     ),
     Figure(
@@ -184,8 +221,8 @@ FIGURES = (
         MEASURED,
         (Plan({**CONVERGED, "size": 64, "ranks": 2}, {}, all_modes(DEFAULT)),),
         draw_figure_25,
-        cluster=(Plan({**CONVERGED, **HYBRID, **MEDIUM[1024]}, {}, all_modes(CHUNKS)),),
-        note_there=MEDIUM_THERE,
+        cluster=there(CONVERGED, 1024),
+        note_there=SIZES_THERE,
         note="64³ unknowns on two ranks; throughput from counted bytes, not from a profiler",
     ),
     Figure(
@@ -194,13 +231,16 @@ FIGURES = (
         MEASURED,
         (Plan({**FIXED, **BOX, "size": 64}, {}, tuple(m | g for g in GRID for m in all_modes(DEFAULT))),),
         draw_hybrid,
-        cluster=(
+        cluster=tuple(
             Plan(
                 {**FIXED, **BOX, "size": "512x512x512"},
                 {},
-                tuple(m | g for g in GRID_THERE for m in all_modes(DEFAULT)),
-            ),
+                tuple(m | {"ranks": 64 * n, "threads": 48 // n} for m in all_modes(DEFAULT)),
+                ranks_per_node=n,
+            )
+            for n in RANKS_ON_A_NODE
         ),
+        note_there="512³ unknowns on 64 nodes",
         note="64³ unknowns on two cores",
     ),
 )

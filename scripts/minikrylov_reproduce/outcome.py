@@ -51,6 +51,7 @@ class Outcome:
     runs: list[tuple[Job, Path]]
     published: dict[str, Any] = field(default_factory=dict)
     picture: Path = Path("figure.png")
+    beside: Outcome | None = None  # the same of another machine
 
     @cached_property
     def solves(self) -> list[Measured]:

@@ -17,6 +17,7 @@ scripts/reproduce.py list                              # all figures, and what c
 scripts/reproduce.py krasnopolsky-2019 figure-12       # three interleaved rounds; PNG, sentence and job scripts in reproduced/
 scripts/reproduce.py nakajima-2022 --job pjm --no-run  # only the cluster's job scripts, at the paper's sizes
 scripts/reproduce.py nakajima-2022 figure-21 --there   # draws the results of those jobs, in the folder of their scripts
+scripts/reproduce.py nakajima-2022 figure-24 --there --beside OTHER  # and over those of another machine, copied to OTHER
 scripts/reproduce.py page                              # writes this page from the sentences in reproduced/
 ```
 

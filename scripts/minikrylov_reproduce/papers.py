@@ -12,6 +12,7 @@ from . import (
     krasnopolsky_scaling,
     krasnopolsky_tables,
     nakajima,
+    nakajima_cube,
     nakajima_poisson,
     nakajima_precision,
     overlap_figures,
@@ -20,7 +21,6 @@ from . import (
 )
 from .experiment import Figure, Paper
 
-TWO_MACHINES = "it compares two machines: run the figure before on each"
 PAPERS = (
     Paper(
         "krasnopolsky-2019",
@@ -50,9 +50,6 @@ PAPERS = (
             "time in MPI_Test and MPI_Wait": "the slide has no numbers; krasnopolsky-2019 figure-14 measures the same",
             "hierarchical and nested methods": "the slides name them without algorithm or numbers; an inner solve is a "
             "preconditioner that changes with each step, for which the outer method must be flexible, as none here is",
-            "PIPE2CG with matrix powers": "not written: the sum of λ₀ … λ₉ is in flight over c = M q, d = A c, g = M d "
-            "and h = A g alike, and with a diagonal M these are powers of M A from c, whose rows divided by those of M "
-            "are d and h; for no other M are there powers",
         },
     ),
     Paper(
@@ -67,11 +64,9 @@ PAPERS = (
     Paper(
         "nakajima-2022",
         "K. Nakajima et al.: Communication-computation overlapping with dynamic loop scheduling (2022)",
-        (*nakajima.FIGURES, *nakajima_poisson.FIGURES, *nakajima_precision.FIGURES),
+        (*nakajima.FIGURES, *nakajima_cube.FIGURES, *nakajima_poisson.FIGURES, *nakajima_precision.FIGURES),
         {
-            "figure-12": TWO_MACHINES,
             "figure-13": "memory throughput is from a profiler of that machine; figure-25 counts bytes instead",
-            "figure-24": TWO_MACHINES,
             "IHK/McKernel": "an operating system, which a program cannot choose",
         },
     ),

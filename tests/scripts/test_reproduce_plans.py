@@ -18,7 +18,7 @@ sys.path.insert(0, str(SCRIPTS))
 from minikrylov_reproduce import experiment
 from minikrylov_reproduce.eller_gropp_strong import efficiencies
 from minikrylov_reproduce.experiment import EMULATED, MEASURED, PREDICTED, Figure, ranks_here
-from minikrylov_reproduce.nakajima import MEDIUM, RANKS_PER_NODE
+from minikrylov_reproduce.nakajima_sizes import CELLS, CUBES, GRIDS, NAMES, RANKS_PER_NODE, case
 from minikrylov_reproduce.outcome import Measured, equivalent_ranks
 from minikrylov_reproduce.papers import PAPERS, figures_of, paper_of
 from minikrylov_reproduce.published import read_published, statements_of
@@ -28,7 +28,7 @@ SHOWN = {
     "eller-gropp-2016": ["weak-scaling", "strong-scaling", "21-iteration-tests", "noise", "weak-scaling-matrices"]
     + ["table-methods", "merged-operations", "accuracy", "preconditioners", "expected-performance"],
     "selvitopi-aykanat-2014": ["figure-5", "partitions", "emulated"],
-    "nakajima-2022": ["table-2", "lower-precision", "hybrid"] + [f"figure-{k}" for k in (5, 10, 11, 21, 22, 23, 25)],
+    "nakajima-2022": ["table-2", "lower-precision", "hybrid"] + [f"figure-{k}" for k in (5, 10, 11, 12, *range(21, 26))],
     "krasnopolsky-medvedev-2020": [f"slides-{what}" for what in ("model", "validation", "progression")]
     + ["slides-p2p-overlap", "slides-allreduce-overlap"],
 }
@@ -49,11 +49,35 @@ def test_every_figure_is_held_against_words_or_numbers(paper: experiment.Paper) 
     assert {figure.name for figure in paper.figures} - judged <= WITHOUT_WORDS
 
 
-@pytest.mark.parametrize("nodes", MEDIUM)
-def test_medium_systems_have_as_many_cells_on_each_node(nodes: int) -> None:
-    case = MEDIUM[nodes]
-    assert case["ranks"] == RANKS_PER_NODE * nodes
-    assert math.prod(map(int, str(case["size"]).split("x"))) == nodes * 128 * 128 * 64
+@pytest.mark.parametrize("nodes", GRIDS)
+@pytest.mark.parametrize("box", [*CUBES.values(), *CELLS.values()], ids=str)
+def test_systems_have_as_many_points_on_each_node(box: tuple[int, int, int], nodes: int) -> None:
+    settings = case(box, nodes)
+    assert settings["ranks"] == RANKS_PER_NODE * nodes
+    assert math.prod(map(int, str(settings["size"]).split("x"))) == nodes * math.prod(box)
+
+
+def test_the_papers_sizes_are_in_the_clusters_jobs() -> None:
+    names = {"figure-10": CUBES, "figure-11": CUBES} | {f"figure-{k}": CELLS for k in (21, 22, 23, 25)}
+    for name, boxes in names.items():
+        (plan,) = figures_of(paper_of("nakajima"), [name])[0].cluster
+        sizes = {NAMES[job.ranks, job.options["size"]] for job in plan.jobs()}
+        assert sizes == set(boxes), name
+    # At 2048 nodes as many degrees of freedom as section 5.1 says.
+    assert 3 * math.prod(map(int, case(CUBES["large"], 2048)["size"].split("x"))) == 24_576_000_000
+
+
+@pytest.mark.parametrize("name", ["figure-11", "figure-23", "hybrid"])
+def test_the_ranks_of_a_node_share_its_cores(name: str) -> None:
+    paper = paper_of("nakajima")
+    figure = figures_of(paper, [name])[0]
+    odyssey, oakforest = (experiment.cluster_study_of(paper, figure, 1, cores).runs for cores in (48, 64))
+    assert [run.name for run in odyssey] == [run.name for run in oakforest]  # so that they can be compared
+    if name != "hybrid":
+        assert {run.threads for run in odyssey} == {12} and {run.threads for run in oakforest} == {16}
+    else:
+        assert {(run.threads, run.ranks // 64) for run in odyssey} == {(1, 48), (4, 12), (12, 4), (24, 2), (48, 1)}
+        assert {(run.threads, run.ranks // 64) for run in oakforest} == {(1, 48), (5, 12), (16, 4), (32, 2), (64, 1)}
 
 
 def test_ranks_leave_cores_for_their_threads(monkeypatch: pytest.MonkeyPatch) -> None:
