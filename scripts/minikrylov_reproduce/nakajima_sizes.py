@@ -34,6 +34,7 @@ def cases(boxes: Mapping[str, Box], *nodes: int) -> tuple[dict[str, Any], ...]:
     return tuple(case(box, count) for count in nodes for box in boxes.values())
 
 
+ENDS: dict[str, Callable[[list[float]], float]] = {"smallest": min, "largest": max}
 NAMES = {
     tuple(case(box, nodes).values()): name
     for boxes in (CUBES, CELLS)
@@ -88,7 +89,7 @@ def draw_beside(
     axis.set_title(f"best cases; the other machine: {there.source}", fontsize=8)
     axis.legend()
     values = [gain for points in found.values() for _, gain in points]
-    facts = {f"{what} improvement over the other machine": of(values) for what, of in (("smallest", min), ("largest", max))}
+    facts = {f"{what} improvement over the other machine": of(values) for what, of in ENDS.items()}
     first = statistics.median(min(points)[1] for points in found.values())
     facts["improvement over the other machine, fewest ranks"] = first
     if max(map(len, found.values())) > 1:
@@ -99,5 +100,5 @@ def draw_beside(
 
 def words_beside(facts: Mapping[str, float]) -> str:
     """A clause on another machine, or nothing."""
-    ends = [facts.get(f"{what} improvement over the other machine") for what in ("smallest", "largest")]
-    return "" if None in ends else f"; over the other machine {ends[0]:+.0%} to {ends[1]:+.0%}"
+    ends = [facts[fact] for what in ENDS if (fact := f"{what} improvement over the other machine") in facts]
+    return f"; over the other machine {' to '.join(f'{end:+.0%}' for end in ends)}" if ends else ""

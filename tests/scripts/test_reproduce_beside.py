@@ -29,13 +29,13 @@ def run(*words: object) -> subprocess.CompletedProcess[str]:
 
 
 def run_all(folder: Path, name: str, slower: float, there: bool = False, cores: int = 48, fewest: int = 0) -> Path:
-    """Leaves results of all jobs with at least `fewest` ranks, in times that grow with the ranks and `slower`."""
+    """Leaves results of jobs with at least `fewest` ranks, of some ranks and chunks: others would be alike."""
     figure = figures_of(PAPER, [name])[0]
     study = cluster_study_of(PAPER, figure, 1, cores) if there else study_of(PAPER, figure, 1)
     shown = folder / PAPER.name / figure.name / ("cluster" if there else "")
     for job in study.runs:
         assert isinstance(job, Job)
-        if job.ranks < fewest:
+        if job.ranks < fewest or job.ranks in (1024, 2048, 8192) or job.options.get("chunk-rows", 1000) != 1000:
             continue
         seconds = 1e-3 * (slower if job.ranks > 512 else 1.75) * (2 if job.options["overlap"] == "none" else 1)
         names = ("preconditioner", "format", "overlap")
