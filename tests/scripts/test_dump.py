@@ -134,20 +134,61 @@ def test_convection_is_general(tmp_path: Path) -> None:
     assert lines_of(tmp_path / "a.mtx")[0][4] == "general"
 
 
+# All that the program assembles, at a size that elimination can solve.
+SYSTEMS = {
+    "poisson2d-5": "7x5",
+    "poisson3d-7": "4x3x2",
+    "poisson3d-27": "4",
+    "poisson3d-125": "4",
+    "poisson3d-fvm": "3x4x2",
+    "fe2d-9": "6x5",
+    "elasticity2d": "4x5",
+    "elasticity3d": "2x3x2",
+    "convection-diffusion": "5x4x3",
+}
+
+
+def error_in(report: str) -> float:
+    """What a report says of the error of x."""
+    (line,) = [line for line in report.splitlines() if "error of x" in line]
+    return float(next(word for word in line.split() if word[0].isdigit()))
+
+
+def solved_by_others(folder: Path, problem: str, ranks: int) -> tuple[str, ...]:
+    """Writes a system with two right-hand sides, a.mtx and b.mtx, and what elimination finds for it, x.mtx. Returns the
+    options that say how the problem is assembled."""
+    assembled = ("--problem", problem, "--size", SYSTEMS[problem], "--method", "pbicgstab", "--rtol", "1e-12")
+    sides = ("--random-rhs", "5", "--rhs", "2", "--dump-matrix", "a.mtx", "--dump-rhs", "b.mtx")
+    run(folder, *assembled, *sides, ranks=ranks)
+    matrix, columns = read_matrix(folder / "a.mtx"), read_columns(folder / "b.mtx")
+    assert len(columns) == 2
+    assert all(0 <= value < 1 for column in columns for value in column)
+    write_columns(folder / "x.mtx", [solution(matrix, b) for b in columns])
+    return assembled
+
+
+GIVEN = ("--rhs-file", "b.mtx", "--solution-file", "x.mtx")
+
+
+@pytest.mark.parametrize("problem", SYSTEMS)
+def test_every_problem_is_solved_by_others(tmp_path: Path, problem: str) -> None:
+    """What elimination finds for the written system is what the program finds for the problem."""
+    assembled = solved_by_others(tmp_path, problem, 2)
+    assert error_in(run(tmp_path, *assembled, *GIVEN)) < 1e-9
+
+
 @pytest.mark.parametrize("ranks", [1, 2])
 def test_solution_of_others(tmp_path: Path, ranks: int) -> None:
     """What is solved from a file agrees with what elimination finds, and so with what the program says of its error."""
-    run(tmp_path, "--problem", "elasticity2d", "--size", "4x5", "--method", "pcg", "--random-rhs", "5", "--rhs", "2",
-        "--dump-matrix", "a.mtx", "--dump-rhs", "b.mtx", ranks=ranks)  # fmt: skip
-    matrix, sides = read_matrix(tmp_path / "a.mtx"), read_columns(tmp_path / "b.mtx")
-    assert len(sides) == 2
-    assert all(0 <= value < 1 for column in sides for value in column)
-    write_columns(tmp_path / "x.mtx", [solution(matrix, b) for b in sides])
-    report = run(tmp_path, "--problem", "matrix-market", "--matrix", "a.mtx", "--rhs-file", "b.mtx", "--solution-file",
-                 "x.mtx", "--rtol", "1e-12", "--method", "pcg", ranks=ranks)  # fmt: skip
-    (line,) = [line for line in report.splitlines() if "error of x" in line]
-    error = float(next(word for word in line.split() if word[0].isdigit()))
-    assert error < 1e-10
+    solved_by_others(tmp_path, "elasticity2d", ranks)
+    words = ("--problem", "matrix-market", "--matrix", "a.mtx", "--rtol", "1e-12", "--method", "pcg")
+    assert error_in(run(tmp_path, *words, *GIVEN, ranks=ranks)) < 1e-10
+
+
+def test_every_problem_is_written() -> None:
+    listed = subprocess.run([PROGRAM, "list", "problems"], check=True, capture_output=True, text=True).stdout
+    names = {line.split()[0] for line in listed.partition("\n\n")[0].splitlines()}
+    assert set(SYSTEMS) == names - {"matrix-market"}
 
 
 def test_both_readers_agree(tmp_path: Path) -> None:
