@@ -57,6 +57,19 @@ double bytes_of_exact_products(const Outcome& outcome, const Cost& inner, const 
          static_cast<double>(traffic.products) * (exact.bytes_read + exact.bytes_written);
 }
 
+/// Bytes that a product moves on this rank: those of powers read the matrix once for several.
+double bytes_of_product(const Cost& product, const MethodRun& run) {
+  if (!run.row.takes_powers() || run.M.kind() == PreconditionerKind::general)
+    return product.bytes_read + product.bytes_written;
+  const bool pairs = run.row.needs == Needs::pairs_of_powers;
+  const std::vector<PowersTerm> terms = pairs ? std::vector<PowersTerm>(2) : run.parameters.basis.terms;
+  const std::vector<Vector> columns(terms.size() + 1, run.system.x);  // whichever vectors: nothing runs
+  const PowersChain longest(columns), chains[] = {longest, longest.first(terms.size())};
+  const Cost pass = run.A.powers_cost({.terms = terms, .chains = {chains, pairs ? 1U : 2U}});
+  const auto products = static_cast<double>(pairs ? terms.size() : 2 * terms.size() - 1);
+  return (pass.bytes_read + pass.bytes_written) / products;
+}
+
 /// Bytes of D⁻¹ that an application of a diagonal M reads on this rank: libraries read one number per row.
 double bytes_of_diagonal(const MethodRun& run) {
   const LocalIndex rows = run.system.x.rows;
@@ -100,7 +113,7 @@ SolveCosts costs_of(const Outcome& outcome, const MethodRun& run, double triad, 
   const Vector& multiplied = in_double ? x : run.refining.inner.x;
   const Cost product = cost_of_product(run.A, multiplied, multiplied), precondition = run.M.cost(x.width);
   double bytes = number * rows * width * (costs.vectors_read + costs.vectors_written) +
-                 costs.products * (product.bytes_read + product.bytes_written);
+                 costs.products * bytes_of_product(product, run);
   double working_set = static_cast<double>(inputs.system.matrix->allocated_bytes() + costs.vector_bytes);
   if (run.refining.exact != nullptr) {  // some products are with A itself
     bytes += bytes_of_exact_products(outcome, product, run) / n;

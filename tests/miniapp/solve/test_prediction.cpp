@@ -24,4 +24,19 @@ TEST_CASE("times are predicted from the triad of the memory level that holds mat
   CHECK(unknown.working_set_bytes_per_second == unknown.triad_bytes_per_second);
 }
 
+TEST_CASE("bytes of an iteration are those of its kernels, of which powers read the matrix once for several products") {
+  for (const char* method : {"cg", "ca-cg", "pipe2cg", "pipe2cg-powers"}) {
+    SolveOptions options = small_square({method});
+    options.problem.size = {64, 60, 1};  // not solved in as many iterations
+    options.method.fixed_iterations = 48;
+    const SolveRecord record = solved(options).front();
+    double of_kernels = 0;
+    for (const KernelRow& kernel : record.kernels) of_kernels += kernel.bytes_read + kernel.bytes_written;
+    INFO(method << ": " << record.bytes_per_iteration * record.iterations << ", " << of_kernels);
+    CHECK(record.iterations == 48);
+    CHECK(record.bytes_per_iteration * record.iterations > 0.85 * of_kernels);  // kernels have the set-up besides
+    CHECK(record.bytes_per_iteration * record.iterations < 1.05 * of_kernels);
+  }
+}
+
 }  // namespace minikrylov::test
