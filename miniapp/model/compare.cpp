@@ -1,7 +1,7 @@
 // Compares model and measurement.
 #include "miniapp/model/compare.hpp"
 
-#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -18,6 +18,43 @@ namespace {
 
 /// "+3 %"
 std::string error_text(double error) { return fmt::format("{:+.0f} %", 100 * error); }
+
+/// What was emulated: "200 µs, 1 GB/s, noise 50 µs"; "-" if nothing was.
+std::string network_text(const ComparisonRow& row) {
+  std::vector<std::string> parts;
+  if (row.emulated_latency > 0) parts.push_back(readable_seconds(row.emulated_latency));
+  if (row.emulated_bandwidth > 0) parts.push_back(readable(row.emulated_bandwidth, "bytes/s"));
+  if (row.emulated_noise > 0) parts.push_back("noise " + readable_seconds(row.emulated_noise));
+  return parts.empty() ? "-" : fmt::format("{}", fmt::join(parts, ", "));
+}
+
+/// Sizes of a model's errors.
+struct Errors {
+  double sum = 0, largest = 0;
+  int count = 0;
+
+  void add(double error) {
+    sum += std::fabs(error);
+    largest = std::max(largest, std::fabs(error));
+    ++count;
+  }
+  [[nodiscard]] std::string mean_text() const { return fmt::format("{:.0f} %", 100 * sum / count); }
+  [[nodiscard]] std::string largest_text() const { return fmt::format("{:.0f} %", 100 * largest); }
+};
+
+/// A line per method: the errors of both models over its solves.
+std::string summary_of(const std::vector<ComparisonRow>& rows) {
+  std::map<std::string, std::pair<Errors, Errors>> errors;
+  for (const ComparisonRow& r : rows) {
+    errors[r.method].first.add(r.error);
+    errors[r.method].second.add(r.loggops_error);
+  }
+  TextTable summary({"method", "solves", "mean error of data transfer", "largest", "mean error of LogGOPS", "largest"});
+  for (const auto& [method, both] : errors)
+    summary.add({method, std::to_string(both.first.count), both.first.mean_text(), both.first.largest_text(),
+                 both.second.mean_text(), both.second.largest_text()});
+  return summary.text(2);
+}
 
 }  // namespace
 
@@ -36,6 +73,8 @@ std::vector<ComparisonRow> compare(const std::vector<MeasuredSolve>& solves, con
                     .rhs = s.rhs,
                     .rows = s.rows,
                     .emulated_latency = s.emulated_latency,
+                    .emulated_bandwidth = s.emulated_bandwidth,
+                    .emulated_noise = s.emulated_noise,
                     .measured_seconds = s.seconds,
                     .predicted_seconds = transfer,
                     .error = transfer / s.seconds - 1,
@@ -46,29 +85,18 @@ std::vector<ComparisonRow> compare(const std::vector<MeasuredSolve>& solves, con
 }
 
 std::string report_model_comparison(const std::vector<ComparisonRow>& rows) {
-  TextTable table({"method", "M", "matrix", "ranks", "rhs", "rows", "latency", "measured", "data transfer", "error",
+  TextTable table({"method", "M", "matrix", "ranks", "rhs", "rows", "network", "measured", "data transfer", "error",
                    "LogGOPS", "error"});
-  std::map<std::string, std::vector<double>> errors;
   for (const ComparisonRow& r : rows) {
     table.add({r.method, r.preconditioner, r.format, std::to_string(r.ranks), std::to_string(r.rhs),
-               readable(r.rows, ""), r.emulated_latency > 0 ? readable_seconds(r.emulated_latency) : "-",
-               readable_seconds(r.measured_seconds), readable_seconds(r.predicted_seconds), error_text(r.error),
-               readable_seconds(r.loggops_seconds), error_text(r.loggops_error)});
-    errors[r.method].push_back(std::fabs(r.error));
+               readable(r.rows, ""), network_text(r), readable_seconds(r.measured_seconds),
+               readable_seconds(r.predicted_seconds), error_text(r.error), readable_seconds(r.loggops_seconds),
+               error_text(r.loggops_error)});
   }
-  TextTable summary({"method", "solves", "mean error of data transfer", "largest"});
-  for (const auto& [method, list] : errors) {
-    double sum = 0;
-    for (const double e : list) sum += e;
-    summary.add({method, std::to_string(list.size()),
-                 fmt::format("{:.0f} %", 100 * sum / static_cast<double>(list.size())),
-                 fmt::format("{:.0f} %", 100 * *std::max_element(list.begin(), list.end()))});
-  }
-  const bool emulated =
-      std::any_of(rows.begin(), rows.end(), [](const ComparisonRow& r) { return r.emulated_latency > 0; });
+  const bool emulated = std::any_of(rows.begin(), rows.end(), [](const ComparisonRow& r) { return r.is_emulated(); });
   return "Time per iteration: measured median and prediction\n" + table.text(2) +
-         (emulated ? "  EMULATED where there is a latency: these are times on an emulated network\n" : "") + "\n" +
-         summary.text(2);
+         (emulated ? "  EMULATED where a network is named: these are times on an emulated network\n" : "") + "\n" +
+         summary_of(rows);
 }
 
 }  // namespace minikrylov

@@ -60,10 +60,14 @@ struct ComparisonRow {
   std::string file, method, preconditioner, format;
   int ranks = 1, rhs = 1;
   std::int64_t rows = 0;
-  double emulated_latency = 0;
+  double emulated_latency = 0, emulated_bandwidth = 0, emulated_noise = 0;  ///< 0: none
   double measured_seconds = 0;
   double predicted_seconds = 0, error = 0;        ///< by data transfer; error: predicted / measured - 1
   double loggops_seconds = 0, loggops_error = 0;  ///< by LogGOPS
+
+  [[nodiscard]] bool is_emulated() const {
+    return emulated_latency > 0 || emulated_bandwidth > 0 || emulated_noise > 0;
+  }
 };
 
 struct ModelComparisonRecord {

@@ -61,6 +61,10 @@ if [ -n "$MPIEXEC" ]; then  # on one rank there are no sums to hide
   mv stdout hidden
   expect 0 model compare --machine mine.ini --results ranks.h5 --gamma 1
   ! cmp -s hidden stdout || fail '--gamma changes no prediction'
+  ! grep -q EMULATED stdout || fail 'a real network is said to be emulated'
+  expect_on 2 0 solve --size 12 --method pipecg --reduction nonblocking --emulate-noise exponential:50us --repetitions 1 --output noisy.h5
+  expect 0 model compare --machine mine.ini --results noisy.h5
+  says stdout 'EMULATED' 'noise 50' 'mean error of LogGOPS'
 fi
 expect 2 model compare --machine mine.ini --results one.h5 --gamma=-1
 says stderr '--gamma -1'

@@ -213,6 +213,8 @@ def test_predictions_are_judged_by_their_ratio_to_measurements(monkeypatch: pyte
     assert samples["model by LogGOPS, 2 ranks, latency of 1 products: cg"] == [pytest.approx(2.0)]
     assert "model, 2 ranks, latency of 1 products: bicgstab + costly M" in samples
     assert target_of("model by LogGOPS, 2 ranks, latency of 1 products: cg", bench.TARGETS) is None
+    assert samples["model by LogGOPS, 2 ranks, noise of 0.5 products: cg"] == [pytest.approx(2.0)]
+    assert not [name for name in samples if name.startswith("model, ") and "noise" in name]  # it knows none
     assert "MISSED" in report(samples, bench.TARGETS)
     latencies = {solve[solve.index("--emulate-latency") + 1] for _, solve in asked if "--emulate-latency" in solve}
     assert latencies == {"4000000us", "8000000us", "16000000us", "40000000us"}  # products take 8 s

@@ -201,7 +201,16 @@ TEST_CASE("a comparison has both models' errors, and says what was emulated") {
   const std::vector<ComparisonRow> rows = compare({s}, millisecond_machine());
   CHECK_THAT(rows[0].error, WithinRel(rows[0].predicted_seconds / 0.1 - 1, 1e-12));
   CHECK_THAT(rows[0].loggops_error, WithinRel(rows[0].loggops_seconds / 0.1 - 1, 1e-12));
-  CHECK_THAT(report_model_comparison(rows), ContainsSubstring("mean error") && ContainsSubstring("EMULATED"));
+  CHECK_THAT(report_model_comparison(rows), ContainsSubstring("mean error of data transfer") &&
+                                                ContainsSubstring("mean error of LogGOPS") &&
+                                                ContainsSubstring("EMULATED"));
+  s.emulated_latency = 0;
+  CHECK_THAT(report_model_comparison(compare({s}, millisecond_machine())), !ContainsSubstring("EMULATED"));
+  for (double MeasuredSolve::*part : {&MeasuredSolve::emulated_bandwidth, &MeasuredSolve::emulated_noise}) {
+    s.*part = 1e-3;  // bytes/s or s
+    CHECK_THAT(report_model_comparison(compare({s}, millisecond_machine())), ContainsSubstring("EMULATED"));
+    s.*part = 0;
+  }
   s.method = "gmres";
   CHECK_THROWS_WITH(compare({s}, millisecond_machine()), ContainsSubstring("gmres"));
 }
