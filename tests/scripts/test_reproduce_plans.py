@@ -26,9 +26,10 @@ from minikrylov_reproduce.published import read_published, statements_of
 SHOWN = {
     "krasnopolsky-2019": [f"table-{k}" for k in range(1, 7)] + [f"figure-{k}" for k in (*range(2, 13), 14, 15, 16)],
     "eller-gropp-2016": ["weak-scaling", "strong-scaling", "21-iteration-tests", "noise", "weak-scaling-matrices"]
-    + ["table-methods", "merged-operations", "accuracy", "preconditioners", "expected-performance"],
+    + ["table-methods", "merged-operations", "accuracy", "preconditioners", "matrix-powers", "expected-performance"],
     "selvitopi-aykanat-2014": ["figure-5", "partitions", "emulated"],
-    "nakajima-2022": ["table-2", "lower-precision", "hybrid"] + [f"figure-{k}" for k in (5, 10, 11, 12, *range(21, 26))],
+    "nakajima-2022": ["table-2", "lower-precision", "hybrid"]
+    + [f"figure-{k}" for k in (5, 10, 11, 12, *range(21, 26))],
     "krasnopolsky-medvedev-2020": [f"slides-{what}" for what in ("model", "validation", "progression")]
     + ["slides-p2p-overlap", "slides-allreduce-overlap"],
 }
