@@ -1,4 +1,7 @@
 // Linear combinations of the columns of a panel, each column read once.
+#include <algorithm>
+#include <vector>
+
 #include "kernels/core/arrays.hpp"
 #include "kernels/core/simd.hpp"
 #include "kernels/core/threads.hpp"
@@ -26,6 +29,24 @@ struct WithKernel {
   double c[max_columns * max_assigned];  ///< [column of Y][assignment]
   KOKKOS_FORCEINLINE_FUNCTION bool runs(int) const { return true; }
   KOKKOS_FORCEINLINE_FUNCTION double operator()(int k, int t, int) const { return c[k * max_assigned + t]; }
+};
+
+/// The c of several right-hand sides, all of which run, as often as they fill registers.
+struct Period {
+  int length = 0;           ///< elements; 0: there is none
+  std::vector<double> c{};  ///< [column of Y][assignment][element]
+
+  Period(const InMemory& of, int columns) {
+    const int width = of.width;
+    if (width == 1 || (width % lanes != 0 && lanes % width != 0)) return;
+    for (int j = 0; j < width; ++j)
+      if (!of.runs(j)) return;
+    length = std::max(width, lanes);
+    c.reserve(static_cast<std::size_t>(columns) * max_assigned * length);
+    for (int k = 0; k < columns; ++k)
+      for (int t = 0; t < max_assigned; ++t)
+        for (int e = 0; e < length; ++e) c.push_back(of(k, t, e % width));
+  }
 };
 
 /// Y c for up to three c at once, element by element.
@@ -64,6 +85,20 @@ template <class Coefficients> struct Combine {
     for (int t = 0; t < count; ++t)
       for (int g = 0; g < registers; ++g) store(sum[t][g], to[t] + first + g * lanes);
   }
+
+  /// A period of elements, of all right-hand sides, in the same order of sums.
+  void run_period(Offset first, const Period& of) const {
+    for (int g = 0; g < of.length; g += lanes) {
+      Simd sum[max_assigned];
+      for (int t = 0; t < max_assigned; ++t) sum[t] = t < count && keeps[t] ? load<Simd>(to[t] + first + g) : Simd(0.0);
+      const double* by = of.c.data() + g;
+      for (int k = 0; k < y.count; ++k) {
+        const Simd value = load<Simd>(y.at[k] + first + g);
+        for (int t = 0; t < max_assigned; ++t, by += of.length) sum[t] = sum[t] + load<Simd>(by) * value;
+      }
+      for (int t = 0; t < count; ++t) store(sum[t], to[t] + first + g);
+    }
+  }
 };
 
 template <class Coefficients>
@@ -89,6 +124,7 @@ void lay_out(const std::vector<PanelAssign>& list, int width, double* c) {
 void combine_on_host(const Combine<InMemory>& combine, LocalIndex rows, ProgressHook* progress) {
   const RowBlocks blocks = RowBlocks::of(rows, combine.y.width);
   const int width = combine.y.width;
+  const Period period(combine.c, combine.y.count);
   for_shares(
       "Y c", 0, blocks.count(),
       [&](LocalIndex block) {
@@ -97,6 +133,8 @@ void combine_on_host(const Combine<InMemory>& combine, LocalIndex rows, Progress
         constexpr int registers = 4;  // 12 sums of three assignments, and a value, fit into 16 registers
         if (width == 1)
           for (; e + registers * lanes <= end; e += registers * lanes) combine.run_alone<registers>(e);
+        if (period.length > 0)
+          for (; e + period.length <= end; e += period.length) combine.run_period(e, period);
         for (; e < end; ++e) combine(e);
       },
       progress);
