@@ -3,139 +3,13 @@
 
 #include <algorithm>
 
-#include "kernels/core/strand_sums.hpp"
 #include "kernels/core/threads.hpp"
-#include "kernels/schedule/interior.hpp"
+#include "kernels/schedule/moment_products.hpp"
 
 namespace minikrylov {
 namespace {
 
-constexpr LocalIndex rows_of_a_sum = GhostGroups::group_rows;
-
-/// Which moments a power adds: its columns' inner products with each other and with those of the power before.
-enum class Adds { of_start, of_both_chains, of_the_longer_chain };
-
-/// Columns of a power and of the one before, from some row on, those of the power as they are and times the weights.
-struct Factors {
-  const double *weighted_p, *weighted_r, *p, *r, *before_p, *before_r;
-};
-
-/// Where the moments (y_k, z_k) of power k begin, after those of (y_k, z_{k-1}); `count`: from group to group.
-struct Places {
-  double *pp, *pr, *rr;
-  Offset count;
-};
-
-/// Halves are added up. Written out: a loop stores what it loads in other sizes next, and each such pair stalls.
-MINIKRYLOV_ALWAYS_INLINE double sum_of_strands(const double* s) {
-  static_assert(strands == 8);
-  const double s0 = s[0] + s[4], s1 = s[1] + s[5], s2 = s[2] + s[6], s3 = s[3] + s[7];
-  return (s0 + s2) + (s1 + s3);
-}
-
-/// One product's strands, as many of them as a register has lanes.
-class StrandSum {
- public:
-  MINIKRYLOV_ALWAYS_INLINE void add(const Simd& x, const Simd& z) { sum_ = sum_ + x * z; }
-  MINIKRYLOV_ALWAYS_INLINE void copy_to(double* to) const { store(sum_, to); }
-
- private:
-  Simd sum_ = Simd(0.0);
-};
-
-constexpr int most_products = 6;
-
-/// Strands of the products of `rows` rows, a multiple of them. Each column is loaded once, and so many independent sums
-/// hide the latency of additions. Not in arrays, which compilers keep in memory.
-template <Adds adds> MINIKRYLOV_ALWAYS_INLINE void sum_whole(const Factors& of, LocalIndex rows, double* sums) {
-  for (int first = 0; first < strands; first += lanes) {
-    StrandSum s0, s1, s2, s3, s4, s5;
-    for (LocalIndex e = first; e < rows; e += strands) {
-      const Simd weighted_p = load<Simd>(of.weighted_p + e), p = load<Simd>(of.p + e);
-      if constexpr (adds == Adds::of_start) {
-        const Simd r = load<Simd>(of.r + e);
-        s1.add(weighted_p, p);
-        s3.add(weighted_p, r);
-        s5.add(load<Simd>(of.weighted_r + e), r);
-      } else {
-        const Simd before_p = load<Simd>(of.before_p + e), before_r = load<Simd>(of.before_r + e);
-        s0.add(weighted_p, before_p);
-        s1.add(weighted_p, p);
-        s2.add(weighted_p, before_r);
-        if constexpr (adds == Adds::of_both_chains) {
-          const Simd weighted_r = load<Simd>(of.weighted_r + e), r = load<Simd>(of.r + e);
-          s3.add(weighted_p, r);
-          s4.add(weighted_r, before_r);
-          s5.add(weighted_r, r);
-        }
-      }
-    }
-    s0.copy_to(sums + first);
-    s1.copy_to(sums + strands + first);
-    s2.copy_to(sums + 2 * strands + first);
-    s3.copy_to(sums + 3 * strands + first);
-    s4.copy_to(sums + 4 * strands + first);
-    s5.copy_to(sums + 5 * strands + first);
-  }
-}
-
-/// The last rows of a group, fewer than there are strands, from row `first` on.
-template <Adds adds> void sum_left(const Factors& of, LocalIndex first, LocalIndex rows, double* sums) {
-  const auto add = [&](int product, const double* x, const double* z) {
-    for (LocalIndex e = first; e < rows; ++e) sums[product * strands + (e - first)] += x[e] * z[e];
-  };
-  constexpr bool has_r = adds != Adds::of_the_longer_chain, has_before = adds != Adds::of_start;
-  if (has_before) add(0, of.weighted_p, of.before_p);
-  add(1, of.weighted_p, of.p);
-  if (has_before) add(2, of.weighted_p, of.before_r);
-  if (has_r) add(3, of.weighted_p, of.r);
-  if (has_r && has_before) add(4, of.weighted_r, of.before_r);
-  if (has_r) add(5, of.weighted_r, of.r);
-}
-
-/// The products of one right-hand side, group by group. Not inlined: among other loops, registers would not do.
-template <Adds adds> [[gnu::noinline]] void sum_groups(const Factors& from, LocalIndex rows, const Places& places) {
-  constexpr bool has_r = adds != Adds::of_the_longer_chain, has_before = adds != Adds::of_start;
-  Factors of = from;
-  Places to = places;
-  for (LocalIndex left = rows; left > 0; left -= rows_of_a_sum) {
-    alignas(cache_line_bytes) double sums[most_products * strands];
-    const LocalIndex count = std::min(left, rows_of_a_sum), whole = count / strands * strands;
-    if (count == rows_of_a_sum) {
-      sum_whole<adds>(of, rows_of_a_sum, sums);  // whose number compilers know
-    } else {
-      sum_whole<adds>(of, whole, sums);
-      sum_left<adds>(of, whole, count, sums);
-    }
-    if (has_before) to.pp[-1] = sum_of_strands(sums);
-    to.pp[0] = sum_of_strands(sums + strands);
-    if (has_before) to.pr[-1] = sum_of_strands(sums + 2 * strands);
-    if (has_r) to.pr[0] = sum_of_strands(sums + 3 * strands);
-    if (has_r && has_before) to.rr[-1] = sum_of_strands(sums + 4 * strands);
-    if (has_r) to.rr[0] = sum_of_strands(sums + 5 * strands);
-    of.weighted_p += rows_of_a_sum, of.weighted_r += rows_of_a_sum;
-    of.p += rows_of_a_sum, of.r += rows_of_a_sum;
-    of.before_p += rows_of_a_sum, of.before_r += rows_of_a_sum;
-    to.pp += to.count, to.pr += to.count, to.rr += to.count;
-  }
-}
-
-/// The products of one group for several right-hand sides.
-template <Adds adds> void sum_in_turn(const Factors& of, LocalIndex rows, int width, const Places& to) {
-  const auto sum = [&](const double* x, const double* z, double* place) {
-    double sums[max_width] = {};
-    for (LocalIndex row = 0; row < rows; ++row)
-      for (int j = 0; j < width; ++j) sums[j] += x[row * width + j] * z[row * width + j];
-    std::copy_n(sums, width, place);
-  };
-  constexpr bool has_r = adds != Adds::of_the_longer_chain, has_before = adds != Adds::of_start;
-  if (has_before) sum(of.weighted_p, of.before_p, to.pp - width);
-  sum(of.weighted_p, of.p, to.pp);
-  if (has_before) sum(of.weighted_p, of.before_r, to.pr - width);
-  if (has_r) sum(of.weighted_p, of.r, to.pr);
-  if (has_r && has_before) sum(of.weighted_r, of.before_r, to.rr - width);
-  if (has_r) sum(of.weighted_r, of.r, to.rr);
-}
+using namespace moments;
 
 /// Rows from the beginning of a group on, and their weights w as 1/w, if they have any.
 struct GroupRows {
@@ -182,7 +56,7 @@ template <Adds adds> void add_groups(PowersChain p, PowersChain r, int k, const 
     if (group.width == 1)
       sum_groups<adds>(of, group.end - begin, to);
     else
-      sum_in_turn<adds>(of, group.end - begin, group.width, to);
+      sum_together<adds>(of, group.end - begin, group.width, to);
     to.pp += to.count, to.pr += to.count, to.rr += to.count;
   }
 }

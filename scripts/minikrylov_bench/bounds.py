@@ -42,9 +42,11 @@ FLOORS = (
     Floor(0.0, "decoding takes time in the core, which its twin judges", variant="coded block", kind="product"),
     Floor(0.0, "a baseline in codes, judged as a twin", variant="coded crs", kind="product"),
     Floor(0.0, "decoding takes time in the core, which its twin judges", variant="coded", kind="powers"),
-    # Ca-cg, s = 4, 160^3: 0.4 on a Zen 5. Not measured at other widths, nor in cache.
-    Floor(0.20, "as many operations as products, on a fraction of their bytes", kind="powers"),
-    Floor(0.10, "of n vectors n (n + 1) / 2 products: bound in the core", kind="panel"),
+    # Ca-cg, s = 4, 160^3: 0.4 on a Zen 5, 0.54 on a Xeon of family 6, model 167; there 0.15 to 0.18 at other widths.
+    Floor(0.20, "as many operations as products, on a fraction of their bytes", kind="powers", width=1),
+    Floor(0.12, "as many operations as products, for each right-hand side", kind="powers"),
+    # Ca-bicgstab on that Xeon: 0.10.
+    Floor(0.07, "of n vectors n (n + 1) / 2 products: bound in the core", kind="panel"),
     Floor(0.50, "rows of x of 128 bytes are gathered", kind="product", scale="memory", width=16),
     Floor(0.55, "one stream of entries, and those of what is fused to it", kind="product", scale="memory"),
     Floor(0.75, "a loop over vectors only", kind="update", scale="memory"),
