@@ -20,6 +20,17 @@ constexpr int triads_at_a_time = 5;
 /// Solves that take less than this in total use the triad known to the run.
 constexpr double seconds_worth_triads = 0.5;
 
+/// Seconds of a repetition of which no warm-up tells: all iterations that are allowed, each of which moves the matrix
+/// and some dozens of vectors from memory, and takes as long as kernels of a small system. Collective.
+double seconds_at_most(const MethodRun& run, const SolveInputs& inputs) {
+  constexpr double vectors = 40, seconds_of_small = 2e-5;
+  if (inputs.known_triad <= 0) return seconds_worth_triads;
+  const double own = static_cast<double>(inputs.system.matrix->allocated_bytes()) +
+                     vectors * sizeof(double) * static_cast<double>(run.system.x.elements());
+  const double seconds = seconds_of_small + inputs.ranks.reduce(own, ReduceBy::sum) / inputs.known_triad;
+  return seconds * (run.rule.fixed_iterations >= 0 ? run.rule.fixed_iterations : run.rule.max_iterations);
+}
+
 /// Measures the triad before the first repetition and after each one, or less often where they are short.
 class TriadsBetween {
  public:
@@ -99,7 +110,8 @@ SolveTimes run_timed(const Measured& measured, const RunOptions& often, const So
   if (progress.visible())
     observers.on_judgement = [&](int i, double residual) { progress.show(run.row.name, i, residual, run.rule.rtol); };
   SolveTimes times;
-  double expected = seconds_worth_triads;
+  double expected = 0;
+  if (often.warm_up == 0) expected = std::max(often.repetitions * seconds_at_most(run, inputs), often.minimum_seconds);
   for (int k = 0; k < often.warm_up; ++k) {
     const Repetition warm = repeat(run, measured.reduction, observers, inputs.ranks);
     times.digests.push_back(digest_of(run, warm.outcome));
