@@ -13,7 +13,7 @@ part() {
   "$@" || failed+=("$*")
 }
 part env MINIKRYLOV_PRESET=debug "$root/scripts/test.sh" -R '[.]np[123]$|^fuzz[.](matrix|results)$'
-part env MINIKRYLOV_PRESET=device-on-host "$root/scripts/test.sh" -R '^(problems|published)[.]np[12]$|[.]overlap[.]np2$|^cli[.]accept$'
+part env MINIKRYLOV_PRESET=device-on-host "$root/scripts/test.sh" -R '^(problems|published)[.]np[12]$|^miniapp[.]np1$|[.]overlap[.]np2$|^cli[.]accept$'
 part env MINIKRYLOV_PRESET=device-on-host-serial "$root/scripts/test.sh" -R '^(kernels|problems|comm|miniapp|embedded|published)[.]np[12]$|^device[.]'
 for library in mpich intel; do
   part "$root/scripts/test.sh" --mpi "$library" -R '^(comm|miniapp|embedded)[.](np[1-4]|endings[.]np[13])$|^cli[.]'

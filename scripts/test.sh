@@ -2,7 +2,8 @@
 # Sets up, builds everything and runs the tests: scripts/test.sh [--mpi openmpi|mpich|intel] [arguments of ctest], for
 # example -R comm. The MPI library is Open MPI (or what CMake finds) unless another one is asked for.
 # Tests with the label `long` run only where a label is asked for: scripts/test.sh -L long, or scripts/nightly.sh.
-#   MINIKRYLOV_PRESET  which build (default: openmp)
+#   MINIKRYLOV_PRESET   which build (default: openmp)
+#   MINIKRYLOV_TARGETS  what to build, separated by blanks (default: everything)
 set -euo pipefail
 # shellcheck source-path=SCRIPTDIR source=common.sh
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
@@ -23,7 +24,8 @@ if [[ $preset == mpich || $preset == intel-mpi ]] &&
   # With the same flags as the preset openmp, ccache has most of what is compiled.
   configure "$preset" "-D$strict"
 fi
-build "$preset"
+read -ra targets <<<"${MINIKRYLOV_TARGETS:-}"
+build "$preset" "${targets[@]}"
 labels=(--label-exclude long)
 for argument in "$@"; do
   [[ $argument != -L* && $argument != --label-regex* ]] || labels=()
