@@ -33,10 +33,8 @@ void check_memory_of(int bytes, const Surroundings& surroundings, Complaints& co
 void finish(OverlapPlan& plan, const WrittenBenchmark& written, const Surroundings& surroundings,
             Complaints& complaints) {
   const int ranks = surroundings.ranks;
-  complaints.unless(
-      surroundings.simulator.empty(),
-      "overlap does not run on simulated ranks (SMPI's MPI_Iallreduce is a linear exchange, in which each "
-      "rank sends to all others: that says nothing about real ones) run it on real ranks");
+  complaints.unless(surroundings.simulator.empty(), "overlap does not run on simulated ranks ({}) run it on real ranks",
+                    simulated_allreduce);
   plan.impossible = written.patterns.empty() ? Impossible::leave_out : Impossible::refuse;
   if (written.patterns.empty())
     for (const auto& name : Names<PatternKind>::table) plan.patterns.push_back(name.value);

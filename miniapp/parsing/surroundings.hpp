@@ -3,11 +3,17 @@
 #include <limits>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "miniapp/methods/catalogue.hpp"
 
 namespace minikrylov {
+
+/// Why simulated ranks start no sums by MPI.
+inline constexpr std::string_view simulated_allreduce =
+    "SMPI's MPI_Iallreduce is a linear exchange, in which each rank sends to all others: that says nothing about real "
+    "ones";
 
 /// The available methods, and the resources of this run.
 struct Surroundings {

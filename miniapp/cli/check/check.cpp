@@ -10,6 +10,7 @@
 #include "miniapp/cli/check/check_memory.hpp"
 #include "miniapp/cli/check/check_mixed_precision.hpp"
 #include "miniapp/parsing/network.hpp"
+#include "miniapp/parsing/surroundings.hpp"
 #include "miniapp/system/preconditioner/preconditioners.hpp"
 
 namespace minikrylov {
@@ -132,8 +133,7 @@ void check_simulated(const SolveOptions& options, Complaints& complaints) {
   const NetworkOptions& network = options.network;
   const bool injected = network.simulation.injected_bandwidth.has_value();
   complaints.unless(options.method.reduction != ReductionKind::nonblocking,
-                    "--reduction nonblocking is not simulated (SMPI's MPI_Iallreduce is a linear exchange, in which "
-                    "each rank sends to all others: that says nothing about real ones) use --reduction {} or {}",
+                    "--reduction nonblocking is not simulated ({}) use --reduction {} or {}", simulated_allreduce,
                     name_of(ReductionKind::point_to_point), name_of(ReductionKind::embedded));
   complaints.unless(network.progress.kind != ProgressKind::thread,
                     "--progress thread is not simulated (all ranks share one thread) use --progress manual");
