@@ -1,6 +1,8 @@
 // Vectors: allocation with first touch, copy, fill.
 #include "kernels/core/vector.hpp"
 
+#include <algorithm>
+
 #include "kernels/core/arrays.hpp"
 
 namespace minikrylov {
@@ -17,29 +19,35 @@ template <class Real> Array<Real> numbers_at(int place, const std::string& name,
   return Kokkos::subview(array, std::make_pair(begin, begin + elements));
 }
 
-template <class From, class To>
-void copy_numbers(const Vector& x, const From& from, const To& to, ProgressHook* progress) {
-  const RowBlocks blocks = RowBlocks::of(x.rows, x.width);
-  const Offset elements = x.elements(), block = Offset{blocks.block_rows} * x.width;
-  for_blocks(
-      "y = x", 0, blocks.count(),
-      KOKKOS_LAMBDA(LocalIndex b) {
-        const Offset end = Kokkos::min(elements, (b + 1) * block);
-        for (Offset e = b * block; e < end; ++e) to(e) = static_cast<typename To::value_type>(from(e));
-      },
-      progress);
+/// Calls element(e) for the elements of this rank's rows: on a host by row blocks, so that threads touch their own
+/// first; on a device by threads side by side, which so move adjacent numbers together.
+template <class Element>
+void for_elements(const char* label, const Vector& x, const Element& element, ProgressHook* progress = nullptr) {
+  const Offset elements = x.elements();
+  if constexpr (on_host) {
+    const RowBlocks blocks = RowBlocks::of(x.rows, x.width);
+    const Offset block = Offset{blocks.block_rows} * x.width;
+    const auto run_block = [=](LocalIndex b) {
+      const Offset end = std::min(elements, (b + 1) * block);
+      for (Offset e = b * block; e < end; ++e) element(e);
+    };
+    for_shares(label, 0, blocks.count(), run_block, progress);
+  } else {
+    Kokkos::parallel_for(label, Kokkos::RangePolicy<Exec, Kokkos::IndexType<Offset>>(0, elements), element);
+  }
 }
 
-template <class To> void fill_numbers(const Vector& x, const To& to, double value) {
-  const RowBlocks blocks = RowBlocks::of(x.rows, x.width);
-  const Offset elements = x.elements(), block = Offset{blocks.block_rows} * x.width;
-  const auto number = static_cast<typename To::value_type>(value);
-  for_blocks(
-      "x = value", 0, blocks.count(), KOKKOS_LAMBDA(LocalIndex b) {
-        const Offset end = Kokkos::min(elements, (b + 1) * block);
-        for (Offset e = b * block; e < end; ++e) to(e) = number;
-      });
-}
+template <class From, class To> struct CopyElement {
+  From from;
+  To to;
+  KOKKOS_FUNCTION void operator()(Offset e) const { to(e) = static_cast<typename To::value_type>(from(e)); }
+};
+
+template <class To> struct FillElement {
+  To to;
+  typename To::value_type value;
+  KOKKOS_FUNCTION void operator()(Offset e) const { to(e) = value; }
+};
 }  // namespace
 
 Vector make_vector(const std::string& name, LocalIndex rows, LocalIndex ghosts, int width, int place,
@@ -64,12 +72,17 @@ void clear_all(const Vector& x) {
 }
 
 void copy(const Vector& x, const Vector& y, ProgressHook* progress) {
-  with_numbers(
-      x, [&](const auto& from) { with_numbers(y, [&](const auto& to) { copy_numbers(x, from, to, progress); }); });
+  with_numbers(x, [&]<class From>(const From& from) {
+    with_numbers(y, [&]<class To>(const To& to) {
+      for_elements("y = x", x, CopyElement<From, To>{from, to}, progress);
+    });
+  });
 }
 
 void fill(const Vector& x, double value) {
-  with_numbers(x, [&](const auto& to) { fill_numbers(x, to, value); });
+  with_numbers(x, [&]<class To>(const To& to) {
+    for_elements("x = value", x, FillElement<To>{to, static_cast<typename To::value_type>(value)});
+  });
 }
 
 }  // namespace minikrylov

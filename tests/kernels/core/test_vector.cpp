@@ -44,6 +44,26 @@ TEST_CASE("a vector in single precision is zero, is copied rounded and widened, 
   CHECK(to_host(x.singles) == std::vector<float>(137, 0.0F));
 }
 
+TEST_CASE("copies and fills take all rows of all right-hand sides, and leave ghosts alone") {
+  for (const int width : {1, 3, 16}) {
+    const LocalIndex rows = 3001, ghosts = 5;  // several row blocks, the last of which is not full
+    const auto own = static_cast<std::size_t>(rows) * width, all = own + static_cast<std::size_t>(ghosts) * width;
+    std::vector<double> numbers(all);
+    for (std::size_t e = 0; e < all; ++e) numbers[e] = 1 + static_cast<double>(e);
+    const Vector x = vector_of(numbers, rows, width), y = make_vector("y", rows, ghosts, width);
+    copy(x, y);
+    fill(x, -2.5);
+    std::vector<double> copied(all, 0.0), filled(all, -2.5);
+    std::copy_n(numbers.begin(), own, copied.begin());
+    std::copy(numbers.begin() + static_cast<std::ptrdiff_t>(own), numbers.end(),
+              filled.begin() + static_cast<std::ptrdiff_t>(own));
+    CHECK(to_host(y.data) == copied);
+    CHECK(to_host(x.data) == filled);
+    clear_all(x);
+    CHECK(to_host(x.data) == std::vector<double>(all, 0.0));
+  }
+}
+
 TEST_CASE("sixteen vectors of one method begin in different sets of the L1 cache") {
   constexpr std::uintptr_t sets = 64;
   if (!on_host) SKIP("the caches of a device have other sets");
