@@ -64,11 +64,16 @@ Vector make_vector(const std::string& name, LocalIndex rows, LocalIndex ghosts, 
 }
 
 void clear_all(const Vector& x) {
-  fill(x, 0);
-  with_numbers(x, [&x](const auto& all) {
-    const auto tail = Kokkos::subview(all, std::make_pair(static_cast<std::size_t>(x.elements()), all.extent(0)));
-    Kokkos::deep_copy(Exec(), tail, 0);
+  if constexpr (on_host) fill(x, 0);  // by the threads that use these rows
+  const auto begin = static_cast<std::size_t>(on_host ? x.elements() : 0);
+  with_numbers(x, [begin](const auto& all) {
+    Kokkos::deep_copy(Exec(), Kokkos::subview(all, std::make_pair(begin, all.extent(0))), 0);
   });
+}
+
+void clear_for_sums(const Vector& x) {
+  clear_all(x);
+  if constexpr (on_host) Exec().fence("x = 0");
 }
 
 void copy(const Vector& x, const Vector& y, ProgressHook* progress) {

@@ -49,6 +49,10 @@ void copy(const Vector& x, const Vector& y, ProgressHook* progress = nullptr);
 /// x ← 0, including ghosts.
 void clear_all(const Vector& x);
 
+/// The same before terms are added to x: by the calling thread of a host, so that x is 0 on return, or by kernels of a
+/// device, which follow in order.
+void clear_for_sums(const Vector& x);
+
 /// x ← value on this rank's rows.
 void fill(const Vector& x, double value);
 

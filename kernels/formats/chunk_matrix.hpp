@@ -83,9 +83,8 @@ template <class Form> class ChunkMatrix final : public LocalMatrix {
   }
 
   void multiply_transposed(const Vector& x, const Vector& y) const override {
-    Kokkos::deep_copy(Exec(), y.data, 0.0);
+    clear_for_sums(y);
     if constexpr (on_host) {
-      Exec().fence("y = 0");
       Form::add_transposed(form_.pointers(), form_.chunk_count(), x.data.data(), x.width, y.data.data());
     } else {
       Kokkos::parallel_for(kernel("y = Aᵀ x"), Place(0, Offset{form_.chunk_count()} * B * C),

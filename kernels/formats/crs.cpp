@@ -118,10 +118,9 @@ class CrsMatrix final : public LocalMatrix {
   }
 
   void multiply_transposed(const Vector& x, const Vector& y) const override {
-    Kokkos::deep_copy(Exec(), y.data, 0.0);
+    clear_for_sums(y);
     const AddTransposedRow add{product_of(a_, x, y.data.data())};
     if constexpr (on_host) {
-      Exec().fence("y = 0");
       for (LocalIndex row = 0; row < rows(); ++row) add(row);
     } else {
       Kokkos::parallel_for("y = Aᵀ x (crs)", Kokkos::RangePolicy<Exec, Kokkos::IndexType<LocalIndex>>(0, rows()), add);

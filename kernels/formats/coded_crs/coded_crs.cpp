@@ -36,10 +36,9 @@ class CodedCrsMatrix final : public LocalMatrix {
   }
 
   void multiply_transposed(const Vector& x, const Vector& y) const override {
-    Kokkos::deep_copy(Exec(), y.data, 0.0);
+    clear_for_sums(y);
     const coded::AddTransposedCodedRow add{runs(), x.data.data(), y.data.data(), x.width};
     if constexpr (on_host) {
-      Exec().fence("y = 0");
       for (LocalIndex row = 0; row < rows(); ++row) add(row);
     } else {
       Kokkos::parallel_for("y = Aᵀ x (coded crs)", Rows(0, rows()), add);

@@ -60,7 +60,9 @@ TEST_CASE("copies and fills take all rows of all right-hand sides, and leave gho
     CHECK(to_host(y.data) == copied);
     CHECK(to_host(x.data) == filled);
     clear_all(x);
+    clear_for_sums(y);
     CHECK(to_host(x.data) == std::vector<double>(all, 0.0));
+    CHECK(to_host(y.data) == std::vector<double>(all, 0.0));
   }
 }
 
