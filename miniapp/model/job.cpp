@@ -10,6 +10,7 @@
 #include "miniapp/model/machine/calibrate.hpp"
 #include "miniapp/results/fields_readable.hpp"
 #include "miniapp/results/reader.hpp"
+#include "miniapp/settings/matrix_options.hpp"
 #include "problems/assemble.hpp"
 #include "problems/require.hpp"
 
@@ -27,7 +28,7 @@ double sell_bytes_per_row(ProblemKind kind, int points) {
                       .offsets = rows.offsets,
                       .columns = rows.columns,
                       .values = rows.values};
-  const auto matrix = make_sell(crs, {0, rows.rows}, on_host ? 8 : 32);
+  const auto matrix = make_sell(crs, {0, rows.rows}, usual_chunk);
   return static_cast<double>(matrix->allocated_bytes()) / matrix->rows();
 }
 
