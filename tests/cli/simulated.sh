@@ -47,6 +47,10 @@ import h5py
 # Six steps of L + 2 o = 4 µs a sum; then a halo exchange of two or more messages, and polls of no length.
 SUM = 6 * 4e-6
 with h5py.File("64.h5") as many, h5py.File("1.h5") as one:
+    marks = many["run"].attrs["simulated"]
+    marks = marks.decode() if isinstance(marks, bytes) else marks
+    assert "cluster: messages-alone" in marks and "time of kernels injected" in marks, marks
+    assert "simulated" not in one["run"].attrs
     for key, sums in (("0", 2), ("1", 1), ("2", 1)):
         there, here = many["solves"][key], one["solves"][key]
         seconds = there.attrs["seconds_per_iteration_median"]

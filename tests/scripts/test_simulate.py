@@ -115,8 +115,8 @@ without_simgrid = pytest.mark.skipif(
 )
 
 
-def simulated(ranks: int, *words: str) -> running.Ran:
-    cluster = machines.Cluster(MACHINE, ranks)
+def simulated(ranks: int, *words: str, topology: str = machines.FLAT) -> running.Ran:
+    cluster = machines.Cluster(MACHINE, ranks, topology)
     return running.Simulator(PROGRAM, 300).run(running.Run(cluster, running.Computation("injected", 1e15), words))
 
 
@@ -131,6 +131,20 @@ def test_an_iteration_of_64_ranks_takes_its_messages(tmp_path: Path) -> None:
     step = MACHINE.latency + 2 * MACHINE.overhead
     assert 12 * step <= seconds["cg"] <= 12 * step + 5 * step
     assert 6 * step <= seconds["cg-saad"] <= 6 * step + 5 * step
+
+
+@without_simgrid
+def test_messages_within_a_switch_of_a_fat_tree_take_half_the_latency(tmp_path: Path) -> None:
+    """Of the six steps of a sum over 64 ranks, four stay among the 16 nodes of a switch; kernels take no time."""
+    words = ("solve", "--problem", "poisson2d-5", "--size", "64", "--method", "cg", "--fixed-iterations", "5")
+    seconds = {}
+    for topology in machines.TOPOLOGIES:
+        file = tmp_path / f"{topology}.h5"
+        ways = ("--reduction", "blocking", "--repetitions", "1", "--detailed", "--output", str(file))
+        simulated(64, *words, *ways, topology=topology)
+        seconds[topology] = studies.seconds_of(file)["cg"]
+    near, far = (latency + 2 * MACHINE.overhead for latency in (MACHINE.latency / 2, MACHINE.latency))
+    assert 2 * (4 * near + 2 * far) <= seconds[machines.FAT_TREE] <= seconds[machines.FLAT] - far
 
 
 @without_simgrid
