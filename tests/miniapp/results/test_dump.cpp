@@ -65,7 +65,10 @@ TEST_CASE("a matrix is read back as it was assembled, in ascending rows", "[dump
   const std::string path = folder.file("a.mtx");
   for (const auto& [kind, size, symmetry] :
        {std::tuple(ProblemKind::poisson2d_5, GridSize{7, 5, 1}, "symmetric"),
+        std::tuple(ProblemKind::poisson3d_7, GridSize{6, 4, 5}, "symmetric"),
         std::tuple(ProblemKind::poisson3d_27, GridSize{5, 4, 6}, "symmetric"),
+        std::tuple(ProblemKind::poisson3d_125, GridSize{6, 5, 7}, ""),
+        std::tuple(ProblemKind::fe2d_9, GridSize{7, 6, 1}, ""),
         std::tuple(ProblemKind::poisson3d_fvm, GridSize{4, 5, 6}, "symmetric"),
         std::tuple(ProblemKind::convection_diffusion, GridSize{5, 6, 4}, "general"),
         std::tuple(ProblemKind::elasticity2d, GridSize{6, 5, 1}, ""),
