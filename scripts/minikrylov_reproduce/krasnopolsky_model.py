@@ -1,4 +1,4 @@
-"""Figures 3 and 6 to 9 of Krasnopolsky 2019: predictions for Lomonosov."""
+"""Figures 6 to 9 of Krasnopolsky 2019, and what all predictions for Lomonosov have in common."""
 
 from __future__ import annotations
 
@@ -7,13 +7,12 @@ import math
 from minikrylov_report import style
 from plot_model import Curve, chosen, draw, read_prediction
 
-from .drawing import curves, level, save
+from .drawing import save
 from .experiment import PREDICTED, Figure, Plan
 from .krasnopolsky_tables import ALL, PLAIN, PRECONDITIONED
 from .outcome import Outcome
 from .verdict import Finding
 
-PREDICTED_AND_MEASURED = "predicted for Lomonosov and measured"
 LOMONOSOV = {"machine": "lomonosov", "problem": "poisson2d-5", "size": 1000}
 Panel = tuple[str, list[str], list[str]]  # its title, methods, and conditions on curves
 
@@ -138,66 +137,8 @@ def draw_figure_8(outcome: Outcome) -> Finding:
     return finding
 
 
-def draw_figure_3(outcome: Outcome) -> Finding:
-    """Bounds on Lomonosov, and what each of p ranks would do here: shares of the system on one."""
-    finding = Finding()
-    picture, (left, right) = style.panels(2, 2, height=3.4)
-    bounds = {d: curves_of(outcome, ("", ["bicgstab"], [f"data={d}"]))["bicgstab"] for d in ("memory", "cache")}
-    bounds["by-size"] = curves_of(outcome, ("", ["bicgstab"], ["data=by-size"]))["bicgstab"]
-    for place, (data, curve) in enumerate(bounds.items()):
-        look = {"color": style.PALETTE[place], "linestyle": "--" if data == "by-size" else "-"}
-        left.plot(curve.nodes, 1e3 * curve.values, label=f"data in {data}" if place < 2 else "by size", **look)
-    left.set(xscale="log", yscale="log", xlabel="nodes of Lomonosov", ylabel="ms per iteration")
-    left.set_title("predicted", loc="left")
-    left.legend()
-    quotient = bounds["memory"].values / bounds["cache"].values
-    finding.facts["memory over cache on one node"] = float(quotient[0])
-    finding.facts["memory over cache on 100 nodes"] = float(quotient[abs(bounds["memory"].nodes - 100).argmin()])
-    rows = sorted((m.solves[0].metadata["rows"], m) for m in outcome.solves)
-    memory = {
-        n: m.by_round(lambda s: s.metadata["bytes_per_iteration"] / s.metadata["triad_bandwidth"]) for n, m in rows
-    }
-    over = {n: m.median() / memory[n] for n, m in rows}
-    fastest = max(m.median("working_set_bandwidth") for _, m in rows)
-    most = rows[-1][0]
-    cache = [(most / n, m.median("bytes_per_iteration") / fastest / memory[n]) for n, m in rows]
-    curves(
-        right,
-        {"measured": [(most / n, ratio) for n, ratio in over.items()], "at the bandwidth of caches": cache},
-        x="p",
-        y="",
-    )
-    level(right, 1, "at the bandwidth of memory")
-    right.set(xlabel="one of p shares of the system, on one rank", ylabel="ratio", ylim=(0, None))
-    right.set_title("measured, over the time at the bandwidth of memory", loc="left")
-    right.legend()
-    finding.facts["largest share over its memory bound"] = over[most]
-    finding.facts["smallest share over its memory bound"] = over[rows[0][0]]
-    save(picture, outcome)
-    return finding
-
-
-SHARES = Plan(
-    {
-        "problem": "poisson2d-5",
-        "method": ["bicgstab"],
-        "preconditioner": "none",
-        "fixed-iterations": 40,
-        "repetitions": 3,
-    },
-    {"size": ["1000x1000", "1000x500", "1000x250", "1000x125", "1000x62"]},
-)
 IN_MEMORY = "data in memory; the paper's text does not say whether it had the bandwidth of memory or of the caches"
 FIGURES = (
-    Figure(
-        "figure-3",
-        "BiCGStab between the bounds of memory and cache",
-        PREDICTED_AND_MEASURED,
-        (predict(128, ["bicgstab"], gamma="1", data="memory,cache,by-size"), SHARES),
-        draw_figure_3,
-        note="right: shares of the system on one rank stand in for nodes; with the memory of table 5 (33.8 GB/s) and the "
-        "caches of table 7 (2 × 46 GB/s) equation (13) has bounds that are factors of 2.7 (one node) and 1.3 (100) apart",
-    ),
     Figure(
         "figure-6",
         "Relative performance by overlap, one right-hand side",

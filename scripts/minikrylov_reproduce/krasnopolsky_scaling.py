@@ -1,4 +1,4 @@
-"""Figures 4, 5 and 10 of Krasnopolsky 2019: strong scaling."""
+"""Figures 3, 4, 5 and 10 of Krasnopolsky 2019: strong scaling."""
 
 from __future__ import annotations
 
@@ -12,11 +12,12 @@ from plot_model import Curve
 
 from .drawing import curves, level, save
 from .experiment import EMULATED, Figure, Plan, ranks_here
-from .krasnopolsky_model import PREDICTED_AND_MEASURED, curves_of, predict
+from .krasnopolsky_model import curves_of, predict
 from .krasnopolsky_tables import PLAIN, PRECONDITIONED, families
-from .outcome import Outcome
+from .outcome import Outcome, equivalent_ranks
 from .verdict import Finding
 
+PREDICTED_AND_MEASURED = "predicted for Lomonosov and measured"
 RANKS = ranks_here(1, 2, 4, 8)
 RANKS_THERE = [48, 96, 192, 384, 768, 1536, 3072, 6144]
 NODES = 128  # of the model: as many as hold RANKS_THERE, 48 on each
@@ -37,6 +38,51 @@ def speedups(outcome: Outcome, methods: list[str], **settings: Any) -> dict[str,
         method: [(float(m["ranks"]), alone / m.median()) for m in outcome.select(method=method, **settings)]
         for method in methods
     }
+
+
+def draw_limits(outcome: Outcome, axis: Axes) -> dict[str, Curve]:
+    """The model's times on Lomonosov with all data in memory, in cache, and as the nodes' caches hold them."""
+    found = {
+        data: curves_of(outcome, ("", ["bicgstab"], [f"data={data}"]))["bicgstab"]
+        for data in ("memory", "cache", "by-size")
+    }
+    for place, (data, curve) in enumerate(found.items()):
+        look = {"color": style.PALETTE[place], "linestyle": "--" if data == "by-size" else "-"}
+        axis.plot(curve.nodes, 1e3 * curve.values, label=f"data in {data}" if place < 2 else "by size", **look)
+    axis.set(xscale="log", yscale="log", xlabel="nodes of Lomonosov", ylabel="ms per iteration")
+    axis.set_title("predicted", loc="left")
+    axis.legend()
+    return found
+
+
+def draw_figure_3(outcome: Outcome) -> Finding:
+    """Bounds on Lomonosov, and times between those of this machine: of ranks, or of shares of the system on one."""
+    picture, (left, right) = style.panels(2, 2, height=3.4)
+    found = draw_limits(outcome, left)
+    quotient = found["memory"].values / found["cache"].values
+    facts = {
+        "memory over cache on one node": float(quotient[0]),
+        "memory over cache on 100 nodes": float(quotient[abs(found["memory"].nodes - 100).argmin()]),
+    }
+    rows = max(m.median("rows") for m in outcome.solves)
+    shares = {equivalent_ranks(m, rows): m for m in outcome.solves}
+    memory = {
+        p: m.by_round(lambda s: s.metadata["bytes_per_iteration"] / s.metadata["triad_bandwidth"])
+        for p, m in shares.items()
+    }
+    over = {p: m.median() / memory[p] for p, m in shares.items()}
+    fastest = max(m.median("working_set_bandwidth") / m["ranks"] for m in shares.values())
+    cache = {p: m.median("bytes_per_iteration") / (fastest * m["ranks"]) / memory[p] for p, m in shares.items()}
+    between = {"measured": list(over.items()), "at the bandwidth of caches": list(cache.items())}
+    curves(right, between, x="ranks with as few rows each", y="ratio")
+    level(right, 1, "at the bandwidth of memory")
+    right.set_ylim(bottom=0)
+    right.set_title("measured, over the time at the bandwidth of memory", loc="left")
+    right.legend()
+    save(picture, outcome)
+    facts["largest share over its memory bound"] = over[min(over)]
+    facts["smallest share over its memory bound"] = over[max(over)]
+    return Finding(facts)
 
 
 def draw_bounds(outcome: Outcome, left: Axes, right: Axes) -> dict[str, Curve]:
@@ -129,9 +175,29 @@ def gain(outcome: Outcome, method: str, classical: str, **settings: Any) -> floa
     return outcome.one(method=classical, **settings).median() / outcome.one(method=method, **settings).median()
 
 
+ALONE = {"method": ["bicgstab"], "preconditioner": "none"}
+LIMITS = predict(NODES, ["bicgstab"], gamma="1", data="memory,cache,by-size")
+SHARES = Plan(
+    {"problem": "poisson2d-5", **ALONE, "fixed-iterations": 40, "repetitions": 3},
+    {"size": ["1000x1000", "1000x500", "1000x250", "1000x125", "1000x62"]},
+)
+EQUATION_13 = (
+    "with the memory of table 5 (33.8 GB/s) and the caches of table 7 (2 × 46 GB/s) equation (13) has bounds that are "
+    "factors of 2.7 (one node) and 1.3 (100) apart"
+)
 BASIC = ({"method": BICGSTABS, "preconditioner": "none"},)
 MODEL = predict(NODES, BICGSTABS, formulation="basic", gamma="1", data="memory,cache,by-size")
 FIGURES = (
+    Figure(
+        "figure-3",
+        "BiCGStab between the bounds of memory and cache",
+        PREDICTED_AND_MEASURED,
+        (LIMITS, SHARES),
+        draw_figure_3,
+        cluster=(LIMITS, square(1000, (ALONE,), {"ranks": RANKS_THERE})),
+        note=f"right: shares of the system on one rank stand in for nodes; {EQUATION_13}",
+        note_there=EQUATION_13,
+    ),
     Figure(
         "figure-4",
         "Basic BiCGStab and pipelined BiCGStab, strong scaling",

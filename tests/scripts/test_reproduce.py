@@ -27,6 +27,7 @@ from minikrylov_reproduce.page import listing, page
 from minikrylov_reproduce.papers import PAPERS, figures_of, paper_of
 from minikrylov_reproduce.verdict import Finding
 from minikrylov_sweep.study import StudyError
+from sample_predictions import write_prediction
 from sample_results import solve, write_results
 
 FIGURES = [
@@ -318,50 +319,6 @@ def test_what_is_not_possible_is_refused(tmp_path: Path, words: list[str], why: 
     done = run(*words, "--folder", tmp_path)
     assert why in done.stderr
     assert done.returncode == (2 if words[-1] != "--redraw" else 1)
-
-
-def write_prediction(path: Path, curves: list[dict[str, object]]) -> None:
-    """What `model predict` leaves: each curve has its settings and seconds on 1, 10 and 100 nodes."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with h5py.File(path, "w") as file:
-        file.attrs["format"], file.attrs["schema_version"] = "miniKrylov prediction", 1
-        for number, curve in enumerate(curves):
-            group = file.create_group(f"model/curves/{number}")
-            settings = {
-                "classical": "x",
-                "model": "data-transfer",
-                "data": "memory",
-                "gamma": 1.0,
-                "rhs": 1,
-                "alpha": 0.0,
-            }
-            group.attrs.update({**settings, **{name: curve[name] for name in curve if name != "seconds"}})
-            group["nodes"] = [1.0, 10.0, 100.0]
-            group["relative_performance"] = [1.0, 0.9, 0.8]
-            group["seconds"] = curve["seconds"]
-        file["model"].attrs["machine"], file["model"].attrs["workload"] = 'name = "abacus"\n', "a square"
-
-
-def test_a_prediction_is_drawn(tmp_path: Path) -> None:
-    figure = figures_of(PAPERS[0], ["figure-7"])[0]
-    (job,) = study_of(PAPERS[0], figure, 1).runs
-    path = tmp_path / PAPERS[0].name / figure.name / "runs" / f"{job.name}.h5"
-    curves = [
-        {"method": method, "gamma": gamma, "alpha": alpha, "seconds": [1.0 + place, 1.0, 0.1 / (1 + place)]}
-        for place, method in enumerate(job.options["method"])
-        for gamma in (1.0, 0.5, 0.0)
-        for alpha in ((0.0,) if place < 3 else (2.0, 20.0, 50.0))
-    ]
-    write_prediction(path, curves)
-    style.set_up()
-    assert (
-        reproduce.reproduce(
-            reproduce.arguments(["krasnopolsky-2019", "figure-7", "--folder", str(tmp_path), "--redraw"])
-        )
-        == 0
-    )
-    text = path.parents[1].joinpath("figure-7.txt").read_text(encoding="utf-8")
-    assert "from 100 nodes (α = 2) and 100 nodes (α = 50)" in text
 
 
 @pytest.mark.parametrize("there", [False, True])
