@@ -193,28 +193,3 @@ def test_methods_overtake_where_lines_cross(
 )
 def test_crossings_are_apart_by_a_factor(guess: float, found: float, expected: float) -> None:
     assert powers.apart(guess, found) == expected
-
-
-def test_predictions_are_judged_by_their_ratio_to_measurements(monkeypatch: pytest.MonkeyPatch) -> None:
-    machine = FakeMachine(kernels)
-    asked: list[tuple[int, tuple[str, ...]]] = []
-
-    def compare(_: Path, ranks: int, solve: tuple[str, ...]) -> list[tuple[str, str, float]]:
-        asked.append((ranks, solve))
-        if "all-cg" not in solve:
-            return [("model", "bicgstab", 1.0)]
-        return [("model", "cg", 0.8), ("model", "pipecg", 1.25), ("model by LogGOPS", "cg", 2.0)]
-
-    monkeypatch.setattr(machine, "calibrate", lambda *_: None)
-    monkeypatch.setattr(machine, "compare", compare)
-    samples = samples_of("model", machine)
-    assert samples["model, 2 ranks, latency of 5 products: cg"] == [pytest.approx(1.25)]
-    assert samples["model, 4 ranks, latency of 0 products: pipecg"] == [pytest.approx(1.25)]
-    assert samples["model by LogGOPS, 2 ranks, latency of 1 products: cg"] == [pytest.approx(2.0)]
-    assert "model, 2 ranks, latency of 1 products: bicgstab + costly M" in samples
-    assert target_of("model by LogGOPS, 2 ranks, latency of 1 products: cg", bench.TARGETS) is None
-    assert samples["model by LogGOPS, 2 ranks, noise of 0.5 products: cg"] == [pytest.approx(2.0)]
-    assert not [name for name in samples if name.startswith("model, ") and "noise" in name]  # it knows none
-    assert "MISSED" in report(samples, bench.TARGETS)
-    latencies = {solve[solve.index("--emulate-latency") + 1] for _, solve in asked if "--emulate-latency" in solve}
-    assert latencies == {"4000000us", "8000000us", "16000000us", "40000000us"}  # products take 8 s
