@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import textwrap
 from typing import Any
 
@@ -19,6 +20,10 @@ BOX = {"problem": "poisson3d-fvm"}
 FIXED = {"method": ["pcg"], "fixed-iterations": 30, "repetitions": 2}
 # A rank's halo must take a while before hiding it can pay.
 SLOW = {"emulate-latency": "100us"}
+# A halo needs two ranks; the threads of each share its loops, or leave a core free.
+THREADS_HERE = 2 if (os.cpu_count() or 2) >= 4 else 1
+PAIR = {"ranks": 2, "threads": THREADS_HERE}
+WITH_ONE_THREAD = "two threads each from four cores on; with one, dynamic and guided only poll between chunks"
 
 
 def overlaps(chunks: list[int], **more: Any) -> list[dict[str, Any]]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from typing import Any
 
 import overlap_results
@@ -14,7 +13,10 @@ from .nakajima import (
     CUBE,
     FIXED,
     HYBRID,
+    PAIR,
     SLOW,
+    THREADS_HERE,
+    WITH_ONE_THREAD,
     best_of,
     chunk_words,
     draw_improvements,
@@ -27,8 +29,6 @@ from .verdict import Finding
 
 CHUNKS = [100, 200, 400, 700, 1000]
 RESERVED = {"reserve-cores": 1}
-# A rank that leaves a core free needs a second one, and a halo two ranks.
-THREADS_HERE = 2 if (os.cpu_count() or 2) >= 4 else 1
 
 
 def draw_figure_10(outcome: Outcome) -> Finding:
@@ -81,7 +81,7 @@ FIGURES = (
         "figure-10",
         "GeoFEM/Cube, static and dynamic overlap",
         EMULATED,
-        (Plan({**FIXED, **CUBE, "ranks": 2, **SLOW}, {"size": [16, 24, 32]}, tuple(overlaps(CHUNKS))),),
+        (Plan({**FIXED, **CUBE, **PAIR, **SLOW}, {"size": [16, 24, 32]}, tuple(overlaps(CHUNKS))),),
         draw_figure_10,
         cluster=(
             Plan(
@@ -91,7 +91,7 @@ FIGURES = (
                 ranks_per_node=RANKS_PER_NODE,
             ),
         ),
-        note="two ranks",
+        note=f"two ranks; {WITH_ONE_THREAD}",
     ),
     Figure(
         "figure-11",

@@ -6,6 +6,7 @@ from typing import Any
 
 from minikrylov_report import style
 
+from . import nakajima
 from .drawing import bars, curves, save
 from .experiment import EMULATED, MEASURED, Figure, Plan, ranks_here
 from .nakajima import BOX, FIXED, HYBRID, SLOW, best_of, chunk_words, draw_improvements, improvements, overlaps
@@ -187,11 +188,11 @@ FIGURES = (
         "figure-21",
         "Poisson3D/Dist: PJ, CRS and ELL, static and dynamic overlap",
         EMULATED,
-        (Plan({**FIXED, **BOX, "size": 48, "ranks": 2, **SLOW}, {}, all_modes(CHUNKS)),),
+        (Plan({**FIXED, **BOX, "size": 48, **nakajima.PAIR, **SLOW}, {}, all_modes(CHUNKS)),),
         draw_figure_21,
         cluster=there(FIXED, 1024),
         note_there=SIZES_THERE,
-        note="48³ unknowns on two ranks; halos and sums take 100 µs",
+        note=f"48³ unknowns on two ranks; {nakajima.WITH_ONE_THREAD}; halos and sums take 100 µs",
     ),
     Figure(
         "figure-22",
