@@ -6,9 +6,11 @@
 #include <limits>
 #include <stdexcept>
 #include <string>
+#include <type_traits>
 
 #include "kernels/core/arrays.hpp"
 #include "kernels/core/digest.hpp"
+#include "kernels/formats/sell_product.hpp"
 
 namespace minikrylov {
 namespace {
@@ -27,15 +29,16 @@ struct CrsProduct {
   double* y;
   int width;
 
-  /// One row of A x.
-  KOKKOS_FUNCTION void multiply(LocalIndex row, double* to) const {
-    double sum[max_width] = {};
+  /// One row of A x; M is the width, or sell::any_width.
+  template <int M> KOKKOS_FUNCTION void multiply(LocalIndex row, double* to) const {
+    constexpr bool any = M == sell::any_width;
+    double sum[any ? max_width : M] = {};
     for (int e = offsets[row]; e < offsets[row + 1]; ++e) {
       const double value = values[e];
       const double* from = x + Offset{columns[e]} * width;
-      for (int j = 0; j < width; ++j) sum[j] += value * from[j];
+      for (int j = 0; j < (any ? width : M); ++j) sum[j] += value * from[j];
     }
-    for (int j = 0; j < width; ++j) to[j] = sum[j];
+    for (int j = 0; j < (any ? width : M); ++j) to[j] = sum[j];
   }
 };
 
@@ -49,11 +52,11 @@ CrsProduct product_of(const Crs& matrix, const Vector& x, double* y) {
           .width = x.width};
 }
 
-/// y ← A x on one row.
-struct MultiplyRow {
+/// y ← A x on one row; M as above.
+template <int M> struct MultiplyRow {
   CrsProduct p;
 
-  KOKKOS_FUNCTION void operator()(LocalIndex row) const { p.multiply(row, p.y + Offset{row} * p.width); }
+  KOKKOS_FUNCTION void operator()(LocalIndex row) const { p.multiply<M>(row, p.y + Offset{row} * p.width); }
 };
 
 /// y ← y + Aᵀ x, the terms of one row. Device threads share y, so they add atomically.
@@ -103,18 +106,20 @@ class CrsMatrix final : public LocalMatrix {
     if constexpr (!on_host) Kokkos::abort("crs by rows on a device (blocks are for hosts) multiply ranges of rows");
     const CrsProduct product = product_of(a_, x, y.rows);
     const Offset width = x.width;
-    for (LocalIndex row = rows.begin; row < rows.end; ++row) {
-      const Offset element = (row - rows.begin) * width;
-      product.multiply(row, y.rows + element);
-      if (y.streamed != nullptr) stream(y.rows + element, width, y.streamed + element);
-    }
+    sell::with_width(x.width, [&]<int M>(std::integral_constant<int, M>) {
+      for (LocalIndex row = rows.begin; row < rows.end; ++row)
+        product.multiply<M>(row, y.rows + (row - rows.begin) * width);
+    });
+    if (y.streamed != nullptr) stream(y.rows, (rows.end - rows.begin) * width, y.streamed);
   }
 
   void multiply(const Vector& x, const Vector& y, RowRange rows) const override {
     if (rows.begin == 0 && rows.end == this->rows()) return multiply_all(x, y);
-    Kokkos::parallel_for("y = A x (crs, some rows)",
-                         Kokkos::RangePolicy<Exec, Kokkos::IndexType<LocalIndex>>(rows.begin, rows.end),
-                         MultiplyRow{product_of(a_, x, y.data.data())});
+    sell::with_width(x.width, [&]<int M>(std::integral_constant<int, M>) {
+      Kokkos::parallel_for("y = A x (crs, some rows)",
+                           Kokkos::RangePolicy<Exec, Kokkos::IndexType<LocalIndex>>(rows.begin, rows.end),
+                           MultiplyRow<M>{product_of(a_, x, y.data.data())});
+    });
   }
 
   void multiply_transposed(const Vector& x, const Vector& y) const override {
