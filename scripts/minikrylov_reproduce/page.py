@@ -42,6 +42,13 @@ def last_sentence(folder: Path, paper: Paper, figure: Figure) -> str:
     return path.read_text(encoding="utf-8").partition("\n")[0].replace("|", "\\|")
 
 
+def beginning_of_row(figure: Figure) -> str:
+    """What the page says of a figure before the sentence."""
+    names = ", ".join(f"`{name}`" for name in figure.names)
+    note = f"; {figure.note}" if figure.note else ""
+    return f"| {names} | {figure.title}{note} | {figure.kind} | "
+
+
 def page(papers: tuple[Paper, ...], folder: Path) -> str:
     """The whole page."""
     parts = [HEAD]
@@ -50,10 +57,7 @@ def page(papers: tuple[Paper, ...], folder: Path) -> str:
             f"\n## {paper.title}\n\n| figure | what it is | ours | does the shape agree? |\n| --- | --- | --- | --- |\n"
         )
         for figure in paper.figures:
-            names = ", ".join(f"`{name}`" for name in figure.names)
-            note = f"; {figure.note}" if figure.note else ""
-            sentence = last_sentence(folder, paper, figure)
-            parts.append(f"| {names} | {figure.title}{note} | {figure.kind} | {sentence} |\n")
+            parts.append(f"{beginning_of_row(figure)}{last_sentence(folder, paper, figure)} |\n")
         first = paper.figures[0].name
         parts.append(f"\n`scripts/reproduce.py {paper.name} {first}` runs one of them. Not possible:\n\n")
         parts += [f"- {what}: {why}\n" for what, why in paper.missing.items()]

@@ -23,7 +23,7 @@ import reproduce
 from minikrylov_report import style
 from minikrylov_reproduce import ReproduceError, options, published, verdict
 from minikrylov_reproduce.experiment import EMULATED, Figure, Job, Paper, Plan, cluster_study_of, interleaved, study_of
-from minikrylov_reproduce.page import listing, page
+from minikrylov_reproduce.page import beginning_of_row, listing, page
 from minikrylov_reproduce.papers import PAPERS, figures_of, paper_of
 from minikrylov_reproduce.verdict import Finding
 from minikrylov_sweep.study import StudyError
@@ -199,9 +199,19 @@ def test_the_page_has_all_figures(tmp_path: Path) -> None:
     text = page(PAPERS, tmp_path)
     assert "A \\| sentence. |" in text
     assert "more" not in text.splitlines()
+    assert all(beginning_of_row(figure) in text for paper in PAPERS for figure in paper.figures)
+
+
+@pytest.mark.parametrize(("paper", "figure"), FIGURES)
+def test_the_kept_page_is_of_these_figures(paper: Paper, figure: Figure) -> None:
     kept = (SCRIPTS / "reproduce.md").read_text(encoding="utf-8")
-    for shown in (figure for paper in PAPERS for figure in paper.figures):
-        assert shown.title in text and shown.title in kept, "run scripts/reproduce.py page"
+    rows = [line for line in kept.splitlines() if line.startswith(beginning_of_row(figure))]
+    assert len(rows) == 1, "run the figure, and then scripts/reproduce.py page"
+    said = rows[0].removeprefix(beginning_of_row(figure))
+    assert not said.startswith("Not run yet")
+    section = published.read_published(paper.name).get(figure.name, {})
+    if published.statements_of(section) or section.get("rows"):
+        assert not said.startswith("Nothing in the paper's text"), "its words are newer than this sentence"
 
 
 def test_a_table_is_run_and_drawn(tmp_path: Path) -> None:
