@@ -38,6 +38,9 @@ class Twin:
 FLOORS = (
     Floor(0.0, "a baseline, not ours: judged as a twin", variant="crs", kind="product"),
     Floor(0.0, "a baseline, not ours: judged as a twin", variant="crs", kind="substitution"),
+    Floor(0.0, "a baseline, not ours: judged as a twin", variant="crs ranks", kind="product"),
+    Floor(0.0, "a product in parts, among messages: judged as a twin", variant="overlapped", kind="product"),
+    Floor(0.0, "a product in parts, among messages: judged as a twin", variant="crs overlapped", kind="product"),
     Floor(0.0, "decoding takes time in the core, which its twin judges", variant="coded", kind="product"),
     Floor(0.0, "decoding takes time in the core, which its twin judges", variant="coded block", kind="product"),
     Floor(0.0, "a baseline in codes, judged as a twin", variant="coded crs", kind="product"),
@@ -77,6 +80,8 @@ TWINS = (
     Twin("ranks / threads", "ranks", "sell", 1.25, "the same work, and thin halos", "iteration", "memory"),
     Twin("threads / ranks", "sell", "ranks", 1.50, "barriers instead of messages", "iteration", "cache"),
     Twin("ranks / threads", "ranks", "sell", 2.50, "messages take as long as loops", "iteration", "cache"),
+    Twin("overlap / none", "overlapped", "ranks", 1.25, "the same rows, in parts", "iteration"),
+    Twin("overlap / none, CRS", "crs overlapped", "crs ranks", 1.25, "the same rows, in parts", "iteration"),
 )
 
 

@@ -38,6 +38,11 @@ CODED_BLOCK = Variant("coded block", (*BLOCK.words, *CODED.words))
 CODED_CRS = Variant("coded crs", (*CRS.words, *CODED.words))
 BASIC = Variant("basic", ("--formulation", "basic"))
 RANKS = Variant("ranks", (), CORES)
+# Halos hidden behind rows: a matrix is then multiplied by parts, which may take other loops.
+OVERLAPPED = Variant("overlapped", ("--overlap", "static"), CORES)
+CRS_RANKS = Variant("crs ranks", CRS.words, CORES)
+CRS_OVERLAPPED = Variant("crs overlapped", (*CRS.words, *OVERLAPPED.words), CORES)
+BY_PARTS = (OVERLAPPED, CRS_RANKS, CRS_OVERLAPPED)
 FORMATS = (SELL, CRS, CODED)
 BLOCK_FORMATS = (SELL, CRS, BLOCK, CODED, CODED_BLOCK)
 
@@ -72,7 +77,7 @@ RED_BLACK = ("--preconditioner", "ic0", "--ordering", "red-black")
 UNPRECONDITIONED = "cg,cg-saad,cg-chronopoulos-gear,bicgstab,ibicgstab,pipebicgstab,pipebicgstab-rr"
 S_STEP = "ca-cg,ca-bicgstab"
 WORKLOADS = (
-    Workload("7 points", "poisson3d-7", 14_000, 1_000_000, (*FORMATS, CODED_CRS, BASIC, RANKS)),
+    Workload("7 points", "poisson3d-7", 14_000, 1_000_000, (*FORMATS, CODED_CRS, BASIC, RANKS, *BY_PARTS)),
     # Every fused kernel of every method: those with M, and those without; s steps at a time are the same in the basic
     # formulation, but for sums.
     Workload("all methods", "poisson3d-7", 14_000, 500_000, (SELL, BASIC), methods="all"),
