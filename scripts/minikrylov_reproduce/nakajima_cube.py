@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import overlap_results
 from minikrylov_report import style
 

@@ -27,8 +27,7 @@ says stdout 'Header: pre-flight check' 'MPI_Iallreduce, two buffers' 'Set-up (' 
   'no matrix is compressed: all rates count the bytes of doubles' 'Figure of merit' 'Verdict' 'poisson3d-27-m16' 'convection-diffusion-small' 'Ada Lovelace' 'OMP_NUM_THREADS=1' \
   'not reached: poisson3d-7-m1: ' '1e+09 GB/s required' 'FAIL: '
 invalid 'other size (8 points' 'timed for '
-# How fast ranks are is the machine's business, and other programs'.
-if grep 'FAILED' stdout | grep -v 'ranks, equally fast'; then fail "a check failed"; fi
+if grep 'FAILED' stdout; then fail "a check failed"; fi
 if [ "${MINIKRYLOV_DEVICE_ON_HOST:-OFF}" = ON ]; then
   says stdout 'device code emulated on a host'
   invalid 'emulated device'
@@ -38,15 +37,20 @@ fi
 [ "$(tail -n 1 a.txt)" = "$(tail -n 1 stdout)" ] || fail "the text file has another last line"
 says a.txt 'Signed off' 'Ada Lovelace' '--signed-by' 'binding' 'signature'
 
-# A sound machine is not failed for what rounding does to methods, nor does a second take minutes.
+# A sound machine is not failed for what rounding does to methods, nor does a second take minutes. Other programs may slow
+# a rank down, for which the run waits up to a minute: what is found once is a fault if it is found again.
 for size in 12 17; do
   for ranks in 1 2; do
-    began=$SECONDS
-    expect_on "$ranks" 1 accept --size "$size" --time 0.2 --force --text s.txt "${output[@]}"
-    says stderr 'minikrylov accept: estimated time ' ', timed sets '
-    tail -n 1 stdout | grep -Eq "^miniKrylov result is INVALID: other size \($size points in each direction\); timed for [^;]*(; ranks, equally fast.*)?$" ||
-      fail "size $size on $ranks ranks fails: $(tail -n 1 stdout)"
-    ((SECONDS - began < 60)) || fail "size $size on $ranks ranks took $((SECONDS - began)) s"
+    verdict="^miniKrylov result is INVALID: other size \($size points in each direction\); timed for [^;]*$"
+    for _ in 1 2 3; do
+      began=$SECONDS
+      expect_on "$ranks" 1 accept --size "$size" --time 0.2 --force --text s.txt "${output[@]}"
+      took=$((SECONDS - began))
+      says stderr 'minikrylov accept: estimated time ' ', timed sets '
+      if ((took < 60)) && tail -n 1 stdout | grep -Eq "$verdict"; then break; fi
+    done
+    tail -n 1 stdout | grep -Eq "$verdict" || fail "size $size on $ranks ranks fails: $(tail -n 1 stdout)"
+    ((took < 60)) || fail "size $size on $ranks ranks took $took s"
   done
 done
 
