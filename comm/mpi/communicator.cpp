@@ -28,6 +28,15 @@ std::vector<int> displacements(const std::vector<int>& counts) {
   return begins;
 }
 
+// The parts of a text that begin there.
+std::vector<std::string> cut(const std::string& text, const std::vector<int>& begins) {
+  std::vector<std::string> parts;
+  for (std::size_t r = 0; r + 1 < begins.size(); ++r)
+    parts.push_back(
+        text.substr(static_cast<std::size_t>(begins[r]), static_cast<std::size_t>(begins[r + 1] - begins[r])));
+  return parts;
+}
+
 // The lists that all ranks have for this one. With many ranks most lists are empty, and these are not sent.
 template <class T> std::vector<std::vector<T>> exchanged(const std::vector<std::vector<T>>& lists, MPI_Datatype type) {
   MPI_Comm world = worlds().setup;
@@ -93,10 +102,18 @@ std::vector<std::string> Communicator::gather(const std::string& value) const {
   const std::vector<int> begins = displacements(lengths);
   std::string text(static_cast<std::size_t>(begins.back()), ' ');
   MPI_Allgatherv(value.data(), length, MPI_CHAR, text.data(), lengths.data(), begins.data(), MPI_CHAR, worlds().setup);
-  std::vector<std::string> values;
-  for (std::size_t r = 0; r < lengths.size(); ++r)
-    values.push_back(text.substr(static_cast<std::size_t>(begins[r]), static_cast<std::size_t>(lengths[r])));
-  return values;
+  return cut(text, begins);
+}
+
+std::vector<std::string> Communicator::gather_on_root(const std::string& value) const {
+  const int length = as_count(value.size());
+  std::vector<int> lengths(static_cast<std::size_t>(size()));
+  MPI_Allgather(&length, 1, MPI_INT, lengths.data(), 1, MPI_INT, worlds().setup);
+  const std::vector<int> begins = displacements(lengths);  // on all ranks, which refuse together what is too long
+  const bool root = rank() == 0;
+  std::string text(root ? static_cast<std::size_t>(begins.back()) : 0, ' ');
+  MPI_Gatherv(value.data(), length, MPI_CHAR, text.data(), lengths.data(), begins.data(), MPI_CHAR, 0, worlds().setup);
+  return root ? cut(text, begins) : std::vector<std::string>();
 }
 
 std::vector<std::vector<int>> Communicator::exchange(const std::vector<std::vector<int>>& lists) const {

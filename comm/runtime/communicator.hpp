@@ -16,6 +16,8 @@ class Communicator {
   [[nodiscard]] std::vector<double> reduce(std::vector<double> values, ReduceBy by) const;  ///< element-wise
   [[nodiscard]] std::vector<double> gather(double value) const;                   ///< one per rank, on every rank
   [[nodiscard]] std::vector<std::string> gather(const std::string& value) const;  ///< one per rank, on every rank
+  /// One per rank on rank 0, none elsewhere: for long texts, which would not fit everywhere.
+  [[nodiscard]] std::vector<std::string> gather_on_root(const std::string& value) const;
   /// Sends lists[r] to rank r; returns the list from each rank.
   [[nodiscard]] std::vector<std::vector<int>> exchange(const std::vector<std::vector<int>>& lists) const;
   [[nodiscard]] std::vector<std::vector<double>> exchange(const std::vector<std::vector<double>>& lists) const;

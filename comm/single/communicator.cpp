@@ -19,6 +19,8 @@ std::vector<double> Communicator::gather(double value) const { return {value}; }
 
 std::vector<std::string> Communicator::gather(const std::string& value) const { return {value}; }
 
+std::vector<std::string> Communicator::gather_on_root(const std::string& value) const { return {value}; }
+
 std::vector<std::vector<int>> Communicator::exchange(const std::vector<std::vector<int>>& lists) const {
   require(lists.size() == 1, "{} lists for 1 ranks (each rank gets one) pass one per rank", lists.size());
   return lists;

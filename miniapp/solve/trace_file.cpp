@@ -72,8 +72,7 @@ void TraceFile::add(std::string_view method, const Trace& trace, const Communica
   }
   constexpr double pause = 1e-3;
   offset_ += ranks.reduce(last, ReduceBy::maximum) + pause;
-  for (const std::string& of_rank : ranks.gather(mine))
-    if (rank == 0) events_ += of_rank;
+  for (const std::string& of_rank : ranks.gather_on_root(mine)) events_ += of_rank;
 }
 
 std::string TraceFile::text() const {
