@@ -206,7 +206,7 @@ TEST_CASE("a comparison has both models' errors, and says what was emulated") {
                                                 ContainsSubstring("EMULATED"));
   s.emulated_latency = 0;
   CHECK_THAT(report_model_comparison(compare({s}, millisecond_machine())), !ContainsSubstring("EMULATED"));
-  for (double MeasuredSolve::*part : {&MeasuredSolve::emulated_bandwidth, &MeasuredSolve::emulated_noise}) {
+  for (const auto part : {&MeasuredSolve::emulated_bandwidth, &MeasuredSolve::emulated_noise}) {
     s.*part = 1e-3;  // bytes/s or s
     CHECK_THAT(report_model_comparison(compare({s}, millisecond_machine())), ContainsSubstring("EMULATED"));
     s.*part = 0;
