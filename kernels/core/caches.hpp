@@ -11,6 +11,8 @@
 
 /// For host functions of inner loops: compilers otherwise call them where a loop has many entries.
 #define MINIKRYLOV_ALWAYS_INLINE inline __attribute__((always_inline))
+/// For what many callers share and a loop calls rarely: compilers otherwise copy it into each.
+#define MINIKRYLOV_NEVER_INLINE __attribute__((noinline))
 
 namespace minikrylov {
 

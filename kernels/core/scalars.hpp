@@ -1,7 +1,6 @@
 // The coefficients of a method: one number per right-hand side, with element-wise arithmetic.
 #pragma once
 #include <array>
-#include <cmath>
 
 #include "kernels/core/numbers.hpp"
 
@@ -19,24 +18,11 @@ class Scalars {
   [[nodiscard]] double operator[](int column) const { return value_[width_ == 1 ? 0 : column]; }
   [[nodiscard]] double& operator[](int column) { return value_[column]; }
 
-  /// f(a, b), column by column.
-  template <class F> friend Scalars combine(const Scalars& a, const Scalars& b, F f) {
-    Scalars c(a.width_ > b.width_ ? a.width_ : b.width_, 0);
-    for (int j = 0; j < c.width_; ++j) c[j] = f(a[j], b[j]);
-    return c;
-  }
-  friend Scalars operator+(const Scalars& a, const Scalars& b) {
-    return combine(a, b, [](double x, double y) { return x + y; });
-  }
-  friend Scalars operator-(const Scalars& a, const Scalars& b) {
-    return combine(a, b, [](double x, double y) { return x - y; });
-  }
-  friend Scalars operator*(const Scalars& a, const Scalars& b) {
-    return combine(a, b, [](double x, double y) { return x * y; });
-  }
-  friend Scalars operator/(const Scalars& a, const Scalars& b) {
-    return combine(a, b, [](double x, double y) { return x / y; });
-  }
+  // Not inline: methods are compiled in half the time, and a step has few of them.
+  friend Scalars operator+(const Scalars& a, const Scalars& b);
+  friend Scalars operator-(const Scalars& a, const Scalars& b);
+  friend Scalars operator*(const Scalars& a, const Scalars& b);
+  friend Scalars operator/(const Scalars& a, const Scalars& b);
   Scalars operator-() const { return 0.0 - *this; }
 
  private:
@@ -44,19 +30,20 @@ class Scalars {
   std::array<double, max_width> value_{};
 };
 
-/// √a, column by column; NaN where a < 0.
-inline Scalars sqrt(const Scalars& a) {
-  return combine(a, a, [](double x, double) { return std::sqrt(x); });
+/// f(a, b), column by column.
+template <class F> [[nodiscard]] Scalars combine(const Scalars& a, const Scalars& b, F f) {
+  Scalars c(a.width() > b.width() ? a.width() : b.width(), 0);
+  for (int j = 0; j < c.width(); ++j) c[j] = f(a[j], b[j]);
+  return c;
 }
+
+/// √a, column by column; NaN where a < 0.
+[[nodiscard]] Scalars sqrt(const Scalars& a);
 
 /// |a|, column by column.
-inline Scalars abs(const Scalars& a) {
-  return combine(a, a, [](double x, double) { return std::fabs(x); });
-}
+[[nodiscard]] Scalars abs(const Scalars& a);
 
 /// a / b, or 0 where b = 0: for coefficients whose numerator vanishes together with the denominator.
-inline Scalars quotient_or_zero(const Scalars& a, const Scalars& b) {
-  return combine(a, b, [](double x, double y) { return y == 0 ? 0.0 : x / y; });
-}
+[[nodiscard]] Scalars quotient_or_zero(const Scalars& a, const Scalars& b);
 
 }  // namespace minikrylov

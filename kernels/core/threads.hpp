@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "kernels/core/caches.hpp"
+#include "kernels/core/function_ref.hpp"
 #include "kernels/core/progress_hook.hpp"
 #include "kernels/core/types.hpp"
 
@@ -14,14 +15,7 @@ inline LocalIndex share_begin(LocalIndex count, LocalIndex thread, LocalIndex th
 }
 
 /// Runs item(t) once on each thread t of a host. Streaming stores are visible when the loop ends.
-template <class Item> void for_each_thread(const char* label, const Item& item) {
-  using Policy = Kokkos::RangePolicy<HostExec, Kokkos::Schedule<Kokkos::Static>, Kokkos::IndexType<LocalIndex>>;
-  const auto then_finish = [&item](LocalIndex thread) {
-    item(thread);
-    finish_streaming();
-  };
-  Kokkos::parallel_for(label, Policy(0, host_threads(), Kokkos::ChunkSize(1)), then_finish);
-}
+void for_each_thread(const char* label, FunctionRef<void(LocalIndex)> item);
 
 /// Runs body(i) for first … last-1 on a host; each thread runs a contiguous share. Polls `progress` unless it is null.
 template <class Body>

@@ -17,7 +17,7 @@ template <class Form, int M, class Real = double> struct ChunkElement {
 
   KOKKOS_FUNCTION void operator()(Offset element) const {
     constexpr int B = Form::block, C = Form::chunk;
-    const Offset m = M == sell::any_width ? width : M;
+    const Offset m = M == any_width ? width : M;
     const auto place = element / m, j = element % m;
     const auto c = static_cast<LocalIndex>(first_chunk + place / (B * C));
     const int r = static_cast<int>(place / C % B), lane = static_cast<int>(place % C);

@@ -6,6 +6,7 @@
 #include "kernels/formats/chunk_elements.hpp"
 #include "kernels/formats/powers_rows.hpp"
 #include "kernels/formats/sell_arrays.hpp"
+#include "kernels/formats/widths.hpp"
 
 namespace minikrylov {
 
@@ -48,7 +49,7 @@ template <class Form> class ChunkMatrix final : public LocalMatrix {
                                       x.singles.data(), y);
     require_doubles(x);
     if constexpr (on_host)
-      sell::with_width(x.width, [&]<int M>(std::integral_constant<int, M>) {
+      with_width(x.width, [&]<int M>(std::integral_constant<int, M>) {
         Form::template multiply<M>(form_.pointers(), first_chunk(rows.begin), first_chunk(rows.end), x.data.data(),
                                    x.width, y);
       });
@@ -77,8 +78,7 @@ template <class Form> class ChunkMatrix final : public LocalMatrix {
       if constexpr (reads_singles)
         if (x.precision() == Precision::single_precision) return launch<1>(x.singles, 1, y.singles, rows);
       require_doubles(x);
-      sell::with_width(x.width,
-                       [&]<int M>(std::integral_constant<int, M>) { launch<M>(x.data, x.width, y.data, rows); });
+      with_width(x.width, [&]<int M>(std::integral_constant<int, M>) { launch<M>(x.data, x.width, y.data, rows); });
     }
   }
 

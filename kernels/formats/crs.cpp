@@ -10,7 +10,7 @@
 
 #include "kernels/core/arrays.hpp"
 #include "kernels/core/digest.hpp"
-#include "kernels/formats/sell_product.hpp"
+#include "kernels/formats/widths.hpp"
 
 namespace minikrylov {
 namespace {
@@ -29,9 +29,9 @@ struct CrsProduct {
   double* y;
   int width;
 
-  /// One row of A x; M is the width, or sell::any_width.
+  /// One row of A x; M is the width, or any_width.
   template <int M> KOKKOS_FUNCTION void multiply(LocalIndex row, double* to) const {
-    constexpr bool any = M == sell::any_width;
+    constexpr bool any = M == any_width;
     double sum[any ? max_width : M] = {};
     for (int e = offsets[row]; e < offsets[row + 1]; ++e) {
       const double value = values[e];
@@ -106,7 +106,7 @@ class CrsMatrix final : public LocalMatrix {
     if constexpr (!on_host) Kokkos::abort("crs by rows on a device (blocks are for hosts) multiply ranges of rows");
     const CrsProduct product = product_of(a_, x, y.rows);
     const Offset width = x.width;
-    sell::with_width(x.width, [&]<int M>(std::integral_constant<int, M>) {
+    with_width(x.width, [&]<int M>(std::integral_constant<int, M>) {
       for (LocalIndex row = rows.begin; row < rows.end; ++row)
         product.multiply<M>(row, y.rows + (row - rows.begin) * width);
     });
@@ -115,7 +115,7 @@ class CrsMatrix final : public LocalMatrix {
 
   void multiply(const Vector& x, const Vector& y, RowRange rows) const override {
     if (rows.begin == 0 && rows.end == this->rows()) return multiply_all(x, y);
-    sell::with_width(x.width, [&]<int M>(std::integral_constant<int, M>) {
+    with_width(x.width, [&]<int M>(std::integral_constant<int, M>) {
       Kokkos::parallel_for("y = A x (crs, some rows)",
                            Kokkos::RangePolicy<Exec, Kokkos::IndexType<LocalIndex>>(rows.begin, rows.end),
                            MultiplyRow<M>{product_of(a_, x, y.data.data())});

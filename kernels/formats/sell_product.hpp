@@ -3,22 +3,11 @@
 #include <type_traits>
 #include <utility>
 
-#include "kernels/core/dispatch.hpp"
 #include "kernels/core/simd.hpp"
 #include "kernels/formats/sell_single.hpp"
+#include "kernels/formats/widths.hpp"
 
 namespace minikrylov::sell {
-
-/// A width known only at run time.
-inline constexpr int any_width = 0;
-
-/// Widths for which products are compiled.
-inline constexpr int compiled_widths[] = {1, 2, 4, 8, 16, 32};
-
-/// Calls use() with the width as a type if products are compiled for it, otherwise with any_width.
-template <class Use> void with_width(int width, const Use& use) {
-  dispatch<compiled_widths>(width, use, [&] { use(std::integral_constant<int, any_width>()); });
-}
 
 /// The rows of one chunk times a few vectors, R rows at a time. With plain loops of constant bounds the compiler keeps
 /// all sums in registers and loads the elements of a row of x together.

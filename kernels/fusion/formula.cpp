@@ -62,6 +62,14 @@ std::string DotText::text() const {
 
 std::string text_of(std::span<const TermText> terms) { return sum_of(terms, 0, 1); }
 
+void Formula::add_update(const char* result, std::span<const TermText> terms) {
+  lines.push_back({Line::Kind::update, result, result + (" = " + text_of(terms))});
+}
+
+void Formula::add_operation(const char* result, const char* by, const char* of) {
+  lines.push_back({Line::Kind::operation, result, std::string(result) + " = " + by + " " + of});
+}
+
 bool Formula::is_abbreviated() const {
   return std::count_if(lines.begin(), lines.end(), [](const Line& line) { return line.kind == Line::Kind::update; }) >
          most_spelt_out;

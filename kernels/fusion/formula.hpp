@@ -46,6 +46,11 @@ struct Formula {
   std::vector<Line> lines;
   std::vector<DotText> dots;
 
+  /// Adds "result = terms".
+  void add_update(const char* result, std::span<const TermText> terms);
+  /// Adds "result = by of", where `by` is A, Aᵀ or M⁻¹.
+  void add_operation(const char* result, const char* by, const char* of);
+
   /// "p = r + β p, q = A p; (p,q)". With many updates only their results: "z, q, s, p, x, r; (r,u) ‖r‖²".
   [[nodiscard]] std::string label() const;
   /// "p = r + β p", "q = A p": each line in full.

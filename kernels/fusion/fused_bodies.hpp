@@ -76,15 +76,10 @@ class FusedBodies {
 
   /// Collects the coefficients of a statement; those of a frozen right-hand side leave y unchanged.
   template <class S> void add(const S& s) {
-    const int width = workspace_.width();
     if constexpr (S::terms > 0)
-      for (int k = 0; k < S::terms; ++k) {
-        Scalars c = width == 1 ? s.c[k] : s.c[k] * Scalars(width, 1);
-        for (int j = 0; j < width; ++j)
-          if (frozen_[j]) c[j] = S::keeps(k) ? 1 : 0;
-        coefficients_.push_back(c);
-      }
+      for (int k = 0; k < S::terms; ++k) add(s.c[k], S::keeps(k) ? 1 : 0);
   }
+  void add(const Scalars& coefficient, double of_frozen);
 
   Workspace workspace_;
   ResidualNorm norm_;

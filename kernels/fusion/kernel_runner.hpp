@@ -1,7 +1,6 @@
 // Runs kernels, optionally observed, or only adds up their costs.
 #pragma once
-#include <string>
-
+#include "kernels/core/function_ref.hpp"
 #include "kernels/core/progress_hook.hpp"
 #include "kernels/fusion/lists.hpp"
 
@@ -26,35 +25,12 @@ class KernelRunner {
   }
 
   /// Runs kernel(), or adds cost(), which is called only if needed.
-  template <class CostOf, class Kernel> void run(const Formula& formula, const CostOf& cost, const Kernel& kernel) {
-    if (task_ == Task::add_costs) {
-      added_ = added_ + cost();
-      return;
-    }
-    KernelClock* const clock = ProgressHook::clock_of(hook_);
-    if (observer_ == nullptr && clock == nullptr) return kernel();
-    const Cost known = cost();
-    if (observer_ == nullptr) return run_in_time(clock, known, kernel);
-    if (formula.is_abbreviated()) observer_->kernel_spelt_out(formula.texts());
-    const std::string label = formula.label();
-    Exec().fence("before a recorded kernel");
-    observer_->kernel_starts();
-    const double began = clock != nullptr ? clock->now() : 0;
-    const Kokkos::Timer timer;
-    run_in_time(clock, known, kernel);
-    Exec().fence("after a recorded kernel");
-    observer_->kernel_ended(label, clock != nullptr ? clock->now() - began : timer.seconds(), known);
-  }
+  void run(const Formula& formula, FunctionRef<Cost()> cost, FunctionRef<void()> kernel);
 
   /// The sum of the costs added.
   [[nodiscard]] const Cost& added() const { return added_; }
 
  private:
-  template <class Kernel> static void run_in_time(KernelClock* clock, const Cost& cost, const Kernel& kernel) {
-    const ClockedKernel clocked(clock, cost);
-    kernel();
-  }
-
   enum class Task { run, add_costs } task_ = Task::run;
   const ProgressHook* hook_;
   KernelObserver* observer_ = nullptr;

@@ -114,18 +114,18 @@ template <int Z, int R> auto renumbered(const Precondition<Z, R>& s) {
 
 /// Appends the formula of a statement to `formula`.
 template <int Y, int... X> void write(const Assign<Y, X...>& s, Formula& formula) {
-  formula.lines.push_back({Formula::Line::Kind::update, s.name, s.name + (" = " + text_of(s.text))});
+  formula.add_update(s.name, s.text);
 }
 template <int X, int Y> void write(const Dot<X, Y>& s, Formula& formula) { formula.dots.push_back(s.text); }
 template <int R, int U> void write(const SquaredNorm<R, U>& s, Formula& formula) { formula.dots.push_back(s.text); }
 template <int Y, int X> void write(const Product<Y, X>& s, Formula& formula) {
-  formula.lines.push_back({Formula::Line::Kind::operation, s.name, s.name + std::string(" = A ") + s.name_of_x});
+  formula.add_operation(s.name, "A", s.name_of_x);
 }
 template <int Y, int X> void write(const TransposedProduct<Y, X>& s, Formula& formula) {
-  formula.lines.push_back({Formula::Line::Kind::operation, s.name, s.name + std::string(" = Aᵀ ") + s.name_of_x});
+  formula.add_operation(s.name, "Aᵀ", s.name_of_x);
 }
 template <int Z, int R> void write(const Precondition<Z, R>& s, Formula& formula) {
-  formula.lines.push_back({Formula::Line::Kind::operation, s.name, s.name + std::string(" = M⁻¹ ") + s.name_of_r});
+  formula.add_operation(s.name, "M⁻¹", s.name_of_r);
 }
 
 /// The formula of some statements.

@@ -96,7 +96,7 @@ template <int B, int C, class Real> class SellBlockSubstitution final : public S
     const auto chunks = triangle.chunks();
     if (part(sweep.stage.first).coupling != Coupling::none)
       launch_in_turn(label, sweep.stage,
-                     sell::SweepBlocksInTurn<B, C, W, D, Real>{chunks, step, triangle.chunk_begins.data()});
+                     sell::SweepBlocksInTurn<B, W, D, Real>{chunks, step, C, triangle.chunk_begins.data()});
     else if constexpr (on_host)
       for_blocks(label, begin, end, sell::SweepBlockChunk<B, C, W, D, Real>{chunks, step}, sweep.progress);
     else

@@ -11,16 +11,17 @@ struct Sides {
   int begin, end;
 };
 
-/// The entries of one point: number n of the k-th block is at values[(k B² + n) stride].
-template <class Real, class Column> struct PointEntries {
+/// The entries of one point: number n of the k-th block is at values[(k B² + n) stride]. `Stride`: int, or a constant.
+template <class Real, class Column, class Stride> struct PointEntries {
   const Real* values;
-  Offset length;
-  Column column;  ///< of the k-th block
+  Stride stride;
+  Offset places;  ///< blocks × stride
+  Column column;  ///< column(k, place) of the k-th block
 };
 
 /// Computes one point, for at most W right-hand sides at a time.
-template <int B, int stride, int W, SweepDirection D, class Real, class Column>
-KOKKOS_FUNCTION void sweep_point(const PointEntries<Real, Column>& a, LocalIndex point, Sides sides,
+template <int B, int W, SweepDirection D, class Real, class Column, class Stride>
+KOKKOS_FUNCTION void sweep_point(const PointEntries<Real, Column, Stride>& a, LocalIndex point, Sides sides,
                                  const SweepStep<InverseOf<Real>>& s) {
   const int width = s.width, count = W == 1 ? 1 : sides.end - sides.begin;
   const Offset first = Offset{point} * B * width + sides.begin;
@@ -30,13 +31,13 @@ KOKKOS_FUNCTION void sweep_point(const PointEntries<Real, Column>& a, LocalIndex
     for (int j = 0; j < count; ++j) {
       sum[r][j] = 0;
       // Padding of an empty row reads the point itself, which may still hold an infinity from an earlier solve.
-      if (D == SweepDirection::forward && a.length > 0) own[r * width + j] = 0;
+      if (D == SweepDirection::forward && a.places > 0) own[r * width + j] = 0;
     }
-  for (Offset k = 0; k < a.length; ++k) {
-    const double* const z = s.z + Offset{a.column(k)} * B * width + sides.begin;
+  for (Offset k = 0, place = 0; place < a.places; ++k, place += a.stride) {
+    const double* const z = s.z + Offset{a.column(k, place)} * B * width + sides.begin;
     for (int r = 0; r < B; ++r)
       for (int c = 0; c < B; ++c) {
-        const double value = static_cast<double>(a.values[(k * B * B + r * B + c) * stride]);
+        const double value = static_cast<double>(a.values[place * (B * B) + (r * B + c) * a.stride]);
         for (int j = 0; j < count; ++j) sum[r][j] += value * z[c * width + j];
       }
   }
@@ -60,7 +61,7 @@ KOKKOS_FUNCTION void sweep_point(const PointEntries<Real, Column>& a, LocalIndex
 /// The column of the k-th block of a row.
 struct ListedColumn {
   const LocalIndex* of;
-  KOKKOS_FORCEINLINE_FUNCTION LocalIndex operator()(Offset k) const { return of[k]; }
+  KOKKOS_FORCEINLINE_FUNCTION LocalIndex operator()(Offset k, Offset /*place*/) const { return of[k]; }
 };
 
 /// One point per call, in compressed rows; a single right-hand side if W = 1.
@@ -72,9 +73,9 @@ template <int B, int W, SweepDirection D, class Real> struct SweepCrsPoint {
 
   KOKKOS_FUNCTION void operator()(LocalIndex point) const {
     const Offset begin = offsets[point];
-    const PointEntries<Real, ListedColumn> entries{
-        values + begin * (B * B), offsets[point + 1] - begin, {columns + begin}};
-    sweep_point<B, 1, W, D>(entries, point, {0, s.width}, s);
+    const PointEntries<Real, ListedColumn, std::integral_constant<int, 1>> entries{
+        values + begin * (B * B), {}, offsets[point + 1] - begin, {columns + begin}};
+    sweep_point<B, W, D>(entries, point, {0, s.width}, s);
   }
 };
 
@@ -82,23 +83,17 @@ template <int B, int W, SweepDirection D, class Real> struct SweepCrsPoint {
 
 namespace sell {
 
-/// The column of the k-th block of one row of a chunk.
-template <class Columns> struct ColumnOfLane {
-  Columns columns;
-  LocalIndex lane;
-  KOKKOS_FORCEINLINE_FUNCTION LocalIndex operator()(Offset k) const { return columns(k, lane); }
-};
-
-/// One point of chunk c.
-template <int B, int C, int W, SweepDirection D, class Real>
-KOKKOS_FUNCTION void sweep_lane(const ChunksOf<Real>& a, LocalIndex c, LocalIndex lane, Sides sides,
+/// One point of chunk c, which has room for `chunk` points: a number, or a constant where several right-hand sides make
+/// that faster.
+template <int B, int W, SweepDirection D, class Real, class Stride>
+KOKKOS_FUNCTION void sweep_lane(const ChunksOf<Real>& a, Stride chunk, LocalIndex c, LocalIndex lane, Sides sides,
                                 const SweepStep<InverseOf<Real>>& s) {
-  const Real* values = a.values + a.offsets[c] * (B * B) + lane;
-  const Offset length = (a.offsets[c + 1] - a.offsets[c]) / C;
-  with_columns<C>(a, c, [&](const auto& columns) {
-    using Column = ColumnOfLane<std::decay_t<decltype(columns)>>;
-    sweep_point<B, C, W, D>(PointEntries<Real, Column>{values, length, {columns, lane}}, a.first_rows[c] + lane, sides,
-                            s);
+  const Real* const values = a.values + a.offsets[c] * (B * B) + lane;
+  const Offset places = a.offsets[c + 1] - a.offsets[c];
+  with_lane_columns(a, chunk, c, lane, [&](const auto& column) {
+    using Column = std::decay_t<decltype(column)>;
+    sweep_point<B, W, D>(PointEntries<Real, Column, Stride>{values, chunk, places, column}, a.first_rows[c] + lane,
+                         sides, s);
   });
 }
 
@@ -132,7 +127,7 @@ template <int B, int C, int W, SweepDirection D, class Real> struct SweepBlockCh
     LocalIndex lane = 0;
     if constexpr (W == 1)
       for (; lane + R <= rows; lane += R) sweep_group(c, lane);
-    for (; lane < rows; ++lane) sweep_lane<B, C, W, D>(a, c, lane, {0, s.width}, s);
+    for (; lane < rows; ++lane) sweep_lane<B, W, D>(a, std::integral_constant<int, C>(), c, lane, {0, s.width}, s);
   }
 
  private:
@@ -158,15 +153,16 @@ template <int B, int C, int W, SweepDirection D, class Real> struct SweepBlockCh
 };
 
 /// A sweep over the chunks of parts whose points are coupled, by one thread per part.
-template <int B, int C, int W, SweepDirection D, class Real> struct SweepBlocksInTurn {
+template <int B, int W, SweepDirection D, class Real> struct SweepBlocksInTurn {
   ChunksOf<Real> a;
   SweepStep<InverseOf<Real>> s;
+  int chunk;
   const LocalIndex* begins;  ///< of the chunks of all parts
 
   KOKKOS_FUNCTION void operator()(LocalIndex part) const {
     visit_in_turn<D>(begins[part], begins[part + 1], [&](LocalIndex c) {
       visit_in_turn<D>(0, a.first_rows[c + 1] - a.first_rows[c], [&](LocalIndex lane) {
-        sweep_lane<B, C, W, D>(a, c, lane, {0, s.width}, s);
+        sweep_lane<B, W, D>(a, chunk, c, lane, {0, s.width}, s);
       });
     });
   }
@@ -182,7 +178,8 @@ template <int B, int C, SweepDirection D, class Real> struct SweepBlockElement {
     const Offset place = element / s.width;
     const int j = static_cast<int>(element % s.width);
     const auto c = static_cast<LocalIndex>(first_chunk + place / C), lane = static_cast<LocalIndex>(place % C);
-    if (a.first_rows[c] + lane < a.first_rows[c + 1]) sweep_lane<B, C, 1, D>(a, c, lane, {j, j + 1}, s);
+    if (a.first_rows[c] + lane < a.first_rows[c + 1])
+      sweep_lane<B, 1, D>(a, std::integral_constant<int, C>(), c, lane, {j, j + 1}, s);
   }
 };
 

@@ -36,7 +36,7 @@ template <int C, class Real, class Inverse> class SellSubstitution final : publi
     if (step.width == 1)
       launch<D, 1>(label, triangle, sweep, step);
     else
-      launch<D, sell::any_width>(label, triangle, sweep, step);
+      launch<D, any_width>(label, triangle, sweep, step);
   }
 
   template <Direction D, int M>
@@ -45,7 +45,7 @@ template <int C, class Real, class Inverse> class SellSubstitution final : publi
                      end = triangle.chunks_of_part[sweep.stage.last];
     if (part(sweep.stage.first).coupling != Coupling::none)
       launch_in_turn(label, sweep.stage,
-                     sell::SweepInTurn<C, M, D, Real, Inverse>{triangle.chunks(), step, triangle.chunk_begins.data()});
+                     sell::SweepInTurn<M, D, Real, Inverse>{triangle.chunks(), step, C, triangle.chunk_begins.data()});
     else if constexpr (on_host)
       for_blocks(label, begin, end, sell::SweepChunk<C, M, D, Real, Inverse>{triangle.chunks(), step}, sweep.progress);
     else

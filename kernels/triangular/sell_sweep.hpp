@@ -1,6 +1,7 @@
 // Sweeps over triangles in chunks: the inner loops on a host and on a device.
 #pragma once
 #include "kernels/formats/sell_product.hpp"
+#include "kernels/triangular/lane_columns.hpp"
 #include "kernels/triangular/substitution_step.hpp"
 
 namespace minikrylov::sell {
@@ -13,20 +14,21 @@ template <SweepDirection D> KOKKOS_FORCEINLINE_FUNCTION void clear(Offset length
       for (Offset e = 0; e < elements; ++e) z[e] = 0;
 }
 
-/// One row of chunk c. M is the width: 1 or any_width.
-template <int C, int M, SweepDirection D, class Real, class Inverse>
-KOKKOS_FUNCTION void sweep_row(const ChunksOf<Real>& a, LocalIndex c, LocalIndex lane, const SweepStep<Inverse>& s) {
+/// One row of chunk c, which has room for `chunk` rows. M is the width: 1 or any_width.
+template <int M, SweepDirection D, class Real, class Inverse>
+KOKKOS_FUNCTION void sweep_row(const ChunksOf<Real>& a, int chunk, LocalIndex c, LocalIndex lane,
+                               const SweepStep<Inverse>& s) {
   const int width = M == any_width ? s.width : M;
   const LocalIndex row = a.first_rows[c] + lane;
-  const Offset first = Offset{row} * width, length = (a.offsets[c + 1] - a.offsets[c]) / C;
-  const Real* values = a.values + a.offsets[c] + lane;
+  const Offset first = Offset{row} * width, entries = a.offsets[c + 1] - a.offsets[c];
+  const Real* const values = a.values + a.offsets[c] + lane;
   double sum[M == any_width ? max_width : M];
   for (int j = 0; j < width; ++j) sum[j] = 0;
-  clear<D>(length, s.z + first, width);
-  with_columns<C>(a, c, [&](const auto& columns) {
-    for (Offset k = 0; k < length; ++k) {
-      const double* const z = s.z + Offset{columns(k, lane)} * width;
-      const double value = static_cast<double>(values[k * C]);
+  clear<D>(entries, s.z + first, width);
+  with_lane_columns(a, chunk, c, lane, [&](const auto& column) {
+    for (Offset k = 0, place = 0; place < entries; ++k, place += chunk) {
+      const double* const z = s.z + Offset{column(k, place)} * width;
+      const double value = static_cast<double>(values[place]);
       for (int j = 0; j < width; ++j) sum[j] += value * z[j];
     }
   });
@@ -83,7 +85,7 @@ template <int C, int M, SweepDirection D, class Real, class Inverse> struct Swee
         sweep_one<C, R, D>(chunk, columns, s, first, std::make_integer_sequence<int, C / R>());
       });
     } else {
-      for (LocalIndex lane = 0; lane < rows; ++lane) sweep_row<C, M, D>(a, c, lane, s);
+      for (LocalIndex lane = 0; lane < rows; ++lane) sweep_row<M, D>(a, C, c, lane, s);
     }
   }
 };
@@ -91,15 +93,16 @@ template <int C, int M, SweepDirection D, class Real, class Inverse> struct Swee
 // --- host and device -------------------------------------------------------------------------------------------------
 
 /// A sweep over the chunks of parts whose rows are coupled, by one thread per part.
-template <int C, int M, SweepDirection D, class Real, class Inverse> struct SweepInTurn {
+template <int M, SweepDirection D, class Real, class Inverse> struct SweepInTurn {
   ChunksOf<Real> a;
   SweepStep<Inverse> s;
+  int chunk;
   const LocalIndex* begins;  ///< of the chunks of all parts
 
   KOKKOS_FUNCTION void operator()(LocalIndex part) const {
     visit_in_turn<D>(begins[part], begins[part + 1], [&](LocalIndex c) {
       visit_in_turn<D>(0, a.first_rows[c + 1] - a.first_rows[c],
-                       [&](LocalIndex lane) { sweep_row<C, M, D>(a, c, lane, s); });
+                       [&](LocalIndex lane) { sweep_row<M, D>(a, chunk, c, lane, s); });
     });
   }
 };

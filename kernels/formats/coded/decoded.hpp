@@ -22,8 +22,9 @@ template <int C, class Values> void decode(const Values& values, Offset count, d
       for (LocalIndex row = 0; row < C; ++row) to[row] = values(n, row);
 }
 
-/// The numbers of a chunk as doubles: in place, or decoded into `room`.
-template <int B, int C> const double* plain_values(const Chunks& a, const StoredChunk& chunk, Decoded<B>& room) {
+/// The numbers of a chunk as doubles: in place, or decoded into `room`. Not inline: compiled once for all widths.
+template <int B, int C>
+MINIKRYLOV_NEVER_INLINE const double* plain_values(const Chunks& a, const StoredChunk& chunk, Decoded<B>& room) {
   if (is_plain(chunk.value_coding)) return reinterpret_cast<const double*>(a.values + chunk.values);
   with_values<C>(a, chunk, [&](const auto& values) { decode<C>(values, Offset{chunk.length} * (B * B), room.values); });
   return room.values;

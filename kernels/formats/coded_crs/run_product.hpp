@@ -9,15 +9,15 @@ namespace minikrylov::coded {
 
 // --- host ------------------------------------------------------------------------------------------------------------
 
-/// The rows of a run times `width` vectors; M is the width, or sell::any_width. `x` and `y` point to its first row.
+/// The rows of a run times `width` vectors; M is the width, or any_width. `x` and `y` point to its first row.
 template <int M, class Values, class Rows>
 void multiply_rows(const Values& values, const Rows& entries, LocalIndex rows, const double* x, int width, double* y) {
   for (LocalIndex row = 0; row < rows; ++row) {
-    double sum[M == sell::any_width ? max_width : M] = {};
+    double sum[M == any_width ? max_width : M] = {};
     entries.visit(row, [&](Offset e, LocalIndex column) {
       const double value = values(e, 0);
       const double* const from = x + Offset{column} * width;
-      for (int j = 0; j < (M == sell::any_width ? width : M); ++j) sum[j] += value * from[j];
+      for (int j = 0; j < (M == any_width ? width : M); ++j) sum[j] += value * from[j];
     });
     for (int j = 0; j < width; ++j) y[Offset{row} * width + j] = sum[j];
   }
@@ -43,7 +43,7 @@ template <int M> void multiply_run(const Runs& a, LocalIndex run, const double* 
 
 /// The runs [first, last) on one thread; y starts at the first row of these.
 inline void multiply_runs(const Runs& a, LocalIndex first, LocalIndex last, const Vector& x, const ResultRows& y) {
-  sell::with_width(x.width, [&]<int M>(std::integral_constant<int, M>) {
+  with_width(x.width, [&]<int M>(std::integral_constant<int, M>) {
     for (LocalIndex run = first; run < last; ++run) {
       const ResultRows to = y.from(Offset{run - first} * run_rows * x.width);
       multiply_run<M>(a, run, x.data.data(), x.width, to.rows);

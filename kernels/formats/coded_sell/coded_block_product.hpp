@@ -5,7 +5,7 @@
 
 namespace minikrylov::coded {
 
-/// One chunk times `width` vectors; M is the width, or sell::any_width. `x` and `y` start at its first point. For one
+/// One chunk times `width` vectors; M is the width, or any_width. `x` and `y` start at its first point. For one
 /// right-hand side numbers are decoded in registers; columns are few and decoded before.
 template <int B, int C, int M>
 void multiply_block_chunk(const Chunks& a, const StoredChunk& chunk, LocalIndex points, const double* x, int width,
@@ -24,7 +24,7 @@ void multiply_block_chunk(const Chunks& a, const StoredChunk& chunk, LocalIndex 
   });
 }
 
-/// The chunks [first, last) on one thread; M: the width, or sell::any_width.
+/// The chunks [first, last) on one thread; M: the width, or any_width.
 template <int B, int C, int M>
 void multiply_block_chunks(const Chunks& a, LocalIndex first, LocalIndex last, const double* x, int width,
                            const ResultRows& y) {

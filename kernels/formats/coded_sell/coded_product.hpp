@@ -7,20 +7,26 @@
 
 namespace minikrylov::coded {
 
+/// Decodes the columns of all rows of a chunk.
+template <int C>
+MINIKRYLOV_NEVER_INLINE void decode_columns(const Chunks& a, const StoredChunk& chunk, LocalIndex* to) {
+  with_columns<C>(a, chunk, [&](const auto& columns) {
+    for (LocalIndex k = 0; k < chunk.length; ++k)
+      for (LocalIndex row = 0; row < C; ++row) to[Offset{k} * C + row] = columns(k, row);
+  });
+}
+
 /// use(the columns of a chunk), one by one or in the form that regular chunks have.
 template <int B, int C, class Use>
 void with_plain_columns(const Chunks& a, const StoredChunk& chunk, Decoded<B>& room, const Use& use) {
   const auto* const wide = reinterpret_cast<const LocalIndex*>(a.columns + chunk.columns);
   if (chunk.column_coding == ColumnCoding::consecutive) return use(sell::Consecutive{wide});
   if (chunk.column_coding == ColumnCoding::listed) return use(sell::Listed<C>{wide});
-  with_columns<C>(a, chunk, [&](const auto& columns) {
-    for (LocalIndex k = 0; k < chunk.length; ++k)
-      for (LocalIndex row = 0; row < C; ++row) room.columns[Offset{k} * C + row] = columns(k, row);
-  });
+  decode_columns<C>(a, chunk, room.columns);
   use(sell::Listed<C>{room.columns});
 }
 
-/// The chunks [first, last) on one thread; M: the width, or sell::any_width.
+/// The chunks [first, last) on one thread; M: the width, or any_width.
 template <int C, int M>
 void multiply_chunks(const Chunks& a, LocalIndex first, LocalIndex last, const double* x, int width,
                      const ResultRows& y) {
