@@ -91,7 +91,7 @@ def draw(
     except UNEXPECTED as error:
         why = f"its results lack something: {error!r}"
         raise ReproduceError(f"{paper.name} {figure.name} cannot be drawn ({why}) run what is missing") from error
-    words = sentence(finding, statements_of(published), outcome.noise)
+    words = sentence(finding, statements_of(published), outcome.noise, outcome.measured_on)
     source = published.get("source", "the paper's text has no numbers of this figure: ours is drawn alone")
     facts = [f"{name}: {value:.4g}" for name, value in finding.facts.items()]
     facts += [f"{name}: {ours:.4g} here, {theirs:.4g} there" for name, (ours, theirs) in finding.pairs.items()]

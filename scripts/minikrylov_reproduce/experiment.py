@@ -21,6 +21,7 @@ MEASURED = "measured"
 EMULATED = "measured on an emulated network"
 PREDICTED = "predicted"
 COUNTED = "counted"
+COMPUTED = (("model", "predict"), ("embed-study",))  # jobs that give the same on every machine
 
 
 @dataclass(frozen=True)
@@ -83,6 +84,11 @@ class Figure:
         """The figure as the cluster's runs show it, which have a network of their own."""
         kind = MEASURED if self.kind == EMULATED else self.kind
         return replace(self, kind=kind, note=self.note_there)
+
+    @property
+    def measured(self) -> bool:
+        """Whether any of it depends on the machine."""
+        return MEASURED in self.kind
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -14,7 +14,8 @@ from typing import Any
 from minikrylov_report.results import Solve, emulations, read
 
 from . import ReproduceError
-from .experiment import Figure, Job
+from .experiment import COMPUTED, Figure, Job
+from .machines import in_words, machines_of, place_in
 
 
 @dataclass(frozen=True)
@@ -116,13 +117,26 @@ class Outcome:
             return math.inf
         return statistics.median(high / low - 1 for low, high in (m.spread() for m in self.solves))
 
+    @cached_property
+    def machines(self) -> dict[str, str]:
+        """The processors of all runs but those of models, each with how much of it they had."""
+        return machines_of(place_in(path) for job, path in self.runs if job.job not in COMPUTED)
+
+    @property
+    def measured_on(self) -> str:
+        """The end of the sentence on measurements; nothing if the figure has none."""
+        if not self.figure.measured:
+            return ""
+        other = f"; the other machine is {in_words(self.beside.machines)}" if self.beside else ""
+        return f"on {in_words(self.machines)}{other}"
+
     @property
     def source(self) -> str:
         """Where the times are from, for the edge of the picture."""
         solves = [solve for m in self.solves for solve in m.solves]
         emulated = emulations(solves)
         kind = emulated or f"{self.figure.kind.upper()}"
-        where = solves[0].run.get("processor") if solves and not emulated.startswith("SIMULATED") else None
+        where = " and ".join(self.machines) if not emulated.startswith("SIMULATED") else ""
         return f"{kind} on {where}" if where else kind
 
 

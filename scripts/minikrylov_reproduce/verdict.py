@@ -88,22 +88,23 @@ def of_statements(facts: Mapping[str, float], statements: list[Statement]) -> tu
     return holds, f"{clause}, not {' nor '.join(failing)}" if failing else clause
 
 
-def sentence(finding: Finding, statements: list[Statement], noise: float | None = None) -> str:
+def sentence(finding: Finding, statements: list[Statement], noise: float | None = None, measured_on: str = "") -> str:
     """One sentence: the verdict and its grounds; what comes out here where the paper has no numbers. `noise`: by how much
-    rounds differ, which may be too much to tell."""
+    rounds differ, which may be too much to tell. `measured_on`: the machine, with which the sentence ends."""
+    ending = [measured_on] if measured_on else []
     judged = [part for part in (of_pairs(finding), of_statements(finding.facts, statements)) if part[0]]
     clauses = [clause for _, clause in judged]
     if finding.ours:
         clauses.append(f"here {finding.ours}")
     if not judged:
-        return capitalised(f"nothing in the paper's text can be compared with this; {'; '.join(clauses)}")
+        return capitalised(f"nothing in the paper's text can be compared with this; {'; '.join(clauses + ending)}")
     verdict = verdict_of(min(sum(holds) / len(holds) for holds, _ in judged))
     if noise is not None and noise > NOISY:
         differ = "a single round shows no noise" if math.isinf(noise) else f"rounds differ by {noise:.0%}"
         verdict = f"too little is known to judge the shape ({differ})"
     elif noise is not None:
         clauses.append(f"rounds differ by {noise:.0%}")
-    return capitalised(f"{verdict}: {'; '.join(clauses)}")
+    return capitalised(f"{verdict}: {'; '.join(clauses + ending)}")
 
 
 def capitalised(text: str) -> str:

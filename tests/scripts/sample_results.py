@@ -31,6 +31,8 @@ REDUCTIONS = np.dtype(
 )
 TIMELINE = np.dtype([("rank", "i8"), ("track", TEXT), ("name", TEXT), ("begin_seconds", "f8"), ("end_seconds", "f8")])
 ITERATIONS = 10
+HOSTS = ["node1", "node2"]
+PROCESSOR = "Test 9000"  # which no machine has that runs these tests
 
 
 def solve(method: str, seconds: float = 1e-3, **metadata: Any) -> dict[str, Any]:
@@ -96,6 +98,16 @@ def write_solve(group: h5py.Group, metadata: dict[str, Any], objections: list[st
     group["timeline"] = np.array(spans, dtype=TIMELINE)
 
 
+def write_run(file: h5py.File, kind: str = "results", version: int = 1, **metadata: Any) -> h5py.Group:
+    """What every file of measurements has: its format, and where it was measured."""
+    file.attrs["format"], file.attrs["schema_version"] = f"miniKrylov {kind}", version
+    run = file.create_group("run")
+    machine = {"processor": PROCESSOR, "cores": 24, "device": "OpenMP", "ranks": 1, "threads": 1}
+    run.attrs.update(machine | {name: value for name, value in metadata.items() if name != "hosts"})
+    run.create_dataset("hosts", data=metadata.get("hosts", HOSTS), dtype=TEXT)
+    return run
+
+
 def write_results(
     path: Path,
     solves: list[dict[str, Any]],
@@ -104,12 +116,13 @@ def write_results(
     emulated_latency: float | None = None,
     simulated: str = "",
     matrix: dict[str, Any] | None = None,
+    machine: dict[str, Any] | None = None,
 ) -> Path:
-    """A results file."""
+    """A results file; `machine`: what its run records of it."""
     with h5py.File(path, "w") as file:
-        file.attrs["format"] = "miniKrylov results"
-        file.attrs["schema_version"] = version
-        run, problem = file.create_group("run"), file.create_group("problem")
+        shape = {name: solve[name] for solve in solves[:1] for name in ("ranks", "threads")}
+        run = write_run(file, "results", version, **(shape | (machine or {})))
+        problem = file.create_group("problem")
         run.attrs["version"] = "1.2.3"
         if emulated_latency is not None:
             run.attrs["emulated_latency"] = emulated_latency
@@ -117,7 +130,6 @@ def write_results(
             run.attrs["simulated"] = simulated
         run.attrs["date"] = "2026-01-02T03:04:05Z"
         run.attrs["command_line"] = "minikrylov solve --note <b>&"
-        run.create_dataset("hosts", data=["node1", "node2"], dtype=TEXT)
         problem.attrs["problem"] = "poisson3d-7"
         if matrix is not None:
             file.create_group("matrix").attrs.update(matrix)

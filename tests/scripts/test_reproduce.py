@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -23,7 +24,7 @@ import reproduce
 from minikrylov_report import style
 from minikrylov_reproduce import ReproduceError, options, published, verdict
 from minikrylov_reproduce.experiment import EMULATED, Figure, Job, Paper, Plan, cluster_study_of, interleaved, study_of
-from minikrylov_reproduce.page import beginning_of_row, listing, page
+from minikrylov_reproduce.page import HEAD, beginning_of_row, listing, page
 from minikrylov_reproduce.papers import PAPERS, figures_of, paper_of
 from minikrylov_reproduce.verdict import Finding
 from minikrylov_sweep.study import StudyError
@@ -202,6 +203,10 @@ def test_the_page_has_all_figures(tmp_path: Path) -> None:
     assert all(beginning_of_row(figure) in text for paper in PAPERS for figure in paper.figures)
 
 
+def test_the_kept_page_begins_like_a_new_one() -> None:
+    assert (SCRIPTS / "reproduce.md").read_text(encoding="utf-8").startswith(HEAD), "scripts/reproduce.py page"
+
+
 @pytest.mark.parametrize(("paper", "figure"), FIGURES)
 def test_the_kept_page_is_of_these_figures(paper: Paper, figure: Figure) -> None:
     kept = (SCRIPTS / "reproduce.md").read_text(encoding="utf-8")
@@ -273,6 +278,7 @@ def test_all_measured_figures_are_drawn(paper: Paper, figure: Figure, there: boo
             file["problem"].attrs["nonzeros_per_row"] = 5.0 + 4 * place
     style.set_up()
     words = reproduce.draw(paper, figure, study, shown, there)
+    assert re.search(r"; on Test 9000, [^;]*(core|rank)s?\.$", words) if figure.measured else "Test 9000" not in words
     assert words.endswith(".") and (shown / f"{figure.name}.png").exists()
     text = (shown / f"{figure.name}.txt").read_text(encoding="utf-8")
     assert ("EMULATED" in text) == (figure.kind == EMULATED and not there)

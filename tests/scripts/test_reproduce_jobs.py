@@ -20,6 +20,7 @@ from minikrylov_reproduce import selvitopi
 from minikrylov_reproduce.experiment import Job, cluster_study_of, study_of
 from minikrylov_reproduce.overlap_figures import Time, over_ranks
 from minikrylov_reproduce.papers import PAPERS, figures_of
+from sample_results import write_run
 
 
 def run(*words: object) -> subprocess.CompletedProcess[str]:
@@ -41,7 +42,7 @@ def test_merged_updates_are_drawn(tmp_path: Path) -> None:
     kind = [("group", h5py.string_dtype()), ("place", h5py.string_dtype()), ("rhs", "i8"), ("seconds", "f8")]
     for _, path in finished(tmp_path, "table-1", there=False):
         with h5py.File(path, "w") as file:
-            file.attrs["format"], file.attrs["schema_version"] = "miniKrylov merging", 1
+            write_run(file, "merging")
             file["merging/times"] = np.array(
                 [
                     (group, place, rhs, seconds)
@@ -55,6 +56,7 @@ def test_merged_updates_are_drawn(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
     text = (tmp_path / "krasnopolsky-2019/table-1/table-1.txt").read_text(encoding="utf-8")
     assert text.startswith("The shape agrees") and "1.76 times as fast in memory" in text
+    assert text.partition("\n")[0].endswith("; on Test 9000, 1 core.")
 
 
 def test_overlap_is_drawn_by_ranks(tmp_path: Path) -> None:
@@ -62,7 +64,7 @@ def test_overlap_is_drawn_by_ranks(tmp_path: Path) -> None:
     kind += [(name, "f8") for name in ("communicating_seconds", "seconds", "gamma")]
     for job, path in finished(tmp_path, "figure-14", there=True):
         with h5py.File(path, "w") as file:
-            file.attrs["format"], file.attrs["schema_version"] = "miniKrylov overlap", 1
+            write_run(file, "overlap", ranks=job.ranks, cores=1536)
             file["overlap/times"] = np.array(
                 [
                     (mode, 20 if mode == "tests" else 0, job.ranks, size, 1e-6, 2e-6, 0.5 + job.ranks / 4000)
@@ -75,6 +77,7 @@ def test_overlap_is_drawn_by_ranks(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
     assert (tmp_path / "krasnopolsky-2019/figure-14/cluster/figure-14.png").exists()
     assert not (tmp_path / "krasnopolsky-2019/figure-14/figure-14.png").exists()
+    assert "; on Test 9000, 16 to 1536 cores.\n" in done.stdout
     times = [Time("tests", 20, p, 8, 1, 1, p / 100) for p in (64, 16)]
     assert over_ranks(times) == {"MPI_Test at 20 points": [(16.0, 0.16), (64.0, 0.64)]}
 
