@@ -1,4 +1,4 @@
-"""Figures 21 to 25 of Nakajima et al. 2022: Poisson3D/Dist, and ranks against threads."""
+"""Figures 21 to 25 of Nakajima et al. 2022: Poisson3D/Dist."""
 
 from __future__ import annotations
 
@@ -6,10 +6,21 @@ from typing import Any
 
 from minikrylov_report import style
 
-from . import nakajima
 from .drawing import bars, curves, save
 from .experiment import EMULATED, MEASURED, Figure, Plan, ranks_here
-from .nakajima import BOX, FIXED, HYBRID, SLOW, best_of, chunk_words, draw_improvements, improvements, overlaps
+from .nakajima import (
+    BOX,
+    FIXED,
+    HYBRID,
+    PAIR,
+    SLOW,
+    WITH_ONE_THREAD,
+    best_of,
+    chunk_words,
+    draw_improvements,
+    improvements,
+    overlaps,
+)
 from .nakajima_sizes import CELLS, GRIDS, RANKS_PER_NODE, cases, draw_beside, main_size, named, systems, words_beside
 from .outcome import Measured, Outcome
 from .verdict import Finding
@@ -23,9 +34,6 @@ SOLVERS: dict[str, dict[str, Any]] = {
     "ELL": {**ICCG, "format": "sell"},
 }
 MODES = {"Original": "none", "Static": "static", "Dynamic": "dynamic"}
-# Ranks and threads on as many cores.
-GRID = [{"ranks": 1, "threads": 2}, {"ranks": 2, "threads": 1}]
-RANKS_ON_A_NODE = (48, 12, 4, 2, 1)
 
 
 def all_modes(chunks: list[int], **more: Any) -> tuple[dict[str, Any], ...]:
@@ -153,24 +161,6 @@ def draw_figure_25(outcome: Outcome) -> Finding:
     return Finding(facts, ours=f"the largest share is {largest:.0f} %")
 
 
-def draw_hybrid(outcome: Outcome) -> Finding:
-    """The same cores as ranks or as threads."""
-    names = {f"{m['threads']}×{m['ranks']}": m for m in outcome.solves}
-    ours: dict[str, dict[str, float]] = {}
-    for name in names:
-        threads, ranks = map(int, name.split("×"))
-        for solver, settings in SOLVERS.items():
-            one = best_mode(outcome, ranks=ranks, threads=threads, **settings)
-            ours.setdefault(solver, {})[name] = 1e3 * one.median()
-    picture, (axis,) = style.panels(1, 1, width=7.0, height=3.2)
-    bars(axis, ours, label="ms per iteration, best overlap")
-    axis.set_xlabel("threads × ranks")
-    axis.legend()
-    save(picture, outcome)
-    words = ", ".join(f"{s} {min(values, key=values.__getitem__)}" for s, values in ours.items())
-    return Finding(ours=f"the fastest are (threads × ranks) {words}")
-
-
 CONVERGED = {"method": ["pcg"], "rtol": 1e-8, "repetitions": 1, **BOX}
 DEFAULT = [1000]
 SIZES_THERE = "on each node 128 × 128 × 64 cells (medium) or 160 × 160 × 80 (large)"
@@ -188,11 +178,11 @@ FIGURES = (
         "figure-21",
         "Poisson3D/Dist: PJ, CRS and ELL, static and dynamic overlap",
         EMULATED,
-        (Plan({**FIXED, **BOX, "size": 48, **nakajima.PAIR, **SLOW}, {}, all_modes(CHUNKS)),),
+        (Plan({**FIXED, **BOX, "size": 48, **PAIR, **SLOW}, {}, all_modes(CHUNKS)),),
         draw_figure_21,
         cluster=there(FIXED, 1024),
         note_there=SIZES_THERE,
-        note=f"48³ unknowns on two ranks; {nakajima.WITH_ONE_THREAD}; halos and sums take 100 µs",
+        note=f"48³ unknowns on two ranks; {WITH_ONE_THREAD}; halos and sums take 100 µs",
     ),
     Figure(
         "figure-22",
@@ -225,23 +215,5 @@ FIGURES = (
         cluster=there(CONVERGED, 1024),
         note_there=SIZES_THERE,
         note="64³ unknowns on two ranks; throughput from counted bytes, not from a profiler",
-    ),
-    Figure(
-        "hybrid",
-        "Threads × ranks on the same cores (HB M×N)",
-        MEASURED,
-        (Plan({**FIXED, **BOX, "size": 64}, {}, tuple(m | g for g in GRID for m in all_modes(DEFAULT))),),
-        draw_hybrid,
-        cluster=tuple(
-            Plan(
-                {**FIXED, **BOX, "size": "512x512x512"},
-                {},
-                tuple(m | {"ranks": 64 * n, "threads": 48 // n} for m in all_modes(DEFAULT)),
-                ranks_per_node=n,
-            )
-            for n in RANKS_ON_A_NODE
-        ),
-        note_there="512³ unknowns on 64 nodes",
-        note="64³ unknowns on two cores",
     ),
 )

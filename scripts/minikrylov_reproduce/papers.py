@@ -13,6 +13,7 @@ from . import (
     krasnopolsky_tables,
     nakajima,
     nakajima_cube,
+    nakajima_hybrid,
     nakajima_poisson,
     nakajima_precision,
     overlap_figures,
@@ -64,7 +65,13 @@ PAPERS = (
     Paper(
         "nakajima-2022",
         "K. Nakajima et al.: Communication-computation overlapping with dynamic loop scheduling (2022)",
-        (*nakajima.FIGURES, *nakajima_cube.FIGURES, *nakajima_poisson.FIGURES, *nakajima_precision.FIGURES),
+        (
+            *nakajima.FIGURES,
+            *nakajima_cube.FIGURES,
+            *nakajima_poisson.FIGURES,
+            *nakajima_hybrid.FIGURES,
+            *nakajima_precision.FIGURES,
+        ),
         {
             "figure-13": "memory throughput is from a profiler of that machine; figure-25 counts bytes instead",
             "IHK/McKernel": "an operating system, which a program cannot choose",
