@@ -179,7 +179,7 @@ def reproduce(chosen: argparse.Namespace) -> int:
         for figure in figures:
             try:
                 failed += perform(paper, figure, chosen, program)
-            except ReproduceError as error:
+            except (ReproduceError, UnreadableFileError) as error:
                 if len(figures) == 1:
                     raise
                 print(f"reproduce.py: {error}", file=sys.stderr)  # the others are drawn nevertheless

@@ -146,6 +146,20 @@ def test_without_a_progress_thread_the_slides_have_one_statement(tmp_path: Path)
     assert "here the median without help is -50 %" in said
 
 
+@pytest.mark.parametrize(("damaged", "good"), [(P2P, SUMS), (SUMS, P2P)])
+def test_other_figures_are_drawn_although_a_file_is_damaged(
+    damaged: str, good: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for job, path in finished(tmp_path, good, there=False):
+        write_overlap(path, job.ranks, [("blocking", 8, 2e-6, 1.0), ("nonblocking", 8, 2e-6, 0.7)])
+    for _, path in finished(tmp_path, damaged, there=False):
+        path.write_text("no longer HDF5", encoding="utf-8")
+    words = ["krasnopolsky-medvedev", P2P, SUMS, "--folder", str(tmp_path), "--redraw"]
+    assert reproduce.reproduce(reproduce.arguments(words)) == 1
+    assert "cannot be read" in capsys.readouterr().err
+    assert (tmp_path / "krasnopolsky-medvedev-2020" / good / f"{good}.png").exists()
+
+
 def write_embed_study(path: Path, messages_of_three: int) -> None:
     """What `embed-study` leaves of 3 and 1000 ranks, whose sums take 2 and 10 steps."""
     # On 1000 ranks: messages, values, and speed-ups on XE6 and BlueGene/Q.
