@@ -28,6 +28,16 @@ std::vector<int> displacements(const std::vector<int>& counts) {
   return begins;
 }
 
+// The length of each rank's text.
+std::vector<int> lengths_of_all(const std::string& value) {
+  const int length = as_count(value.size());
+  int size = 0;
+  MPI_Comm_size(worlds().setup, &size);
+  std::vector<int> lengths(static_cast<std::size_t>(size));
+  MPI_Allgather(&length, 1, MPI_INT, lengths.data(), 1, MPI_INT, worlds().setup);
+  return lengths;
+}
+
 // The parts of a text that begin there.
 std::vector<std::string> cut(const std::string& text, const std::vector<int>& begins) {
   std::vector<std::string> parts;
@@ -96,23 +106,21 @@ std::vector<double> Communicator::gather(double value) const {
 }
 
 std::vector<std::string> Communicator::gather(const std::string& value) const {
-  const int length = as_count(value.size());
-  std::vector<int> lengths(static_cast<std::size_t>(size()));
-  MPI_Allgather(&length, 1, MPI_INT, lengths.data(), 1, MPI_INT, worlds().setup);
+  const std::vector<int> lengths = lengths_of_all(value);
   const std::vector<int> begins = displacements(lengths);
   std::string text(static_cast<std::size_t>(begins.back()), ' ');
-  MPI_Allgatherv(value.data(), length, MPI_CHAR, text.data(), lengths.data(), begins.data(), MPI_CHAR, worlds().setup);
+  MPI_Allgatherv(value.data(), as_count(value.size()), MPI_CHAR, text.data(), lengths.data(), begins.data(), MPI_CHAR,
+                 worlds().setup);
   return cut(text, begins);
 }
 
 std::vector<std::string> Communicator::gather_on_root(const std::string& value) const {
-  const int length = as_count(value.size());
-  std::vector<int> lengths(static_cast<std::size_t>(size()));
-  MPI_Allgather(&length, 1, MPI_INT, lengths.data(), 1, MPI_INT, worlds().setup);
+  const std::vector<int> lengths = lengths_of_all(value);
   const std::vector<int> begins = displacements(lengths);  // on all ranks, which refuse together what is too long
   const bool root = rank() == 0;
   std::string text(root ? static_cast<std::size_t>(begins.back()) : 0, ' ');
-  MPI_Gatherv(value.data(), length, MPI_CHAR, text.data(), lengths.data(), begins.data(), MPI_CHAR, 0, worlds().setup);
+  MPI_Gatherv(value.data(), as_count(value.size()), MPI_CHAR, text.data(), lengths.data(), begins.data(), MPI_CHAR, 0,
+              worlds().setup);
   return root ? cut(text, begins) : std::vector<std::string>();
 }
 
