@@ -48,8 +48,8 @@ TEST_CASE("a number and a string of each rank are gathered") {
   }
   REQUIRE(everywhere(ranks.gather(1.0 * ranks.rank() * ranks.rank()) == squares));
   REQUIRE(everywhere(ranks.gather(text(ranks.rank())) == texts));
-  REQUIRE(everywhere(ranks.gather_on_root(text(ranks.rank())) ==
-                     (ranks.rank() == 0 ? texts : std::vector<std::string>())));
+  REQUIRE(
+      everywhere(ranks.gather_on_root(text(ranks.rank())) == (ranks.rank() == 0 ? texts : std::vector<std::string>())));
 }
 
 TEST_CASE("lists are exchanged, including empty ones") {
