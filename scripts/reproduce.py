@@ -11,6 +11,7 @@ import shlex
 import signal
 import sys
 from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
@@ -67,8 +68,14 @@ def arguments(words: list[str] | None = None) -> argparse.Namespace:
 
 
 def finished_runs(paper: Paper, figure: Figure, study: Study, folder: Path) -> list[tuple[Job, Path]]:
-    """The runs of a study that have left their files in a folder. Raises ReproduceError if there are none."""
-    finished = [(r, file_of(folder, r)) for r in study.runs if isinstance(r, Job) and file_of(folder, r).exists()]
+    """The runs of a study that have left their files in a folder, however many rounds were asked for then. Raises
+    ReproduceError if there are none."""
+    jobs = {run.series: run for run in study.runs if isinstance(run, Job)}
+    finished = [
+        (replace(job, name=path.stem), path)
+        for series, job in jobs.items()
+        for path in sorted(file_of(folder, job).parent.glob(f"{series}_round-*.h5"))
+    ]
     if not finished:
         raise ReproduceError(
             f"{paper.name} {figure.name} has no finished run in {folder} (nothing to draw) run it first"

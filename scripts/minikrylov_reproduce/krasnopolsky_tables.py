@@ -7,13 +7,13 @@ from pathlib import Path
 from typing import Any
 
 from minikrylov_report import style
-from minikrylov_report.results import open_results, plain, readable
 from plot_model import read_prediction
 
 from .drawing import bars, legend_with_theirs, save
 from .experiment import COUNTED, MEASURED, PREDICTED, Figure, Plan
 from .outcome import Outcome
 from .published import table_of
+from .rounds import merging_times
 from .verdict import ABSOLUTE, EXACT, RELATIVE, Finding
 
 PLAIN = ["bicgstab", "ibicgstab", "pipebicgstab"]
@@ -39,21 +39,11 @@ def solves(size: int, iterations: int, vary: dict[str, list[Any]], **more: Any) 
 GROUPS = {"separate": "run #1", "two-merged": "run #2", "three-merged": "run #3"}
 
 
-def merging_times(files: list[Path]) -> dict[tuple[str, int, str], float]:
-    """Seconds by place, right-hand sides and group: medians over rounds."""
-    found: dict[tuple[str, int, str], list[float]] = {}
-    for path in files:
-        with open_results(path, "merging") as file, readable(path):
-            for row in file["merging/times"][()]:
-                key = (str(plain(row["place"])), int(row["rhs"]), str(plain(row["group"])))
-                found.setdefault(key, []).append(float(row["seconds"]))
-    return {key: statistics.median(seconds) for key, seconds in found.items()}
-
-
 def draw_table_1(outcome: Outcome) -> Finding:
     """Times of the three groups relative to separate updates, in memory beside the table's, and in cache."""
     theirs = table_of(outcome.published)
-    times = merging_times(outcome.files("merging"))
+    rounds = merging_times(outcome.files("merging"))
+    times = {key: statistics.median(seconds) for key, seconds in rounds.items()}
     widths = sorted({rhs for _, rhs, _ in times})
     picture, axes = style.panels(2, 2, height=3.2)
     finding = Finding(compared=RELATIVE)

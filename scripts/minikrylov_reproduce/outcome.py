@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import shutil
 import statistics
 from collections.abc import Callable
@@ -16,6 +15,7 @@ from minikrylov_report.results import Solve, emulations, read
 from . import ReproduceError
 from .experiment import COMPUTED, Figure, Job
 from .machines import in_words, machines_of, place_in
+from .rounds import merging_times, noise_of, overlap_times
 
 
 @dataclass(frozen=True)
@@ -109,13 +109,12 @@ class Outcome:
 
     @property
     def noise(self) -> float | None:
-        """By how much the slowest round differs from the fastest one: the median over all that was measured; none if
-        nothing was, infinite if there was one round only."""
-        if self.figure.deterministic or not self.solves:
+        """By how much rounds of what was measured differ (see noise_of)."""
+        if self.figure.deterministic:
             return None
-        if max(len(m.solves) for m in self.solves) < 2:
-            return math.inf
-        return statistics.median(high / low - 1 for low, high in (m.spread() for m in self.solves))
+        solves = [[float(s.metadata["seconds_per_iteration_median"]) for s in m.solves] for m in self.solves]
+        overlap = [[float(row["seconds"]) for row in rows] for rows in overlap_times(self.files("overlap")).values()]
+        return noise_of([*solves, *overlap, *merging_times(self.files("merging")).values()])
 
     @cached_property
     def machines(self) -> dict[str, str]:

@@ -5,14 +5,13 @@ from __future__ import annotations
 import statistics
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from minikrylov_report import style
-from minikrylov_report.results import open_results, plain, readable
 
 from .drawing import curves, level, save
 from .experiment import MEASURED, Figure, Plan, ranks_here
 from .outcome import Outcome
+from .rounds import overlap_times
 from .verdict import Finding
 
 TESTS = "10,20,50,100"
@@ -38,15 +37,11 @@ class Time:
 
 def times_of(files: list[Path]) -> list[Time]:
     """The rows of all rounds, as medians."""
-    found: dict[tuple[str, int, int, int], list[Any]] = {}
-    for path in files:
-        with open_results(path, "overlap") as file, readable(path):
-            for row in file["overlap/times"][()]:
-                mode = str(plain(row["mode"]))
-                key = (mode, int(row["tests"]) if mode == "tests" else 0, int(row["ranks"]), int(row["bytes"]))
-                found.setdefault(key, []).append(row)
     names = ("communicating_seconds", "seconds", "gamma")
-    return [Time(*key, *(statistics.median(float(r[n]) for r in rows) for n in names)) for key, rows in found.items()]
+    return [
+        Time(*key, *(statistics.median(float(row[name]) for row in rows) for name in names))
+        for key, rows in overlap_times(files).items()
+    ]
 
 
 def over_bytes(times: list[Time], value: str, modes: tuple[str, ...]) -> Curves:

@@ -40,11 +40,11 @@ def sentence_in(folder: Path, name: str) -> str:
 
 
 def finished(folder: Path, name: str, there: bool, of: str = "") -> list[tuple[Job, Path]]:
-    """A figure's jobs, and where their files belong. `of`: the paper, if several have one of this name."""
+    """A figure's jobs in two rounds, and where their files belong. `of`: the paper, if several have that name."""
     papers = (paper for paper in PAPERS if paper.name.startswith(of))
     paper = next(paper for paper in papers for figure in paper.figures if name in figure.names)
     figure = figures_of(paper, [name])[0]
-    study = cluster_study_of(paper, figure, 1, 48) if there else study_of(paper, figure, 1)
+    study = cluster_study_of(paper, figure, 2, 48) if there else study_of(paper, figure, 2)
     runs = folder / paper.name / figure.name / ("cluster/runs" if there else "runs")
     runs.mkdir(parents=True)
     return [(job, runs / f"{job.name}.h5") for job in study.runs if isinstance(job, Job)]
@@ -68,7 +68,38 @@ def test_merged_updates_are_drawn(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
     text = (tmp_path / "krasnopolsky-2019/table-1/table-1.txt").read_text(encoding="utf-8")
     assert text.startswith("The shape agrees") and "1.76 times as fast in memory" in text
-    assert text.partition("\n")[0].endswith("; on Test 9000, 1 core.")
+    assert text.partition("\n")[0].endswith("; rounds differ by 0%; on Test 9000, 1 core.")
+
+
+def test_noise_of_every_benchmark_is_seen(tmp_path: Path) -> None:
+    """Rounds of merged updates and of overlap that differ by two forbid a verdict as those of solves do."""
+    kind = [("group", h5py.string_dtype()), ("place", h5py.string_dtype()), ("rhs", "i8"), ("seconds", "f8")]
+    groups, places = ("separate", "two-merged", "three-merged"), ("memory", "cache")
+    for job, path in finished(tmp_path, "table-1", there=False):
+        slow = 1.0 if job.name.endswith("round-1") else 2.0
+        with h5py.File(path, "w") as file:
+            write_run(file, "merging")
+            rows = [(group, place, 1, slow * (1 + k)) for k, group in enumerate(groups) for place in places]
+            file["merging/times"] = np.array(rows, dtype=kind)
+    for job, path in finished(tmp_path, "figure-14", there=False):
+        slow = 1e-6 if job.name.endswith("round-1") else 2e-6
+        modes = ("blocking", "nonblocking", "tests", "thread")
+        write_overlap(path, job.ranks, [(mode, size, slow, 0.5) for mode in modes for size in (8, 2048)])
+    done = run("krasnopolsky-2019", "table-1", "figure-14", "--folder", tmp_path, "--redraw")
+    assert done.stdout.count("Too little is known to judge the shape (rounds differ by 100%)") == 2, done.stderr
+
+
+def test_further_rounds_are_drawn(tmp_path: Path) -> None:
+    """A figure of many rounds is drawn from all of them, whatever number the command that draws it names."""
+    paper = next(paper for paper in PAPERS if paper.name.startswith("krasnopolsky-2019"))
+    figure = figures_of(paper, ["figure-14"])[0]
+    folder = tmp_path / paper.name / figure.name
+    (folder / "runs").mkdir(parents=True)
+    for job in study_of(paper, figure, 11).runs:
+        (folder / "runs" / f"{job.name}.h5").touch()
+    study = study_of(paper, figure, 3)
+    found = reproduce.finished_runs(paper, figure, study, folder)
+    assert len(found) == 11 * len(study.runs) / 3 and {path.stem for _, path in found} == {job.name for job, _ in found}
 
 
 def write_overlap(path: Path, ranks: int, rows: list[tuple[str, int, float, float]]) -> None:
@@ -133,7 +164,8 @@ def test_overlap_of_the_slides_is_drawn(
     said = sentence_in(folder, name)
     assert words in said
     median, cores = 100 * (1 - gammas[1]), 896 if there else 2
-    assert said.endswith(f"here the median without help is {median:.0f} %; on Test 9000, {cores} cores.")
+    ending = f"rounds differ by 0%; on Test 9000, {cores} cores."
+    assert said.endswith(f"here the median without help is {median:.0f} %; {ending}")
     assert (folder / f"{name}.png").stat().st_size > 10000
 
 
