@@ -25,7 +25,8 @@ Runs are those of a [study](README.md#parameter-studies): a restarted command ru
 "Measured": times of the processor that ends the sentence, on as many cores as it says. "Emulated": its work with a network whose messages take a
 given time. "Predicted": by `minikrylov model` or `embed-study`. "Counted": the same on every machine. The sentences are computed from results and
 published numbers: the shape agrees if 90 % of the comparisons hold (in part: 60 %), and is not judged if rounds differ by more than 25 % (median) or
-there was one only: run them on a quiet machine. On a laptop some differ for a reason that the figure's title names.
+there was one only: run them on a quiet machine, or more of them (`--rounds`), of which those that are disturbed do not count from six rounds on. On a
+laptop some differ for a reason that the figure's title names.
 
 Sentences on measured times that name no processor are of a run from before the processor was named: on an Intel Xeon with AVX-512, or on an AMD EPYC
 with two cores.

@@ -10,6 +10,7 @@ from typing import Any
 
 from minikrylov_report.results import open_results, plain, readable
 
+CONFIDENCE = 0.75  # what the slowest and the fastest of three rounds have
 Merging = dict[tuple[str, int, str], list[float]]
 Overlap = dict[tuple[str, int, int, int], list[Any]]
 
@@ -38,10 +39,24 @@ def overlap_times(files: Iterable[Path]) -> Overlap:
 
 
 def noise_of(rounds: Sequence[Sequence[float]]) -> float | None:
-    """By how much the slowest round differs from the fastest one: the median over all that was timed; none if nothing
-    was, infinite if there was one round only."""
+    """By how much rounds differ: the median of `spread_of` over all that was timed; none if nothing was, infinite if
+    there was one round only."""
     if not rounds:
         return None
     if max(map(len, rounds)) < 2:
         return math.inf
-    return statistics.median(max(seconds) / min(seconds) - 1 for seconds in rounds)
+    return statistics.median(map(spread_of, rounds))
+
+
+def spread_of(seconds: Sequence[float]) -> float:
+    """The slowest over the fastest of one thing's rounds, less one. Of six rounds and more the outermost do not count, as
+    far as the rest holds the median with CONFIDENCE: the more rounds there are, the more one of them is disturbed."""
+    ordered = sorted(seconds)
+    left_out = max(k for k in range((len(ordered) + 1) // 2) if k == 0 or coverage(len(ordered), k) >= CONFIDENCE)
+    return ordered[-1 - left_out] / ordered[left_out] - 1
+
+
+def coverage(rounds: int, left_out: int) -> float:
+    """The probability that the median of all rounds that could be lies between those that are left when the fastest and
+    slowest few of so many are left out, whatever the distribution (binomial of order statistics)."""
+    return 1 - 2 * sum(math.comb(rounds, i) for i in range(left_out + 1)) / 2**rounds

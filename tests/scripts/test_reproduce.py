@@ -22,7 +22,7 @@ import h5py
 import numpy as np
 import reproduce
 from minikrylov_report import style
-from minikrylov_reproduce import ReproduceError, options, published, verdict
+from minikrylov_reproduce import ReproduceError, options, published, rounds, verdict
 from minikrylov_reproduce.experiment import EMULATED, Figure, Job, Paper, Plan, cluster_study_of, interleaved, study_of
 from minikrylov_reproduce.page import HEAD, beginning_of_row, listing, page
 from minikrylov_reproduce.papers import PAPERS, figures_of, paper_of
@@ -160,6 +160,20 @@ def test_noise_forbids_a_verdict() -> None:
         "Too little is known to judge the shape (rounds differ by 50%)"
     )
     assert "a single round" in verdict.sentence(finding, [], math.inf)
+
+
+def test_further_rounds_may_be_disturbed() -> None:
+    """Of three rounds all count; of seven the fastest and the slowest do not, as five hold the median with 7/8."""
+    assert rounds.spread_of([1.0, 3.0, 2.0]) == pytest.approx(2.0)
+    assert rounds.spread_of([9.0, 1.0, 1.1, 1.0, 1.2, 1.0, 0.1]) == pytest.approx(0.2)
+    assert rounds.spread_of([9.0, 1.0, 9.0, 1.0, 1.0, 1.0, 1.0]) == pytest.approx(8.0)
+    assert rounds.coverage(3, 0) == 0.75 and rounds.coverage(7, 1) == 7 / 8
+    # Against throws of the median's coin: how often it is between the second and the sixth of seven.
+    sorted_rounds = np.sort(np.random.default_rng(1).uniform(size=(20000, 7)), axis=1)
+    held = np.mean((sorted_rounds[:, 1] < 0.5) & (sorted_rounds[:, 5] > 0.5))
+    assert held == pytest.approx(7 / 8, abs=0.01)
+    assert rounds.noise_of([]) is None and rounds.noise_of([[1.0], [2.0]]) == math.inf
+    assert rounds.noise_of([[1.0, 1.1], [1.0, 2.0], [1.0, 1.3]]) == pytest.approx(0.3)
 
 
 def test_failing_statements_are_named() -> None:
