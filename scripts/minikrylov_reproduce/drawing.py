@@ -82,16 +82,6 @@ def curves(axis: Axes, found: Curves, *, x: str, y: str, ticks: bool = True, fir
 
 
 def level(axis: Axes, value: float, words: str, place: int = 6) -> None:
-    """A number of the paper as a dashed line with its name."""
+    """A dashed line at a number of the paper, or at one that means something, named by the legend that is drawn later."""
     colour = style.PALETTE[place % len(style.PALETTE)]
-    axis.axhline(value, color=colour, linestyle="--", linewidth=0.9)
-    axis.annotate(
-        words,
-        (0.01, value),
-        xycoords=("axes fraction", "data"),
-        xytext=(0, 2),
-        textcoords="offset points",
-        fontsize=7.5,
-        color=colour,
-        va="bottom",
-    )
+    axis.axhline(value, color=colour, linestyle="--", linewidth=0.9, label=words or None)

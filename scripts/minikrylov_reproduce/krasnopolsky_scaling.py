@@ -130,7 +130,10 @@ def draw_figure_4(outcome: Outcome) -> Finding:
     for place, axis in enumerate(axes):
         axis.set_title("predicted" if place > 1 else "measured", loc="left")
     axes[0].legend()
-    axes[2].legend(fontsize=7, loc="lower left")
+    axes[2].set_ylim(top=300)  # room for its legend
+    axes[2].legend(fontsize=7, loc="upper right")
+    for axis in (axes[1], axes[3]):
+        axis.legend(fontsize=7)
     save(picture, outcome)
     facts = {
         "pipebicgstab over bicgstab, fewest ranks": quotient[0],

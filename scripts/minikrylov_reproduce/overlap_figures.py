@@ -126,8 +126,8 @@ def draw_efficiency(outcome: Outcome) -> Finding:
     }
     curves(axis, efficiency, x="bytes", y="overlap efficiency [%]", ticks=False)
     axis.set(xscale="log", ylim=(-200, 110))
-    for at, words in ((0, "nothing gained"), (100, "all hidden")):
-        level(axis, at, words)
+    for place, (at, words) in enumerate(((100, "all hidden"), (0, "nothing gained")), 5):
+        level(axis, at, words, place)
     axis.legend()
     save(picture, outcome)
     median = statistics.median(y for _, y in efficiency[NAMES["nonblocking"]])
