@@ -27,9 +27,6 @@ given time. "Predicted": by `minikrylov model` or `embed-study`. "Counted": the 
 published numbers: the shape agrees if 90 % of the comparisons hold (in part: 60 %), and is not judged if rounds differ by more than 25 % (median) or
 there was one only: run them on a quiet machine, or more of them (`--rounds`), of which those that are disturbed do not count from six rounds on. On a
 laptop some differ for a reason that the figure's title names.
-
-Sentences on measured times that name no processor are of a run from before the processor was named: on an Intel Xeon with AVX-512, or on an AMD EPYC
-with two cores.
 """
 
 
