@@ -61,11 +61,9 @@ class MeasuredParts {
   /// A pass over powers of A, whose rows hide the first exchange.
   [[nodiscard]] double powers(const PowersPass& pass) const {
     const Moving m = moving();
-    const double mul = m.product(solve_.matrix_bytes, vector_);
-    double local = pass.products * mul;
-    if (solve_.tile_rows > 0)
-      local = std::max((solve_.matrix_bytes + (pass.chains + (1 + m.fetching) * pass.products) * vector_) / m.reading,
-                       pass.products * mul * std::min(1.0, m.reading / cache_bandwidth()));
+    // A step of its recurrence reads one more vector.
+    const double mul = m.product(solve_.matrix_bytes, vector_) + vector_ / m.reading + excess();
+    const double local = solve_.tile_rows > 0 ? in_tiles(pass, mul) : pass.products * mul;
     const double redundant = pass.chains * solve_.redundant_rows / static_cast<double>(solve_.rows);
     const double first = emulated_halo(is_deep() ? pass.longest() * pass.chains : 1);
     return local + redundant * mul + exchanges(pass) - std::min(first, hidden() * local);
@@ -83,6 +81,15 @@ class MeasuredParts {
   }
 
  private:
+  /// Products that take `mul` seconds each where they are not in tiles: the matrix from memory once and all of them
+  /// from the cache; or longer, if set-up has measured that tiles gain less.
+  [[nodiscard]] double in_tiles(const PowersPass& pass, double mul) const {
+    const Moving m = moving();
+    const double memory = solve_.matrix_bytes + (pass.chains + (1 + m.fetching) * pass.products) * vector_,
+                 faster = std::max(1.0, cache_bandwidth() / m.reading),
+                 gain = solve_.tile_gain > 0 ? std::min(faster, solve_.tile_gain) : faster;
+    return std::max(memory / m.reading, pass.products * mul / gain);
+  }
   /// The share of rows that are computed while ghosts are in flight.
   [[nodiscard]] double hidden() const { return std::min(1.0, solve_.hidden_rows / static_cast<double>(solve_.rows)); }
   [[nodiscard]] bool is_deep() const { return solve_.powers_halo == "deep"; }
@@ -97,13 +104,14 @@ class MeasuredParts {
     return {triad, triad * machine_.memory_read_bandwidth / machine_.memory_bandwidth};
   }
   /// The time of a product beyond moving its bytes: its halo and, where measured, everything that moving did not hide.
-  [[nodiscard]] double beside_moving() const {
-    if (solve_.product_seconds > 0 && solve_.product_triad > 0) {
-      const double vector = number_bytes * static_cast<double>(solve_.rows);
-      const double bound = moving_at(solve_.product_triad).product(solve_.matrix_bytes, vector);
-      return solve_.rhs * std::max(0.0, solve_.product_seconds - bound);
-    }
-    return real_exchange(1);
+  [[nodiscard]] double beside_moving() const { return is_product_measured() ? excess() : real_exchange(1); }
+  [[nodiscard]] bool is_product_measured() const { return solve_.product_seconds > 0 && solve_.product_triad > 0; }
+  /// What a product takes longer than moving its bytes, if it was measured.
+  [[nodiscard]] double excess() const {
+    if (!is_product_measured()) return 0;
+    const double vector = number_bytes * static_cast<double>(solve_.rows);
+    const double bound = moving_at(solve_.product_triad).product(solve_.matrix_bytes, vector);
+    return solve_.rhs * std::max(0.0, solve_.product_seconds - bound);
   }
   /// Bytes of a halo `layers` deep from all neighbours.
   [[nodiscard]] double halo_bytes(double layers) const { return number_bytes * solve_.rhs * solve_.ghosts * layers; }

@@ -16,6 +16,7 @@ struct MeasuredSolve {
   double hidden_rows = 0;     ///< computed during halo exchanges, of all ranks
   double redundant_rows = 0;  ///< computed per pass over powers of A, of all ranks
   double tile_rows = 0;       ///< of the tiles of this pass; 0: one product after the other
+  double tile_gain = 0;       ///< of tiles over one product after the other, as measured at set-up; 0: unknown
   double seconds = 0;         ///< the median
   double vectors_read = 0, vectors_written = 0, vectors_filled = 0, products = 0, preconditions = 0, sums = 0;
   double product_seconds = 0;     ///< of a product with one right-hand side, including the halo; 0: unknown

@@ -45,6 +45,7 @@ MeasuredSolve read_solve(const UntrustedGroup& file, const UntrustedGroup& solve
   s.hidden_rows = solve.amount("hidden_rows");
   s.redundant_rows = solve.amount("redundant_rows");
   s.tile_rows = solve.amount("powers_tile_rows");
+  s.tile_gain = solve.amount("powers_gain");
   s.ranks = static_cast<int>(solve.whole("ranks", {1, std::numeric_limits<int>::max()}));
   s.rhs = static_cast<int>(solve.whole("rhs", {1, std::numeric_limits<int>::max()}));
   s.rows = solve.whole("rows", {1, std::numeric_limits<std::int64_t>::max()});
@@ -84,7 +85,7 @@ template <class Solve, class Use> void for_fields(Solve& s, const Use& use) {
   use(s.vector_bytes), use(s.ghosts), use(s.neighbours), use(s.triad), use(s.hosts), use(s.emulated_latency);
   use(s.formulation), use(s.grouping), use(s.reduction), use(s.norm), use(s.powers_halo), use(s.steps);
   use(s.chebyshev_degree), use(s.pipeline_depth), use(s.hidden_rows), use(s.redundant_rows), use(s.tile_rows);
-  use(s.level), use(s.level_triad), use(s.emulated_bandwidth), use(s.emulated_noise);
+  use(s.tile_gain), use(s.level), use(s.level_triad), use(s.emulated_bandwidth), use(s.emulated_noise);
 }
 
 std::string packed(const std::vector<MeasuredSolve>& solves) {
