@@ -23,7 +23,7 @@ need("h5py", "matplotlib", "numpy")
 from minikrylov_report import style  # isort: skip
 from minikrylov_report.results import UNEXPECTED  # isort: skip
 from minikrylov_reproduce import ReproduceError, options  # isort: skip
-from minikrylov_reproduce.experiment import LAUNCH, Figure, Job, Paper, cluster_study_of, study_of  # isort: skip
+from minikrylov_reproduce.experiment import LAUNCH, Figure, Job, Paper, cluster_study_of, in_round, study_of  # isort: skip
 from minikrylov_reproduce.outcome import Outcome  # isort: skip
 from minikrylov_reproduce.page import listing, page  # isort: skip
 from minikrylov_reproduce.papers import PAPERS, figures_of, paper_of  # isort: skip
@@ -71,10 +71,11 @@ def finished_runs(paper: Paper, figure: Figure, study: Study, folder: Path) -> l
     """The runs of a study that have left their files in a folder, however many rounds were asked for then. Raises
     ReproduceError if there are none."""
     jobs = {run.series: run for run in study.runs if isinstance(run, Job)}
+    files = [(job, file_of(folder, replace(job, name=in_round(series, "*")))) for series, job in jobs.items()]
     finished = [
         (replace(job, name=path.stem), path)
-        for series, job in jobs.items()
-        for path in sorted(file_of(folder, job).parent.glob(f"{series}_round-*.h5"))
+        for job, pattern in files
+        for path in sorted(pattern.parent.glob(pattern.name))
     ]
     if not finished:
         raise ReproduceError(

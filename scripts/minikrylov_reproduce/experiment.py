@@ -111,12 +111,17 @@ def ranks_here(*ranks: int, threads: int = 1) -> list[int]:
     return [p for p in ranks if p <= max(2, (os.cpu_count() or 2) // threads)]
 
 
+def in_round(series: str, number: object) -> str:
+    """The name of a run of this series; "*" stands for all of them in a pattern of files."""
+    return f"{series}_round-{number}"
+
+
 def interleaved(jobs: list[Job], rounds: int) -> list[Job]:
     """Every job once per round, each round beginning with another one, so that slow changes affect all alike."""
     if not jobs:
         return []
     return [
-        Job(f"{job.series}_round-{k + 1}", job.ranks, job.threads, job.options, job.job, job.series)
+        Job(in_round(job.series, k + 1), job.ranks, job.threads, job.options, job.job, job.series)
         for k in range(rounds)
         for job in jobs[k % len(jobs) :] + jobs[: k % len(jobs)]
     ]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import statistics
-from pathlib import Path
 from typing import Any
 
 from minikrylov_report import style
@@ -13,7 +12,6 @@ from .drawing import bars, legend_with_theirs, save
 from .experiment import COUNTED, MEASURED, PREDICTED, Figure, Plan
 from .outcome import Outcome
 from .published import table_of
-from .rounds import merging_times
 from .verdict import ABSOLUTE, EXACT, RELATIVE, Finding
 
 PLAIN = ["bicgstab", "ibicgstab", "pipebicgstab"]
@@ -42,8 +40,7 @@ GROUPS = {"separate": "run #1", "two-merged": "run #2", "three-merged": "run #3"
 def draw_table_1(outcome: Outcome) -> Finding:
     """Times of the three groups relative to separate updates, in memory beside the table's, and in cache."""
     theirs = table_of(outcome.published)
-    rounds = merging_times(outcome.files("merging"))
-    times = {key: statistics.median(seconds) for key, seconds in rounds.items()}
+    times = {key: statistics.median(seconds) for key, seconds in outcome.merging.items()}
     widths = sorted({rhs for _, rhs, _ in times})
     picture, axes = style.panels(2, 2, height=3.2)
     finding = Finding(compared=RELATIVE)

@@ -15,7 +15,7 @@ from minikrylov_report.results import Solve, emulations, read
 from . import ReproduceError
 from .experiment import COMPUTED, Figure, Job
 from .machines import in_words, machines_of, place_in
-from .rounds import merging_times, noise_of, overlap_times
+from .rounds import Merging, Overlap, merging_times, noise_of, overlap_times
 
 
 @dataclass(frozen=True)
@@ -113,8 +113,18 @@ class Outcome:
         if self.figure.deterministic:
             return None
         solves = [[float(s.metadata["seconds_per_iteration_median"]) for s in m.solves] for m in self.solves]
-        overlap = [[float(row["seconds"]) for row in rows] for rows in overlap_times(self.files("overlap")).values()]
-        return noise_of([*solves, *overlap, *merging_times(self.files("merging")).values()])
+        overlap = [[float(row["seconds"]) for row in rows] for rows in self.overlap.values()]
+        return noise_of([*solves, *overlap, *self.merging.values()])
+
+    @cached_property
+    def merging(self) -> Merging:
+        """What `merging` has measured (see merging_times)."""
+        return merging_times(self.files("merging"))
+
+    @cached_property
+    def overlap(self) -> Overlap:
+        """What `overlap` has measured (see overlap_times)."""
+        return overlap_times(self.files("overlap"))
 
     @cached_property
     def machines(self) -> dict[str, str]:

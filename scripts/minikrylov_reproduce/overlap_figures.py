@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import statistics
 from dataclasses import dataclass
-from pathlib import Path
 
 from minikrylov_report import style
 
 from .drawing import curves, level, save
 from .experiment import MEASURED, Figure, Plan, ranks_here
 from .outcome import Outcome
-from .rounds import overlap_times
+from .rounds import Overlap
 from .verdict import Finding
 
 TESTS = "10,20,50,100"
@@ -35,12 +34,12 @@ class Time:
     gamma: float
 
 
-def times_of(files: list[Path]) -> list[Time]:
+def times_of(overlap: Overlap) -> list[Time]:
     """The rows of all rounds, as medians."""
     names = ("communicating_seconds", "seconds", "gamma")
     return [
         Time(*key, *(statistics.median(float(row[name]) for row in rows) for name in names))
-        for key, rows in overlap_times(files).items()
+        for key, rows in overlap.items()
     ]
 
 
@@ -71,7 +70,7 @@ def over_ranks(times: list[Time]) -> Curves:
 
 def draw_figure_14(outcome: Outcome) -> Finding:
     """Times in MPI, γ by bytes, by the number of tests, and by the number of ranks."""
-    everything = times_of(outcome.files("overlap"))
+    everything = times_of(outcome.overlap)
     most = max(t.ranks for t in everything)
     times = [t for t in everything if t.ranks == most]
     picture, axes = style.panels(4, 4, height=3.2)
@@ -117,7 +116,7 @@ def beside_a_thread(times: list[Time], what: str) -> dict[str, float]:
 
 def draw_efficiency(outcome: Outcome) -> Finding:
     """Overlap efficiency by the definition of the talk: 100 % if all is hidden, 0 % if nothing is gained."""
-    times = times_of(outcome.files("overlap"))
+    times = times_of(outcome.overlap)
     picture, (axis,) = style.panels(1, 1, width=7.0, height=3.4)
     efficiency = {
         name: [(x, 100 * (1 - y)) for x, y in points]

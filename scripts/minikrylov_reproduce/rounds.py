@@ -58,5 +58,5 @@ def spread_of(seconds: Sequence[float]) -> float:
 
 def coverage(rounds: int, left_out: int) -> float:
     """The probability that the median of all rounds that could be lies between those that are left when the fastest and
-    slowest few of so many are left out, whatever the distribution (binomial of order statistics)."""
+    slowest few of so many are left out, whatever the distribution: binomial, as in the program's own intervals."""
     return 1 - 2 * sum(math.comb(rounds, i) for i in range(left_out + 1)) / 2**rounds

@@ -50,20 +50,19 @@ def finished(folder: Path, name: str, there: bool, of: str = "") -> list[tuple[J
     return [(job, runs / f"{job.name}.h5") for job in study.runs if isinstance(job, Job)]
 
 
-def test_merged_updates_are_drawn(tmp_path: Path) -> None:
+def write_merging(path: Path, seconds: dict[str, float]) -> None:
+    """What `merging` leaves: the seconds of each group, in both places and with 1 and 4 right-hand sides."""
     kind = [("group", h5py.string_dtype()), ("place", h5py.string_dtype()), ("rhs", "i8"), ("seconds", "f8")]
+    places = [(place, rhs) for place in ("memory", "cache") for rhs in (1, 4)]
+    with h5py.File(path, "w") as file:
+        write_run(file, "merging")
+        rows = [(group, *place, took) for group, took in seconds.items() for place in places]
+        file["merging/times"] = np.array(rows, dtype=kind)
+
+
+def test_merged_updates_are_drawn(tmp_path: Path) -> None:
     for _, path in finished(tmp_path, "table-1", there=False):
-        with h5py.File(path, "w") as file:
-            write_run(file, "merging")
-            file["merging/times"] = np.array(
-                [
-                    (group, place, rhs, seconds)
-                    for group, seconds in (("separate", 1.25), ("two-merged", 0.71), ("three-merged", 0.71))
-                    for place in ("memory", "cache")
-                    for rhs in (1, 4)
-                ],
-                dtype=kind,
-            )
+        write_merging(path, {"separate": 1.25, "two-merged": 0.71, "three-merged": 0.71})
     done = run("krasnopolsky-2019", "figure-2", "--folder", tmp_path, "--redraw")
     assert done.returncode == 0, done.stderr
     text = (tmp_path / "krasnopolsky-2019/table-1/table-1.txt").read_text(encoding="utf-8")
@@ -73,14 +72,9 @@ def test_merged_updates_are_drawn(tmp_path: Path) -> None:
 
 def test_noise_of_every_benchmark_is_seen(tmp_path: Path) -> None:
     """Rounds of merged updates and of overlap that differ by two forbid a verdict as those of solves do."""
-    kind = [("group", h5py.string_dtype()), ("place", h5py.string_dtype()), ("rhs", "i8"), ("seconds", "f8")]
-    groups, places = ("separate", "two-merged", "three-merged"), ("memory", "cache")
     for job, path in finished(tmp_path, "table-1", there=False):
         slow = 1.0 if job.name.endswith("round-1") else 2.0
-        with h5py.File(path, "w") as file:
-            write_run(file, "merging")
-            rows = [(group, place, 1, slow * (1 + k)) for k, group in enumerate(groups) for place in places]
-            file["merging/times"] = np.array(rows, dtype=kind)
+        write_merging(path, {"separate": slow, "two-merged": 2 * slow, "three-merged": 3 * slow})
     for job, path in finished(tmp_path, "figure-14", there=False):
         slow = 1e-6 if job.name.endswith("round-1") else 2e-6
         modes = ("blocking", "nonblocking", "tests", "thread")
