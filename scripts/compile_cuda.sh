@@ -7,6 +7,20 @@ source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
 usage="usage: scripts/compile_cuda.sh"
 
+# No GPU is needed to see whether host and device find the same numbers in the body of a kernel: there have been Kokkos
+# and nvcc that did not.
+check_layout() {
+  local code of_host of_device
+  code=$(mktemp)
+  nvcc -std=c++20 -arch=sm_90 -extended-lambda -Xcompiler -fopenmp "-I$root" -isystem "$root/build/kokkos/cuda/include" \
+    -ptx "$root/tests/device/layout.cu" -o "$code"
+  of_host=$(sed -n 's/.*host_bytes_of_body = \([0-9]*\);/\1/p' "$code")
+  of_device=$(sed -n 's/.*kernel_of_body_param_0\[\([0-9]*\)\].*/\1/p' "$code" | head -n 1)
+  rm -f "$code"
+  [[ -n $of_host && $of_host == "$of_device" ]] ||
+    fail "a kernel's body has ${of_host:-unknown} bytes on the host and ${of_device:-unknown} on the device (Kokkos does not suit this nvcc)"
+}
+
 folder=$root/build/cuda-compiles
 case ${1:-} in
   '') ;;
@@ -19,6 +33,7 @@ if ! command -v nvcc >/dev/null; then
   exit 0
 fi
 "$root/scripts/setup.sh" --preset cuda
+check_layout
 # Whether it compiles is the question here, so little time goes into optimising. (Where still less is optimised, ptxas
 # refuses what comes of Kokkos Kernels' spmv.)
 export NVCC_PREPEND_FLAGS="-Ofc mid"

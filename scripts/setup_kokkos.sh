@@ -106,11 +106,15 @@ replace() {
   printf '%s\n' "${content//"$2"/"$3"}" >"$1"
 }
 
-# CUDA 13 changed two signatures after this Kokkos was released; nvcc_wrapper also defaults to an old architecture.
+# CUDA 13 changed two signatures after this Kokkos was released; nvcc_wrapper also defaults to an old architecture. And
+# nvcc places what follows a [[no_unique_address]] member elsewhere on the device than on the host (mdspan's pull requests
+# 434 and 435), so that kernels would read what comes after an array in their bodies from the wrong place.
 adapt_to_cuda() {
   local instance=$1/core/src/Cuda/Kokkos_Cuda_Instance.hpp architecture
   architecture=$(cuda_architecture)
   replace "$1/bin/nvcc_wrapper" 'default_arch="sm_70"' "default_arch=\"sm_${architecture//[!0-9]/}\""
+  replace "$1/tpls/mdspan/include/experimental/__p0009_bits/config.hpp" '(!defined(__NVCC__) || MDSPAN_HAS_CXX_20)' \
+    '!defined(__NVCC__)'
   if (($(nvcc --version | sed -n 's/.*release \([0-9]*\)\..*/\1/p') >= 13)); then
     replace "$instance" 'cudaGraphAddDependencies(graph, from, to, numDependencies)' \
       'cudaGraphAddDependencies(graph, from, to, nullptr, numDependencies)'

@@ -78,7 +78,13 @@ template <class Form> class ChunkMatrix final : public LocalMatrix {
       if constexpr (reads_singles)
         if (x.precision() == Precision::single_precision) return launch<1>(x.singles, 1, y.singles, rows);
       require_doubles(x);
-      with_width(x.width, [&]<int M>(std::integral_constant<int, M>) { launch<M>(x.data, x.width, y.data, rows); });
+      const auto launch_all = [&]<int M>(std::integral_constant<int, M>) { launch<M>(x.data, x.width, y.data, rows); };
+      if constexpr (is_plain)
+        with_width(x.width, launch_all);
+      else if (x.width == 1)
+        launch_all(std::integral_constant<int, 1>());
+      else
+        launch_all(std::integral_constant<int, any_width>());
     }
   }
 
@@ -96,6 +102,8 @@ template <class Form> class ChunkMatrix final : public LocalMatrix {
   static constexpr bool reads_singles = requires(typename Form::Pointers a, const float* x, const ResultRows& y) {
     Form::multiply_singles(a, 0, 0, x, y);
   };
+  /// Decoders take a device compiler so long that only one width is compiled besides any_width.
+  static constexpr bool is_plain = std::is_same_v<typename Form::Pointers, sell::Chunks>;
   static constexpr bool can_finish = requires(typename Form::Pointers a, sell::Operands<1> x, sell::PowersRows<1> y) {
     Form::multiply_powers(a, 0, 0, x, y);
   };
@@ -118,10 +126,10 @@ template <class Form> class ChunkMatrix final : public LocalMatrix {
 
   template <int M, class Real> void launch(const Array<Real>& x, int width, const Array<Real>& y, RowRange rows) const {
     const LocalIndex first = first_chunk(rows.begin), last = first_chunk(rows.end);
+    using Element = ChunkElement<Form, M, Real>;
     Kokkos::parallel_for(
-        kernel("y = A x"), Place(0, Offset{last - first} * B * C * width),
-        ChunkElement<Form, M, Real>{
-            .a = form_.pointers(), .first_chunk = first, .x = x.data(), .width = width, .y = y.data()});
+        kernel("y = A x"), Place(0, Element::threads(last - first, width)),
+        Element{.a = form_.pointers(), .first_chunk = first, .x = x.data(), .width = width, .y = y.data()});
   }
 
   Form form_;

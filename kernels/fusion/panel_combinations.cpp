@@ -5,6 +5,7 @@
 #include "kernels/core/arrays.hpp"
 #include "kernels/core/simd.hpp"
 #include "kernels/core/threads.hpp"
+#include "kernels/fusion/launch.hpp"
 #include "kernels/fusion/panel_columns.hpp"
 
 namespace minikrylov {
@@ -17,6 +18,7 @@ struct InMemory {
   const double* c;        ///< [column of Y][assignment][right-hand side]
   const double* running;  ///< one per right-hand side
   int width;
+  KOKKOS_FORCEINLINE_FUNCTION int side_of(Offset element) const { return static_cast<int>(element % width); }
   KOKKOS_FORCEINLINE_FUNCTION bool runs(int j) const { return running[j] != 0; }
   KOKKOS_FORCEINLINE_FUNCTION double operator()(int k, int t, int j) const {
     return c[(k * max_assigned + t) * width + j];
@@ -27,6 +29,7 @@ struct InMemory {
 /// free them, waits for nothing.
 struct WithKernel {
   double c[max_columns * max_assigned];  ///< [column of Y][assignment]
+  KOKKOS_FORCEINLINE_FUNCTION static int side_of(Offset) { return 0; }
   KOKKOS_FORCEINLINE_FUNCTION bool runs(int) const { return true; }
   KOKKOS_FORCEINLINE_FUNCTION double operator()(int k, int t, int) const { return c[k * max_assigned + t]; }
 };
@@ -58,7 +61,7 @@ template <class Coefficients> struct Combine {
   Coefficients c;
 
   KOKKOS_FORCEINLINE_FUNCTION void operator()(Offset e) const {
-    const int j = static_cast<int>(e % y.width);
+    const int j = c.side_of(e);
     if (!c.runs(j)) return;
     double sum[max_assigned];
     for (int t = 0; t < max_assigned; ++t) sum[t] = t < count && keeps[t] ? to[t][e] : 0;
@@ -141,7 +144,7 @@ void combine_on_host(const Combine<InMemory>& combine, LocalIndex rows, Progress
 }
 
 template <class Coefficients> void combine_on_device(const Combine<Coefficients>& combine, Offset elements) {
-  Kokkos::parallel_for("Y c", Kokkos::RangePolicy<Exec, Kokkos::IndexType<Offset>>(0, elements), combine);
+  Kokkos::parallel_for("Y c", device_range(elements), combine);
 }
 
 }  // namespace

@@ -4,7 +4,7 @@
 
 #include "kernels/core/strand_sums.hpp"
 #include "kernels/core/threads.hpp"
-#include "kernels/fusion/panel_columns.hpp"
+#include "kernels/fusion/product_tiles.hpp"
 
 namespace minikrylov {
 namespace {
@@ -126,32 +126,19 @@ std::vector<std::vector<double>> products_on_host(std::span<const Products> want
   return in_lists(sums.data(), length, wanted.size());
 }
 
-/// One product of two columns for one right-hand side.
-struct OneProduct {
-  const double *x, *z;
-  int width, column;
-  Weight weight;
-  KOKKOS_FUNCTION void operator()(LocalIndex row, double& sum) const {
-    const Offset e = Offset{row} * width + column;
-    sum += weight(row) * x[e] * z[e];
-  }
-};
-
 /// One list for each of those wanted. The host waits once, for all of them.
 [[maybe_unused]] std::vector<std::vector<double>> products_on_device(std::span<const Products> wanted, LocalIndex rows,
                                                                      PinnedSums& pinned) {
   const std::size_t length = static_cast<std::size_t>(Gram::count(wanted.front().y.count)) * wanted.front().y.width;
-  double* const sums = pinned.room(length * wanted.size());
-  double* to = sums;
-  for (const auto& [x, y, weight] : wanted)
-    for (int i = 0; i < y.count; ++i)
-      for (int j = 0; j <= i; ++j)
-        for (int column = 0; column < y.width; ++column, ++to)
-          Kokkos::parallel_reduce("YᵀY", Kokkos::RangePolicy<Exec, Kokkos::IndexType<LocalIndex>>(0, rows),
-                                  OneProduct{x.at[i], y.at[j], y.width, column, weight},
-                                  Kokkos::View<double, PinnedMemory, Kokkos::MemoryUnmanaged>(to));
+  std::vector<ProductTiles<Weight>> tiles;
+  for (const auto& [x, y, weight] : wanted) tiles.emplace_back(x, y, weight, rows);
+  const std::size_t each = tiles.front().sums();
+  double* const sums = pinned.room(each * wanted.size());
+  for (std::size_t w = 0; w < wanted.size(); ++w) tiles[w].start(sums + w * each);
   Exec().fence("inner products");
-  return in_lists(sums, length, wanted.size());
+  std::vector<std::vector<double>> lists(wanted.size(), std::vector<double>(length));
+  for (std::size_t w = 0; w < wanted.size(); ++w) tiles[w].copy_to(sums + w * each, lists[w].data());
+  return lists;
 }
 
 }  // namespace

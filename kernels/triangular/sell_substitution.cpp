@@ -49,9 +49,12 @@ template <int C, class Real, class Inverse> class SellSubstitution final : publi
     else if constexpr (on_host)
       for_blocks(label, begin, end, sell::SweepChunk<C, M, D, Real, Inverse>{triangle.chunks(), step}, sweep.progress);
     else
-      Kokkos::parallel_for(
-          label, Kokkos::RangePolicy<Exec, Kokkos::IndexType<Offset>>(0, Offset{end - begin} * C * step.width),
-          sell::SweepElement<C, M, D, Real, Inverse>{triangle.chunks(), step, begin});
+      launch_elements(label, end - begin, sell::SweepElement<C, M, D, Real, Inverse>{triangle.chunks(), step, begin});
+  }
+
+  template <class Element> static void launch_elements(const char* label, LocalIndex chunks, const Element& element) {
+    const Offset threads = Element::threads(chunks, element.s.width);
+    Kokkos::parallel_for(label, Kokkos::RangePolicy<Exec, Kokkos::IndexType<Offset>>(0, threads), element);
   }
 
   [[nodiscard]] Offset triangle_bytes() const override { return lower_.bytes() + upper_.bytes(); }

@@ -109,26 +109,40 @@ template <int M, SweepDirection D, class Real, class Inverse> struct SweepInTurn
 
 // --- device ----------------------------------------------------------------------------------------------------------
 
-/// One element of z per thread, as in products.
+/// One row of z, or a few adjacent right-hand sides of it, per thread.
 template <int C, int M, SweepDirection D, class Real, class Inverse> struct SweepElement {
+  static constexpr int R = M == any_width ? 4 : M;  ///< right-hand sides per thread
+
   ChunksOf<Real> a;
   SweepStep<Inverse> s;
   LocalIndex first_chunk;
 
-  KOKKOS_FUNCTION void operator()(Offset element) const {
-    const Offset m = M == any_width ? s.width : M;
-    const auto place = element / m, j = element % m;
+  /// As many as `chunks` chunks take.
+  [[nodiscard]] static Offset threads(LocalIndex chunks, int width) {
+    return Offset{chunks} * C * ((width + R - 1) / R);
+  }
+
+  KOKKOS_FUNCTION void operator()(Offset thread) const {
+    const Offset m = M == any_width ? s.width : M, threads_a_row = (m + R - 1) / R;
+    const auto place = thread / threads_a_row, j = thread % threads_a_row * R;
     const auto c = static_cast<LocalIndex>(first_chunk + place / C), lane = static_cast<LocalIndex>(place % C);
     const LocalIndex row = a.first_rows[c] + lane;
     if (row >= a.first_rows[c + 1]) return;
+    const int sides = M == any_width ? static_cast<int>(Kokkos::min(m - j, Offset{R})) : R;
     const Real* values = a.values + a.offsets[c] + lane;
-    const Offset length = (a.offsets[c + 1] - a.offsets[c]) / C;
-    clear<D>(length, s.z + row * m + j, 1);
-    double sum = 0;
+    const Offset length = (a.offsets[c + 1] - a.offsets[c]) / C, first = row * m + j;
+    clear<D>(length, s.z + first, sides);
+    double sum[R] = {};
     with_columns<C>(a, c, [&](const auto& columns) {
-      for (Offset k = 0; k < length; ++k) sum += static_cast<double>(values[k * C]) * s.z[columns(k, lane) * m + j];
+      for (Offset k = 0; k < length; ++k) {
+        const double value = static_cast<double>(values[k * C]);
+        const double* const z = s.z + (columns(k, lane) * m + j);
+        for (int q = 0; q < R; ++q) sum[q] += value * (q < sides ? z[q] : 0);
+      }
     });
-    s.z[row * m + j] = finish<D>(s.from[row * m + j], sum, static_cast<double>(s.inverse_diagonal[row]));
+    const double inverse = static_cast<double>(s.inverse_diagonal[row]);
+    for (int q = 0; q < R; ++q)
+      if (q < sides) s.z[first + q] = finish<D>(s.from[first + q], sum[q], inverse);
   }
 };
 

@@ -8,3 +8,6 @@ add_custom_command(OUTPUT "${method_texts}"
   COMMENT "Writing the texts of the methods" VERBATIM)
 set_source_files_properties("${method_texts}" PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
 target_sources(minikrylov_miniapp PRIVATE "${method_texts}")
+# Written for a target that needs no library, so that nothing else of miniapp is compiled only after all of kernels.
+add_custom_target(minikrylov_method_texts DEPENDS "${method_texts}")
+add_dependencies(minikrylov_miniapp minikrylov_method_texts)

@@ -21,7 +21,7 @@
 namespace minikrylov {
 namespace {
 
-constexpr int timed_iterations = 10, calls_per_batch = 20;
+constexpr int timed_iterations = 10, timed_calls = 20;
 constexpr int counted_iterations = 8;  // whole blocks of methods that take two or four steps at a time
 
 /// The rows of one size, with the rate of its copy to compare with.
@@ -52,15 +52,16 @@ class SizeTable {
   TextTable table_{{"", "GB/s", "of copy", "µs per call"}};
 };
 
-/// Seconds of one call, the best of three batches.
+/// Seconds of one call between fences, the fewest of several, as bandwidths and kernels of methods are measured.
 template <class Call> double seconds_of(const Call& call) {
+  call();
   double best = 1e30;
-  for (int batch = 0; batch < 4; ++batch) {  // the first warms up
-    Exec().fence("before a batch");
+  for (int k = 0; k < timed_calls; ++k) {
+    Exec().fence("before a call");
     const double began = wall_time();
-    for (int k = 0; k < calls_per_batch; ++k) call();
-    Exec().fence("after a batch");
-    if (batch > 0) best = std::min(best, (wall_time() - began) / calls_per_batch);
+    call();
+    Exec().fence("after a call");
+    best = std::min(best, wall_time() - began);
   }
   return best;
 }
@@ -93,7 +94,7 @@ void add_methods(SizeTable& table) {
       const auto M =
           row.preconditioning == Preconditioning::any ? PreconditionerChoice::jacobi : PreconditionerChoice::none;
       const auto norm = row.norms == KnownNorms::natural ? ResidualNorm::natural : ResidualNorm::unpreconditioned;
-      const SolveRecord solved = solve({row.name, M, norm}, how, {.repetitions = 1, .warm_up = 0}, {},
+      const SolveRecord solved = solve({row.name, M, norm}, how, {.repetitions = 1, .warm_up = 1}, {},
                                        {system, A, sides, ranks, triad}, silent);
       for (const KernelRow& kernel : solved.kernels)
         if (kernel.seconds > 0)
@@ -179,7 +180,11 @@ void print_reduction() {
   fill(x, 1);
   const Vec<0> of_dot(x, "x");
   Kernels kernels(rows, 1);
-  const double seconds = seconds_of([&] { static_cast<void>(kernels.run(dot(of_dot, of_dot))); });
+  // One after the other: each waits for its sum anyway.
+  const double seconds = seconds_of([&] {
+                           for (int k = 0; k < timed_calls; ++k) static_cast<void>(kernels.run(dot(of_dot, of_dot)));
+                         }) /
+                         timed_calls;
   std::printf("\n  a reduction of %d rows takes %.1f µs\n", rows, 1e6 * seconds);
 }
 
