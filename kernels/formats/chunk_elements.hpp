@@ -5,9 +5,9 @@
 namespace minikrylov {
 
 /// Right-hand sides that a device thread multiplies by, so that it reads a number of the matrix for all of them;
-/// adjacent ones, of which it reads two at once. At 256³ rows an H100 so moves, in parts of a copy: for four right-hand
-/// sides 101 % instead of 65 % with one per thread, for sixteen 77 % instead of 44 % (four or sixteen per thread: 73
-/// and 40 %).
+/// adjacent ones, of which it reads two at once. At 256³ rows an H100 so moves, in parts of copies in a row, for four
+/// right-hand sides 101 % instead of 65 % with one per thread, for sixteen 77 % instead of 44 % (four or sixteen per
+/// thread: 73 and 40 %).
 template <int M> inline constexpr int sides_per_thread = M == any_width ? 4 : M < 8 ? M : 8;
 
 /// Adjacent numbers that a device loads or stores together: two of an even number R of right-hand sides.

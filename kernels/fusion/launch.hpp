@@ -18,8 +18,8 @@ template <int D> struct DeviceSums {
 };
 
 /// A fused kernel as a device reduction over the elements of one right-hand side, `threads` apart for each thread,
-/// which sums in registers. (Kokkos would have it add each element to shared memory, which takes a fifth longer for
-/// three dot products of two vectors.)
+/// which sums in registers. (Kokkos would have it add each element to shared memory: an H100 took 117 µs for a dot
+/// product, and 135 µs for three of the same two vectors.)
 template <class Body> struct SumOfOne {
   Body body;
   Offset rows, threads;  ///< rows: with ghosts
