@@ -33,13 +33,15 @@ struct Moving {
   }
 };
 
-/// The parts of an iteration of a solve.
+/// The parts of an iteration of a solve, where its work takes `share` of the time that it takes beside that of all
+/// other ranks.
 class MeasuredParts {
  public:
-  MeasuredParts(const MeasuredSolve& solve, const MachineModel& machine, TimeModel model)
+  MeasuredParts(const MeasuredSolve& solve, const MachineModel& machine, TimeModel model, double share)
       : solve_(solve),
         machine_(machine),
         model_(model),
+        share_(share),
         vector_(number_bytes * static_cast<double>(solve.rows) * solve.rhs) {}
 
   /// All vectors of an iteration.
@@ -62,7 +64,7 @@ class MeasuredParts {
   [[nodiscard]] double powers(const PowersPass& pass) const {
     const Moving m = moving();
     // A step of its recurrence reads one more vector.
-    const double mul = m.product(solve_.matrix_bytes, vector_) + vector_ / m.reading + excess();
+    const double mul = m.product(solve_.matrix_bytes, vector_) + vector_ / m.reading + excess_within();
     const double local = solve_.tile_rows > 0 ? in_tiles(pass, mul) : pass.products * mul;
     const double redundant = pass.chains * solve_.redundant_rows / static_cast<double>(solve_.rows);
     const double first = emulated_halo(is_deep() ? pass.longest() * pass.chains : 1);
@@ -86,22 +88,31 @@ class MeasuredParts {
   [[nodiscard]] double in_tiles(const PowersPass& pass, double mul) const {
     const Moving m = moving();
     const double memory = solve_.matrix_bytes + (pass.chains + (1 + m.fetching) * pass.products) * vector_,
-                 faster = std::max(1.0, cache_bandwidth() / m.reading),
-                 gain = solve_.tile_gain > 0 ? std::min(faster, solve_.tile_gain) : faster;
-    return std::max(memory / m.reading, pass.products * mul / gain);
+                 faster = std::max(1.0, cache_bandwidth() / m.reading), apart = pass.products * mul;
+    return std::max({memory / m.reading, apart / faster, std::min(apart, as_measured(pass, mul))});
+  }
+  /// What set-up has measured, as the matrix from memory once and a time for each product. Nothing without it.
+  [[nodiscard]] double as_measured(const PowersPass& pass, double mul) const {
+    if (solve_.tile_gain == 0) return 0;
+    if (solve_.tile_gain_products == 0) return pass.products * mul / solve_.tile_gain;
+    const double once =
+        std::min(solve_.matrix_bytes / moving().reading, solve_.tile_gain_products * mul / solve_.tile_gain);
+    return once + pass.products * (mul / solve_.tile_gain - once / solve_.tile_gain_products);
   }
   /// The share of rows that are computed while ghosts are in flight.
   [[nodiscard]] double hidden() const { return std::min(1.0, solve_.hidden_rows / static_cast<double>(solve_.rows)); }
   [[nodiscard]] bool is_deep() const { return solve_.powers_halo == "deep"; }
-  [[nodiscard]] double cache_bandwidth() const { return machine_.cache_bandwidth * solve_.hosts; }
+  [[nodiscard]] double cache_bandwidth() const { return machine_.cache_bandwidth * solve_.hosts / share_; }
   [[nodiscard]] Moving moving() const {
     return moving_at(solve_.triad > 0 ? solve_.triad : machine_.memory_bandwidth * solve_.hosts);
   }
   [[nodiscard]] Moving moving_at(double triad) const {
-    if (solve_.level_triad > 0 && solve_.level != "memory") return {solve_.level_triad, solve_.level_triad};
+    const auto alone = [this](double bandwidth) { return bandwidth / share_; };
+    if (solve_.level_triad > 0 && solve_.level != "memory")
+      return {alone(solve_.level_triad), alone(solve_.level_triad)};
     if (solve_.matrix_bytes + solve_.vector_bytes < machine_.cache_bytes * solve_.hosts)
       return {cache_bandwidth(), cache_bandwidth()};
-    return {triad, triad * machine_.memory_read_bandwidth / machine_.memory_bandwidth};
+    return {alone(triad), alone(triad * machine_.memory_read_bandwidth / machine_.memory_bandwidth)};
   }
   /// The time of a product beyond moving its bytes: its halo and, where measured, everything that moving did not hide.
   [[nodiscard]] double beside_moving() const { return is_product_measured() ? excess() : real_exchange(1); }
@@ -111,8 +122,10 @@ class MeasuredParts {
     if (!is_product_measured()) return 0;
     const double vector = number_bytes * static_cast<double>(solve_.rows);
     const double bound = moving_at(solve_.product_triad).product(solve_.matrix_bytes, vector);
-    return solve_.rhs * std::max(0.0, solve_.product_seconds - bound);
+    return solve_.rhs * std::max(0.0, share_ * solve_.product_seconds - bound);
   }
+  /// The same without its halo exchange.
+  [[nodiscard]] double excess_within() const { return std::max(0.0, excess() - real_exchange(1)); }
   /// Bytes of a halo `layers` deep from all neighbours.
   [[nodiscard]] double halo_bytes(double layers) const { return number_bytes * solve_.rhs * solve_.ghosts * layers; }
   [[nodiscard]] double real_exchange(double layers) const {
@@ -146,6 +159,7 @@ class MeasuredParts {
   const MeasuredSolve& solve_;
   const MachineModel& machine_;
   TimeModel model_;
+  double share_;
   double vector_;
 };
 
@@ -162,7 +176,33 @@ MethodShape without_overlap(MethodShape shape) {
 }
 
 /// One of `amount` parts of `iterations` iterations that take `total` seconds each.
-double share(double total, int iterations, double amount) { return amount > 0 ? total * iterations / amount : 0; }
+double part_of(double total, int iterations, double amount) { return amount > 0 ? total * iterations / amount : 0; }
+
+/// Seconds per iteration where work takes `share` of its time.
+double seconds_at(double share, const MeasuredSolve& solve, const MethodShape& shape, const MachineModel& machine,
+                  TimeModel model) {
+  const MeasuredParts parts(solve, machine, model, share);
+  const bool blocks = shape.chains > 0;
+  const int n = shape.iterations;
+  PartTimes t{.vector = part_of(parts.vectors(), n, shape.vectors()),
+              .precondition = part_of(solve.preconditions * parts.precondition(), n, shape.preconditions())};
+  if (blocks)
+    t.powers = parts.powers({static_cast<int>(shape.products()), shape.chains});
+  else
+    t.product = part_of(solve.products * parts.product(), n, shape.products());
+  const double noise = model == TimeModel::loggops ? machine.noise + solve.emulated_noise : 0;
+  const double late = slowest_of(solve.ranks, noise) / std::max(1, shape.sums());
+  std::vector<SumTimes> sums;
+  for (const ModelStep& step : shape.steps) {
+    if (step.kind != ModelStep::Kind::sum_starts) continue;
+    sums.push_back(parts.sum(step.values));
+    sums.back().whole += late;
+  }
+  // What the catalogue does not have: sums of a null space, one per application of M.
+  const double further = std::round(std::max(0.0, solve.sums - static_cast<double>(shape.sums()) / n));
+  return replay(solve.reduction == "blocking" ? without_overlap(shape) : shape, t, sums) +
+         further * parts.sum(1).whole + noise;
+}
 
 }  // namespace
 
@@ -184,27 +224,18 @@ MethodShape shape_of(const MeasuredSolve& solve) {
 
 double predicted_seconds(const MeasuredSolve& solve, const MethodShape& shape, const MachineModel& machine,
                          TimeModel model) {
-  const MeasuredParts parts(solve, machine, model);
-  const bool blocks = shape.chains > 0;
-  const int n = shape.iterations;
-  PartTimes t{.vector = share(parts.vectors(), n, shape.vectors()),
-              .precondition = share(solve.preconditions * parts.precondition(), n, shape.preconditions())};
-  if (blocks)
-    t.powers = parts.powers({static_cast<int>(shape.products()), shape.chains});
-  else
-    t.product = share(solve.products * parts.product(), n, shape.products());
-  const double noise = model == TimeModel::loggops ? machine.noise + solve.emulated_noise : 0;
-  const double late = slowest_of(solve.ranks, noise) / std::max(1, shape.sums());
-  std::vector<SumTimes> sums;
-  for (const ModelStep& step : shape.steps) {
-    if (step.kind != ModelStep::Kind::sum_starts) continue;
-    sums.push_back(parts.sum(step.values));
-    sums.back().whole += late;
+  MeasuredSolve at_once = solve;  // on a network that is not emulated
+  at_once.emulated_latency = at_once.emulated_bandwidth = at_once.emulated_noise = 0;
+  // Each of the others on a rank's processor is met at work with the probability that this rank works.
+  const double others = solve.sharing - 1;
+  double share = 1;
+  for (double before = 0; others > 0 && std::fabs(share - before) > 1e-9;) {
+    before = share;
+    const double whole = seconds_at(share, solve, shape, machine, model);
+    if (!(whole > 0)) return whole;
+    share = (1 + others * seconds_at(share, at_once, shape, machine, model) / whole) / solve.sharing;
   }
-  // What the catalogue does not have: sums of a null space, one per application of M.
-  const double further = std::round(std::max(0.0, solve.sums - static_cast<double>(shape.sums()) / n));
-  return replay(solve.reduction == "blocking" ? without_overlap(shape) : shape, t, sums) +
-         further * parts.sum(1).whole + noise;
+  return seconds_at(share, solve, shape, machine, model);
 }
 
 }  // namespace minikrylov

@@ -13,11 +13,12 @@ struct MeasuredSolve {
   int ranks = 1, rhs = 1;
   int steps = 0, chebyshev_degree = 0, pipeline_depth = 0;  ///< 0: none
   std::int64_t rows = 0;
-  double hidden_rows = 0;     ///< computed during halo exchanges, of all ranks
-  double redundant_rows = 0;  ///< computed per pass over powers of A, of all ranks
-  double tile_rows = 0;       ///< of the tiles of this pass; 0: one product after the other
-  double tile_gain = 0;       ///< of tiles over one product after the other, as measured at set-up; 0: unknown
-  double seconds = 0;         ///< the median
+  double hidden_rows = 0;         ///< computed during halo exchanges, of all ranks
+  double redundant_rows = 0;      ///< computed per pass over powers of A, of all ranks
+  double tile_rows = 0;           ///< of the tiles of this pass; 0: one product after the other
+  double tile_gain = 0;           ///< of tiles over one product after the other, as measured at set-up; 0: unknown
+  double tile_gain_products = 0;  ///< products of the pass with which that was measured; 0: unknown
+  double seconds = 0;             ///< the median
   double vectors_read = 0, vectors_written = 0, vectors_filled = 0, products = 0, preconditions = 0, sums = 0;
   double product_seconds = 0;     ///< of a product with one right-hand side, including the halo; 0: unknown
   double product_triad = 0;       ///< bytes/s of all ranks together, measured beside it
@@ -28,6 +29,7 @@ struct MeasuredSolve {
   std::string level;                  ///< L2, L3 or memory: where the working set lies
   double level_triad = 0;             ///< bytes/s of all ranks together, where the working set lies
   double hosts = 1;                   ///< number of hosts
+  double sharing = 1;                 ///< threads of ranks per hardware thread, at least 1
   double emulated_latency = 0, emulated_bandwidth = 0, emulated_noise = 0;  ///< 0: not emulated
 };
 

@@ -93,6 +93,9 @@ constexpr Field<Solve> solve_fields[] = {
     field<&Solve::tile_gain>("powers_gain", "",
                              "how many times as fast powers are in these tiles as one product after the other with the "
                              "same recurrence, measured at set-up"),
+    field<&Solve::tile_gain_products>("powers_gain_products", "",
+                                      "products of the pass with which that was measured: for the most powers that any "
+                                      "method of the run takes at a time"),
     field<&Solve::progress>(
         "progress", "",
         "what made messages progress during computation; none: only the MPI library, or nothing was ever polled"),

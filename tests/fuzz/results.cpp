@@ -26,7 +26,8 @@ const TemporaryFolder& folder() {
 }
 
 void require_sound(const MeasuredSolve& solve) {
-  if (solve.ranks < 1 || solve.rhs < 1 || solve.rows < 1 || !std::isfinite(solve.seconds + solve.products))
+  if (solve.ranks < 1 || solve.rhs < 1 || solve.rows < 1 || !std::isfinite(solve.seconds + solve.products) ||
+      !std::isfinite(solve.sharing))
     std::abort();
 }
 

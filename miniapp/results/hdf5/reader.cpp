@@ -15,7 +15,8 @@ namespace {
 
 using hdf5::UntrustedGroup;
 
-constexpr double most_steps = 1000;  ///< more than any method takes
+constexpr double most_steps = 1000;   ///< more than any method takes
+constexpr double most_threads = 1e6;  ///< more than any rank has
 
 /// Bytes per application of M, if M runs as a separate kernel.
 double precondition_bytes(const UntrustedGroup& solve) {
@@ -46,6 +47,7 @@ MeasuredSolve read_solve(const UntrustedGroup& file, const UntrustedGroup& solve
   s.redundant_rows = solve.amount("redundant_rows");
   s.tile_rows = solve.amount("powers_tile_rows");
   s.tile_gain = solve.amount("powers_gain");
+  s.tile_gain_products = solve.amount("powers_gain_products");
   s.ranks = static_cast<int>(solve.whole("ranks", {1, std::numeric_limits<int>::max()}));
   s.rhs = static_cast<int>(solve.whole("rhs", {1, std::numeric_limits<int>::max()}));
   s.rows = solve.whole("rows", {1, std::numeric_limits<std::int64_t>::max()});
@@ -67,6 +69,9 @@ MeasuredSolve read_solve(const UntrustedGroup& file, const UntrustedGroup& solve
   s.level = solve.word("working_set_level");
   s.level_triad = solve.amount("working_set_bandwidth");
   s.hosts = run.length("hosts");
+  const double hardware_threads = s.hosts * run.amount("hardware_threads");
+  if (hardware_threads >= 1)
+    s.sharing = std::max(1.0, s.ranks * std::min(run.amount("threads"), most_threads) / hardware_threads);
   s.emulated_latency = run.amount("emulated_latency");
   s.emulated_bandwidth = run.amount("emulated_bandwidth");
   s.emulated_noise = run.amount("emulated_noise");
@@ -85,7 +90,8 @@ template <class Solve, class Use> void for_fields(Solve& s, const Use& use) {
   use(s.vector_bytes), use(s.ghosts), use(s.neighbours), use(s.triad), use(s.hosts), use(s.emulated_latency);
   use(s.formulation), use(s.grouping), use(s.reduction), use(s.norm), use(s.powers_halo), use(s.steps);
   use(s.chebyshev_degree), use(s.pipeline_depth), use(s.hidden_rows), use(s.redundant_rows), use(s.tile_rows);
-  use(s.tile_gain), use(s.level), use(s.level_triad), use(s.emulated_bandwidth), use(s.emulated_noise);
+  use(s.tile_gain), use(s.tile_gain_products), use(s.sharing), use(s.level), use(s.level_triad),
+      use(s.emulated_bandwidth), use(s.emulated_noise);
 }
 
 std::string packed(const std::vector<MeasuredSolve>& solves) {

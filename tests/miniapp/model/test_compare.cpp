@@ -200,7 +200,52 @@ TEST_CASE("powers in tiles: the matrix from memory once, or as much faster as se
   s.tile_gain = 2;
   s.product_seconds = 120e-3;  // a product takes 20 ms longer than its bytes
   s.product_triad = 1e9;
-  CHECK_THAT(by_transfer(s, shape, m), seconds(7 * 64e-3));
+  CHECK_THAT(by_transfer(s, shape, m), seconds(7 * (54e-3 + 19.9e-3 / 2)));  // 0.1 ms of them for its halo
+  s.product_seconds = 100.05e-3;                                             // less than the halo alone
+  CHECK_THAT(by_transfer(s, shape, m), seconds(7 * 54e-3));
+}
+
+TEST_CASE("tiles that were measured with more powers are expected to gain less with fewer") {
+  MachineModel m = millisecond_machine();
+  m.cache_bandwidth = 100e9;
+  MeasuredSolve s = millisecond_solve("pipe2cg-powers");
+  s.preconditioner = "jacobi";
+  s.powers_halo = "deep";
+  s.tile_rows = 1000;
+  const MethodShape shape = shape_of(s);
+  REQUIRE(shape.products() == 2);
+  const auto seconds = [&] { return by_transfer(s, shape, m) * shape.iterations; };
+  s.tile_gain = 1;
+  const double apart = seconds();
+  // Eight products took 432 ms instead of 864: the matrix once 84 ms, and 43.5 ms for each product.
+  s.tile_gain = 2;
+  s.tile_gain_products = 8;
+  CHECK_THAT(apart - seconds(), WithinRel(2 * 108e-3 - (84e-3 + 2 * 43.5e-3), 1e-9));
+  s.tile_gain_products = 2;  // as for this method itself
+  CHECK_THAT(apart - seconds(), WithinRel(108e-3, 1e-9));
+  s.tile_gain = 1.01;  // never slower than one product after the other
+  s.tile_gain_products = 1000;
+  CHECK(seconds() <= apart * (1 + 1e-12));
+}
+
+TEST_CASE("ranks that share a processor work while others of it wait for an emulated network") {
+  const MachineModel m = millisecond_machine();
+  MeasuredSolve s = millisecond_solve("cg");
+  s.reduction = "blocking";
+  s.neighbours = 0;
+  const double work = 132e-3, sum = 1e-3;
+  CHECK_THAT(by_transfer(s, hiding, m), WithinRel(work + sum, 1e-12));
+  s.sharing = 2;  // nobody waits, so that ranks take turns as they did in the triad
+  CHECK_THAT(by_transfer(s, hiding, m), WithinRel(work + sum, 1e-9));
+  s.emulated_latency = 66e-3;
+  // The time T of an iteration solves T = share · work + 67 ms with share = (1 + (share · work + 1 ms) / T) / 2.
+  const double T = by_transfer(s, hiding, m), share = (T - 67e-3) / work;
+  CHECK(share > 0.5);
+  CHECK_THAT(2 * share - 1, WithinRel((share * work + sum) / T, 1e-6));
+  s.sharing = 4;
+  CHECK(by_transfer(s, hiding, m) < T);
+  s.emulated_latency = 1e3;  // a rank works alone
+  CHECK_THAT(by_transfer(s, hiding, m) - 1e3, WithinRel(work / 4 + sum, 1e-3));
 }
 
 TEST_CASE("every method of the catalogue is predicted, and its sums cost no more hidden than not") {

@@ -91,6 +91,19 @@ TEST_CASE("a valid results file reads the same in a child process") {
   CHECK(there[0].precondition_bytes == here[0].precondition_bytes);
   CHECK(there[0].emulated_latency == here[0].emulated_latency);
   CHECK(there[0].hosts == here[0].hosts);
+  CHECK(there[0].sharing == here[0].sharing);
+  CHECK(there[0].tile_gain_products == here[0].tile_gain_products);
+}
+
+TEST_CASE("threads of ranks share hardware threads where they are more") {
+  const TemporaryFolder folder;
+  Record record = sample_record();  // two ranks with three threads on two hosts
+  for (const int hardware_threads : {8, 2, 1, 0}) {
+    record.run.hardware_threads = hardware_threads;
+    write_results(folder.file("a.h5"), contents_of(record), OverwritePolicy::replace);
+    const double expected = hardware_threads == 2 ? 1.5 : hardware_threads == 1 ? 3 : 1;
+    CHECK(read_solves_here(folder.file("a.h5"))[0].sharing == expected);
+  }
 }
 
 TEST_CASE("numbers and texts of wrong class, shape or size are refused with their place") {
