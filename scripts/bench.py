@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections import ChainMap, defaultdict
+from collections import ChainMap
 from collections.abc import Callable
 from pathlib import Path
 
@@ -21,6 +21,7 @@ from minikrylov_bench import (
     powers,
     preconditioners,
     products,
+    samples_store,
     tuning,
 )
 from minikrylov_bench.machine import OPTIONAL_PEERS, PROGRAMS, USUAL_SIZE, Machine
@@ -109,7 +110,7 @@ def add_guard(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--store",
         type=Path,
-        help="of the guard: keep measurements in this file, and go on from there",
+        help="keep measurements in this file, and go on from there: parts add their rounds to those in it",
     )
     parser.add_argument(
         "--seconds",
@@ -198,12 +199,13 @@ def main() -> int:
         )
     machine.peers = available(arguments.peers, arguments.peers_folder)
     machine.matrices = arguments.matrices
-    samples: Samples = defaultdict(list)
+    samples = samples_store.load(arguments.store)
     rounds = arguments.rounds or 5
     for k in range(rounds):
         print(f"round {k + 1} of {rounds}", file=sys.stderr, flush=True)
         for part in arguments.parts:
             PARTS[part](machine, samples)
+        samples_store.save(samples, arguments.store)
     if samples:
         print(report(samples, TARGETS))
     return 0

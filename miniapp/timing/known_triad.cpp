@@ -25,9 +25,10 @@ std::string key_of(const RunRecord& run, const Communicator& ranks) {
   const std::vector<std::string> boots = ranks.gather(boot_of_host());
   for (const std::string& boot : boots)
     if (boot.empty()) return "";
-  return fmt::format("elements {}\nprocessor {}\ndevice {}\nranks {}, threads {}\n{}\n{}\n", bandwidth_elements,
-                     run.processor, run.device, run.ranks, run.threads, fmt::join(boots, "\n"),
-                     fmt::join(run.binding, "\n"));
+  return fmt::format(
+      "elements {}, until the last rank is done\nprocessor {}\ndevice {}\nranks {}, threads {}\n{}\n{}\n",
+      bandwidth_elements, run.processor, run.device, run.ranks, run.threads, fmt::join(boots, "\n"),
+      fmt::join(run.binding, "\n"));
 }
 
 /// Empty if nothing is stored, or anything else.

@@ -19,12 +19,18 @@ class CommonTriad {
       : ranks_(ranks), elements_(std::max(Offset{1}, elements / ranks.size())), described_(described) {}
 
   [[nodiscard]] std::optional<double> described() const { return described_; }
-  /// Bytes per second of all ranks, counting 24 per element.
+  /// Bytes per second until the last rank is done, counting 24 per element. The rates of ranks that share a processor
+  /// add up to more, since each of them also has it for itself.
   [[nodiscard]] double sample() const {
     if (described_) return *described_;
     if (!meter_) meter_.emplace(elements_);
     ranks_.barrier();
-    return ranks_.reduce(meter_->sample(), ReduceBy::sum);
+    const double began = wall_time();
+    const double own = meter_->sample();
+    if (ranks_.size() == 1) return own;
+    ranks_.barrier();
+    const double seconds = ranks_.reduce(wall_time() - began, ReduceBy::maximum);
+    return 24 * static_cast<double>(elements_) * ranks_.size() / seconds;
   }
   /// The best of a few.
   [[nodiscard]] double best() const {

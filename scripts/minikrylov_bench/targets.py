@@ -22,6 +22,18 @@ class Target:
         return f"{'<=' if self.at_most else '>='} {self.bound:.2f} {'kept' if kept else 'MISSED'}"
 
 
+@dataclass(frozen=True)
+class Within:
+    """A target: the factor by which the median of a ratio may lie above or below 1."""
+
+    factor: float
+
+    def verdict(self, value: float) -> str:
+        """The bounds, and whether `value` keeps both."""
+        kept = 1 / self.factor <= value <= self.factor
+        return f"{1 / self.factor:.2f} to {self.factor:.2f} {'kept' if kept else 'MISSED'}"
+
+
 def at_most(bound: float) -> Target:
     """A target that larger values miss."""
     return Target(bound, at_most=True)
@@ -33,10 +45,10 @@ def at_least(bound: float) -> Target:
 
 
 # By the whole name of a ratio, or by what it starts with.
-Targets = Mapping[str, Target]
+Targets = Mapping[str, Target | Within]
 
 
-def target_of(name: str, targets: Targets) -> Target | None:
+def target_of(name: str, targets: Targets) -> Target | Within | None:
     """The target for a ratio, if there is one: the longest start that fits."""
     fitting = [start for start in targets if name.startswith(start)]
     return targets[max(fitting, key=len)] if fitting else None

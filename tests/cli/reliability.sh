@@ -15,6 +15,23 @@ unchanged() {
   [ -z "$(find . -name '*.part-*')" ] || fail "$1: a temporary file was left behind"
 }
 
+# descendants <process>: all processes below it; some launchers start ranks through processes of their own.
+descendants() {
+  local child
+  for child in $(pgrep -P "$1" || true); do
+    echo "$child"
+    descendants "$child"
+  done
+}
+
+# ranks_of <launcher>: those of its descendants that run the program.
+ranks_of() {
+  local process
+  for process in $(descendants "$1"); do
+    [[ "$(readlink "/proc/$process/exe" || true)" != "$(readlink -f "$MINIKRYLOV")" ]] || echo "$process"
+  done
+}
+
 # Interrupted and killed, on one rank and on several.
 for signal in INT TERM KILL; do
   code=0
@@ -34,8 +51,9 @@ if [ -n "${MPIEXEC:-}" ]; then
   # One rank of two is killed: the other does not wait forever, and writes nothing.
   "$MPIEXEC" -n 2 "$MINIKRYLOV" "${endless[@]}" --output a.h5 --force >stdout 2>stderr </dev/null &
   launcher=$!
+  trap 'kill -KILL "$launcher" $(ranks_of "$launcher") 2>/dev/null || true' EXIT
   for ((k = 0; k < 600; ++k)); do
-    mapfile -t ranks < <(pgrep -P "$launcher" || true)
+    mapfile -t ranks < <(ranks_of "$launcher")
     ((${#ranks[@]} < 2)) || break
     sleep 0.1
   done
@@ -46,12 +64,13 @@ if [ -n "${MPIEXEC:-}" ]; then
   code=0
   wait "$launcher" || code=$?
   kill "$watchdog" 2>/dev/null || fail "a run with a killed rank did not end within a minute"
+  trap - EXIT
   [ "$code" -ne 0 ] || fail "a run with a killed rank succeeded"
   unchanged "a killed rank"
 fi
 
-# A full disk: files are limited to 8 KiB. Open MPI must not create larger ones of its own.
-export PMIX_MCA_gds=hash OMPI_MCA_btl=self
+# A full disk: files are limited to 8 KiB. MPI libraries must not create larger ones of their own.
+export PMIX_MCA_gds=hash OMPI_MCA_btl=self UCX_TLS=self
 code=0
 (trap '' XFSZ && ulimit -f 8 && bounded "$MINIKRYLOV" "${job[@]}" --output a.h5 --force) >log 2>errors </dev/null || code=$?
 mv errors stderr

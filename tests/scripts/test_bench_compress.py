@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import struct
 import sys
+from collections import defaultdict
 from pathlib import Path
 from typing import Any
 
@@ -57,7 +58,7 @@ def measured(monkeypatch: pytest.MonkeyPatch) -> tuple[Samples, list[Run]]:
     """What one round finds, and what was run."""
     machine = CodedMachine(kernels, peers=["petsc-native"])
     monkeypatch.setattr(machine, "petsc", lambda solvers, *_: {f"petsc {solver}": 12.0 for solver in solvers})
-    samples: Samples = bench.defaultdict(list)
+    samples: Samples = defaultdict(list)
     bench.PARTS["compress"](machine, samples)
     return samples, machine.runs
 

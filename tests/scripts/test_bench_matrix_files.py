@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import sys
+from collections import defaultdict
 from pathlib import Path
 
 import pytest
@@ -67,7 +68,7 @@ def test_medians_of_alternating_runs_are_compared(tmp_path: Path) -> None:
 
     machine = FakeMachine(kernels)
     machine.matrices = tmp_path
-    samples: Samples = bench.defaultdict(list)
+    samples: Samples = defaultdict(list)
     bench.PARTS["compress-files"](machine, samples)
     assert samples == {
         "compress-files: product, auto / none, a.mtx": [1.5],
@@ -88,7 +89,7 @@ def test_auto_may_not_be_slower() -> None:
 
 def test_without_matrices_the_part_is_skipped_with_a_word(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     machine = FakeMachine(lambda _: {})
-    samples: Samples = bench.defaultdict(list)
+    samples: Samples = defaultdict(list)
     bench.PARTS["compress-files"](machine, samples)
     assert "add --matrices FOLDER" in capsys.readouterr().err
     machine.matrices = tmp_path

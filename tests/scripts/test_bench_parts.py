@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import sys
+from collections import defaultdict
 from collections.abc import Callable
 from pathlib import Path
 
@@ -36,7 +37,7 @@ def kernels(run: Run) -> Kernels:
 
 
 def samples_of(part: str, machine: FakeMachine) -> Samples:
-    samples: Samples = bench.defaultdict(list)
+    samples: Samples = defaultdict(list)
     bench.PARTS[part](machine, samples)
     return samples
 
@@ -104,7 +105,7 @@ def peers(asked: list[list[str]], failing: str = "") -> Callable[..., str]:
 def test_peers_are_judged_by_the_best_of_their_preconditioners(monkeypatch: pytest.MonkeyPatch, points: int) -> None:
     machine, asked = FakeMachine(kernels, [], ["petsc", "petsc-native", "hypre"]), list[list[str]]()
     monkeypatch.setattr(machine, "peer", peers(asked, failing="chebyshev"))
-    samples: Samples = bench.defaultdict(list)
+    samples: Samples = defaultdict(list)
     powers.add_polynomials(machine, points, samples)
     name = f"powers, {points} points"
     ours = ITERATIONS * 5.0  # the shortest polynomial, lossless: see above
@@ -125,7 +126,7 @@ def test_a_peer_without_a_solution_is_no_peer(monkeypatch: pytest.MonkeyPatch) -
     machine = FakeMachine(kernels, [], ["hypre"])
     monkeypatch.setattr(machine, "peer", peers([], failing="jacobi bjacobi-ilu sor chebyshev"))
     with pytest.raises(SystemExit, match="hypre's CG did not converge"):
-        peer_solves.best_seconds(machine, "hypre", 7, 160, bench.defaultdict(list))
+        peer_solves.best_seconds(machine, "hypre", 7, 160, defaultdict(list))
 
 
 def test_the_driver_knows_the_preconditioners_that_hypre_is_asked_for() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 import subprocess
 import sys
+from collections import defaultdict
 from pathlib import Path
 
 import pytest
@@ -29,7 +30,7 @@ def kernels(run: Run) -> Kernels:
 
 
 def samples_of(machine: FakeMachine) -> Samples:
-    samples: Samples = bench.defaultdict(list)
+    samples: Samples = defaultdict(list)
     bench.PARTS["peers"](machine, samples)
     return samples
 
