@@ -228,8 +228,9 @@ double predicted_seconds(const MeasuredSolve& solve, const MethodShape& shape, c
   at_once.emulated_latency = at_once.emulated_bandwidth = at_once.emulated_noise = 0;
   // Each of the others on a rank's processor is met at work with the probability that this rank works.
   const double others = solve.sharing - 1;
-  double share = 1;
-  for (double before = 0; others > 0 && std::fabs(share - before) > 1e-9;) {
+  constexpr int most_steps = 1000;  // of a fixed-point iteration that takes a dozen, unless a file is nonsense
+  double share = 1, before = 0;
+  for (int k = 0; k < most_steps && others > 0 && std::fabs(share - before) > 1e-9; ++k) {
     before = share;
     const double whole = seconds_at(share, solve, shape, machine, model);
     if (!(whole > 0)) return whole;
