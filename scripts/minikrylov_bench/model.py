@@ -13,9 +13,9 @@ if TYPE_CHECKING:
     from .machine import Machine
 
 LATENCIES = (0, 0.5, 1, 2, 5)  # in products
-# Relative to the usual size: 96³ and 128³ points. Products of milliseconds outlast what other programs take of the
-# processor, and turns that ranks take where four share two cores.
-SIZES = {2: 0.6, 4: 0.8}
+# By ranks, relative to the usual size: 128³ points. Products of milliseconds outlast what other programs take of the
+# processor, and turns that ranks take where four share two cores; a last-level cache holds no vector of that size.
+SIZES = {2: 0.8, 4: 0.8}
 WORKLOADS = (
     ("--problem", "poisson3d-7", "--method", "cg,cg-saad,ca-cg", "--preconditioner", "none"),
     ("--problem", "poisson3d-7", "--method", "all-cg", "--preconditioner", "jacobi"),
