@@ -9,6 +9,7 @@ from pathlib import Path
 
 from .bounds import Place
 from .guard import Key, Measurements, Sample
+from .samples_store import replace_text
 
 
 def load(file: Path) -> Measurements:
@@ -30,9 +31,7 @@ def save(measured: Measurements, file: Path) -> None:
         for key, of_round in measured.samples.items()
         for number, sample in of_round.items()
     ]
-    part = file.with_name(file.name + ".part")
-    part.write_text(json.dumps({"run": measured.run, "done": sorted(measured.done), "samples": samples}))
-    part.replace(file)
+    replace_text(file, json.dumps({"run": measured.run, "done": sorted(measured.done), "samples": samples}))
 
 
 class Keeper:

@@ -12,10 +12,11 @@ from .targets import Samples, Targets, Within
 if TYPE_CHECKING:
     from .machine import Machine
 
+RANKS = (2, 4)
 LATENCIES = (0, 0.5, 1, 2, 5)  # in products
-# By ranks, relative to the usual size: 128³ points. Products of milliseconds outlast what other programs take of the
+# Relative to the usual size: 128³ points. Products of milliseconds outlast what other programs take of the
 # processor, and turns that ranks take where four share two cores; a last-level cache holds no vector of that size.
-SIZES = {2: 0.8, 4: 0.8}
+SIZE = 0.8
 WORKLOADS = (
     ("--problem", "poisson3d-7", "--method", "cg,cg-saad,ca-cg", "--preconditioner", "none"),
     ("--problem", "poisson3d-7", "--method", "all-cg", "--preconditioner", "jacobi"),
@@ -28,20 +29,15 @@ WORKLOADS = (
 )  # fmt: skip
 # Delays of ranks in each iteration, which only LogGOPS knows: so many products on average, for the second workload.
 NOISE = 0.5
-TARGETS: Targets = {f"model, {ranks} ranks": Within(1.2) for ranks in SIZES}
-
-
-def size_words(machine: Machine, ranks: int) -> tuple[str, str]:
-    """The size on so many ranks, as an option."""
-    return "--size", str(max(8, round(SIZES[ranks] * machine.size)))
+TARGETS: Targets = {f"model, {ranks} ranks": Within(1.2) for ranks in RANKS}
 
 
 def add_model(machine: Machine, samples: Samples) -> None:
     """Predicted / measured, for each number of ranks, latency and method. Only the data transfer model is held to a
     target: LogGOPS is reported beside it."""
+    size = ("--size", str(max(8, round(SIZE * machine.size))))
     with TemporaryDirectory() as folder:
-        for ranks in SIZES:
-            size = size_words(machine, ranks)
+        for ranks in RANKS:
             here = Path(folder) / f"{ranks}.ini"
             machine.calibrate(here, ranks)
             with machine.minikrylov("cg", *size, ranks=ranks) as results:

@@ -20,10 +20,14 @@ def load(file: Path | None) -> Samples:
     return samples
 
 
-def save(samples: Samples, file: Path | None) -> None:
-    """Writes all of them, if there is a file; what was there before stays until then."""
-    if file is None:
-        return
+def replace_text(file: Path, text: str) -> None:
+    """Writes a file; what was there before stays until all is written."""
     part = file.with_name(file.name + ".part")
-    part.write_text(json.dumps(samples))
+    part.write_text(text)
     part.replace(file)
+
+
+def save(samples: Samples, file: Path | None) -> None:
+    """Writes all of them, if there is a file."""
+    if file is not None:
+        replace_text(file, json.dumps(samples))

@@ -6,6 +6,7 @@
 
 #include "comm/halo/pattern.hpp"
 #include "kernels/measure/bandwidth.hpp"
+#include "miniapp/metadata/sharing.hpp"
 #include "miniapp/model/machine/fit.hpp"
 #include "miniapp/overlap/measure.hpp"
 #include "miniapp/overlap/noise.hpp"
@@ -31,16 +32,15 @@ template <class Call> double time_of(Pattern* pattern, double bytes, const Commu
   return summarise(ranks.reduce(seconds, ReduceBy::maximum)).median;
 }
 
-/// Threads of ranks per hardware thread, at least 1.
-double ranks_per_processor(const RunRecord& metadata) {
-  const double hosts = static_cast<double>(metadata.hosts.size()), hardware_threads = hosts * metadata.hardware_threads;
-  return hardware_threads > 0 ? std::max(1.0, metadata.ranks * metadata.threads / hardware_threads) : 1;
+double sharing_here(const RunRecord& metadata) {
+  return sharing_of(1.0 * metadata.ranks * metadata.threads,
+                    static_cast<double>(metadata.hosts.size()) * metadata.hardware_threads);
 }
 
 /// The machine with measured bandwidths of memory and cache.
 MachineModel with_bandwidths(MachineModel machine, const RunRecord& metadata, const Communicator& ranks) {
   const double hosts = static_cast<double>(std::max<std::size_t>(1, metadata.hosts.size()));
-  const double sharing = ranks_per_processor(metadata);  // the fastest of many had the processor for itself
+  const double sharing = sharing_here(metadata);  // the fastest of many had the processor for itself
   const auto of_node = [&](double rate) { return ranks.reduce(rate, ReduceBy::sum) / hosts / sharing; };
   const double ranks_here = std::max(1.0, ranks.size() / hosts);
   const Bandwidth memory = measure_bandwidth(static_cast<Offset>(bandwidth_elements / ranks_here), 10);
@@ -130,7 +130,7 @@ MachineModel calibrate_machine(const RunRecord& metadata, const Communicator& ra
   const NoiseRecord noise = measure_noise(1000, 200e-6, ranks);
   // The turns of other ranks on the same processor are no noise.
   const double quanta_on_average = 1 / (1 - noise.lost_share);
-  machine.noise = std::max(0.0, quanta_on_average - ranks_per_processor(metadata)) * noise.quantum_seconds;
+  machine.noise = std::max(0.0, quanta_on_average - sharing_here(metadata)) * noise.quantum_seconds;
   return machine;
 }
 

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "miniapp/metadata/sharing.hpp"
 #include "miniapp/results/hdf5/guarded.hpp"
 #include "miniapp/results/hdf5/untrusted.hpp"
 #include "miniapp/results/results.hpp"
@@ -69,9 +70,8 @@ MeasuredSolve read_solve(const UntrustedGroup& file, const UntrustedGroup& solve
   s.level = solve.word("working_set_level");
   s.level_triad = solve.amount("working_set_bandwidth");
   s.hosts = run.length("hosts");
-  const double hardware_threads = s.hosts * run.amount("hardware_threads");
-  if (hardware_threads >= 1)
-    s.sharing = std::max(1.0, s.ranks * std::min(run.amount("threads"), most_threads) / hardware_threads);
+  s.sharing =
+      sharing_of(s.ranks * std::min(run.amount("threads"), most_threads), s.hosts * run.amount("hardware_threads"));
   s.emulated_latency = run.amount("emulated_latency");
   s.emulated_bandwidth = run.amount("emulated_bandwidth");
   s.emulated_noise = run.amount("emulated_noise");
