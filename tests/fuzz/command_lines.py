@@ -95,6 +95,16 @@ class Words:
     def without(self, names: set[str]) -> Words:
         return Words(self.command, {name: words for name, words in self.given.items() if name not in names})
 
+    def small(self) -> Words:
+        """With what makes the job small where that is missing, unless a file says how large it is."""
+        words = Words(self.command, dict(self.given))
+        of_file = {"--size"} if words.value("--problem") == "matrix-market" else set()
+        pairs = SMALL.get(self.command, [])
+        for name, value in zip(pairs[::2], pairs[1::2], strict=True):
+            if name not in words.given and name not in of_file:
+                words[name] = value
+        return words
+
 
 @dataclass
 class Files:
@@ -146,10 +156,7 @@ class Maker:
 
     def make(self, command: str) -> Words:
         """A command with some of its options, each with a value that it takes."""
-        words = Words(command)
-        small = SMALL.get(command, [])
-        for name, value in zip(small[::2], small[1::2], strict=True):
-            words[name] = value
+        words = Words(command).small()
         share = self.random.choice((0.05, 0.15, 0.3))
         for option in self.table[command]:
             if option.name in NEVER.get(command, set()):

@@ -101,7 +101,7 @@ class Fuzzer:
                 words["--method"] = random.choice(methods.group(1).strip(" ,").split(", "))
             else:
                 named |= about or {random.choice(sorted(words.given))}
-        return words.without(named - NEVER.get(words.command, set()))  # without these, it would take minutes
+        return words.without(named - NEVER.get(words.command, set())).small()  # else it may take minutes
 
     def from_job_file(self, words: Words, ranks: int) -> Words:
         """The same job from a file that the program writes of it."""
