@@ -33,6 +33,19 @@ struct Moving {
   }
 };
 
+/// Whether all that a solve's iteration touches lies in caches.
+bool lies_in_cache(const MeasuredSolve& solve, const MachineModel& machine) {
+  return (solve.level_triad > 0 && solve.level != "memory") ||
+         solve.matrix_bytes + solve.vector_bytes < machine.cache_bytes * solve.hosts;
+}
+
+/// How many times as fast as beside all others a rank works while they wait: as many as share its processor, or by
+/// what one rank alone gets of the memory's bandwidth.
+double faster_alone(const MeasuredSolve& solve, const MachineModel& machine) {
+  if (lies_in_cache(solve, machine)) return solve.sharing;
+  return std::max(solve.sharing, machine.rank_bandwidth * solve.ranks / (machine.memory_bandwidth * solve.hosts));
+}
+
 /// The parts of an iteration of a solve, where its work takes `share` of the time that it takes beside that of all
 /// other ranks.
 class MeasuredParts {
@@ -110,8 +123,7 @@ class MeasuredParts {
     const auto alone = [this](double bandwidth) { return bandwidth / share_; };
     if (solve_.level_triad > 0 && solve_.level != "memory")
       return {alone(solve_.level_triad), alone(solve_.level_triad)};
-    if (solve_.matrix_bytes + solve_.vector_bytes < machine_.cache_bytes * solve_.hosts)
-      return {cache_bandwidth(), cache_bandwidth()};
+    if (lies_in_cache(solve_, machine_)) return {cache_bandwidth(), cache_bandwidth()};
     return {alone(triad), alone(triad * machine_.memory_read_bandwidth / machine_.memory_bandwidth)};
   }
   /// The time of a product beyond moving its bytes: its halo and, where measured, everything that moving did not hide.
@@ -226,15 +238,15 @@ double predicted_seconds(const MeasuredSolve& solve, const MethodShape& shape, c
                          TimeModel model) {
   MeasuredSolve at_once = solve;  // on a network that is not emulated
   at_once.emulated_latency = at_once.emulated_bandwidth = at_once.emulated_noise = 0;
-  // Each of the others on a rank's processor is met at work with the probability that this rank works.
-  const double others = solve.sharing - 1;
+  // Each of the others beside a rank is met at work with the probability that this rank works.
+  const double alone = faster_alone(solve, machine), others = alone - 1;
   constexpr int most_steps = 1000;  // of a fixed-point iteration that takes a dozen, unless a file is nonsense
   double share = 1, before = 0;
   for (int k = 0; k < most_steps && others > 0 && std::fabs(share - before) > 1e-9; ++k) {
     before = share;
     const double whole = seconds_at(share, solve, shape, machine, model);
     if (!(whole > 0)) return whole;
-    share = (1 + others * seconds_at(share, at_once, shape, machine, model) / whole) / solve.sharing;
+    share = (1 + others * seconds_at(share, at_once, shape, machine, model) / whole) / alone;
   }
   return seconds_at(share, solve, shape, machine, model);
 }

@@ -13,9 +13,10 @@ namespace minikrylov {
 /// solve, at the bandwidth measured beside it; the shape gives the order in which they are moved, and hence what hides
 /// each sum and how much of it. Blocking sums are not hidden. An emulated network adds its time to each sum and each
 /// halo exchange, without processor time, so γ multiplies only the time of the sum without it. While a rank waits
-/// for it, others that share its processor work: then s ranks per processor take (1 + (s - 1) u) / s of the time that
-/// work takes them all together, where u is the part of an iteration in which a rank works (P. J. Schweitzer's
-/// approximation of mean value analysis, 1979, of a processor shared by s ranks). Powers of A in tiles are at most as
+/// for it, others that share its processor or its memory work faster: if a rank alone is s times as fast as beside all
+/// others, work takes (1 + (s - 1) u) / s of the time that it takes them all together, where u is the part of an
+/// iteration in which a rank works (P. J. Schweitzer's approximation of mean value analysis, 1979, of a processor
+/// shared by s ranks; of memory, s is what the machine measured of one rank alone). Powers of A in tiles are at most as
 /// much faster than one product after the other as set-up has measured, as a pass over the matrix and a time per
 /// product. LogGOPS adds noise: the machine's and the emulated one, as exponential.
 [[nodiscard]] double predicted_seconds(const MeasuredSolve& solve, const MethodShape& shape,

@@ -104,7 +104,7 @@ class Machine:
 
         with tempfile.TemporaryDirectory() as folder:
             solved, compared = Path(folder) / "solved.h5", Path(folder) / "compared.h5"
-            times = ("--fixed-iterations", str(self.iterations), "--repetitions", "3")
+            times = ("--fixed-iterations", str(self.iterations), "--repetitions", "3", "--warm-up", "0")
             self._run(ranks, 1, [str(self.program), "solve", *solve, *times, "--output", str(solved)])
             model = ["model", "compare", "--machine", str(here), "--results", str(solved), "--output", str(compared)]
             self._run(1, 1, [str(self.program), *model])

@@ -3,14 +3,17 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "comm/halo/pattern.hpp"
+#include "comm/runtime/simulation.hpp"
 #include "kernels/measure/bandwidth.hpp"
 #include "miniapp/metadata/sharing.hpp"
 #include "miniapp/model/machine/fit.hpp"
 #include "miniapp/overlap/measure.hpp"
 #include "miniapp/overlap/noise.hpp"
 #include "miniapp/timing/statistics.hpp"
+#include "miniapp/timing/triad.hpp"
 
 namespace minikrylov {
 namespace {
@@ -37,22 +40,46 @@ double sharing_here(const RunRecord& metadata) {
                     static_cast<double>(metadata.hosts.size()) * metadata.hardware_threads);
 }
 
+/// The triad of all ranks of a node together, and of one rank while all others sleep.
+struct Triads {
+  double of_node, of_rank;
+};
+
+/// One rank alone is measured in turns with all of them: what other programs take varies from minute to minute.
+Triads measure_triads(int hosts, const Communicator& ranks) {
+  const CommonTriad together(ranks, bandwidth_elements * hosts);
+  std::optional<TriadMeter> alone;
+  if (ranks.rank() == 0) alone.emplace(std::max(Offset{1}, bandwidth_elements * hosts / ranks.size()));
+  std::vector<double> rates, shares;
+  for (int k = 0; k < 11; ++k) {
+    const double began = wall_time(), all = together.sample();
+    if (!alone) pause(wall_time() - began);  // longer than one rank takes alone
+    const double one = ranks.reduce(alone ? alone->sample() : 0, ReduceBy::maximum);
+    rates.push_back(all);
+    shares.push_back(one / all);
+  }
+  const double best = std::ranges::max(rates);
+  return {.of_node = best / hosts, .of_rank = best * summarise(shares).median};
+}
+
 /// The machine with measured bandwidths of memory and cache.
 MachineModel with_bandwidths(MachineModel machine, const RunRecord& metadata, const Communicator& ranks) {
-  const double hosts = static_cast<double>(std::max<std::size_t>(1, metadata.hosts.size()));
-  const double sharing = sharing_here(metadata);  // the fastest of many had the processor for itself
-  const auto of_node = [&](double rate) { return ranks.reduce(rate, ReduceBy::sum) / hosts / sharing; };
-  const double ranks_here = std::max(1.0, ranks.size() / hosts);
-  const Bandwidth memory = measure_bandwidth(static_cast<Offset>(bandwidth_elements / ranks_here), 10);
-  machine.memory_bandwidth = of_node(memory.triad);
+  const int hosts = std::max(1, static_cast<int>(metadata.hosts.size()));
+  const double ranks_here = std::max(1.0, 1.0 * ranks.size() / hosts);
+  const auto [of_node, of_rank] = measure_triads(hosts, ranks);
+  machine.memory_bandwidth = of_node;
+  machine.rank_bandwidth = of_rank;
   // A triad's 24 bytes per element become 32 if a cache line is fetched before it is written; reads gain no more.
-  machine.memory_read_bandwidth = std::min(of_node(memory.dot), machine.memory_bandwidth * 4 / 3);
+  const Bandwidth memory = measure_bandwidth(static_cast<Offset>(bandwidth_elements / ranks_here), 10);
+  const double dots = ranks.reduce(memory.dot, ReduceBy::sum), triads = ranks.reduce(memory.triad, ReduceBy::sum);
+  machine.memory_read_bandwidth = of_node * std::min(dots / triads, 4.0 / 3);
   // Private caches count in full, the shared one for no more than half.
   const double own = static_cast<double>(metadata.l2_bytes) * std::max(1, metadata.cores);
   const double shared = static_cast<double>(metadata.l3_bytes) * std::max(1, metadata.packages);
   machine.cache_bytes = std::max(own, shared / 2);
   const auto elements = static_cast<Offset>(std::max(1024.0, machine.cache_bytes / 2 / ranks_here / 24));
-  machine.cache_bandwidth = of_node(measure_bandwidth(elements, 300).triad);
+  const double caches = ranks.reduce(measure_bandwidth(elements, 300).triad, ReduceBy::sum) / hosts;
+  machine.cache_bandwidth = caches / sharing_here(metadata);  // the fastest of many had the processor for itself
   return machine;
 }
 

@@ -29,6 +29,7 @@ void bind(CLI::App& app, MachineModel& m) {
   app.add_option("--source", m.source, "source of the numbers");
   app.add_option("--memory-bandwidth", m.memory_bandwidth, "bytes/s of a node, triad in memory");
   app.add_option("--memory-read-bandwidth", m.memory_read_bandwidth, "bytes/s of a node, reads alone");
+  app.add_option("--rank-bandwidth", m.rank_bandwidth, "bytes/s of a rank while all others wait, triad; 0: unknown");
   app.add_option("--cache-bandwidth", m.cache_bandwidth, "bytes/s of a node, triad in the last-level cache");
   app.add_option("--cache-bytes", m.cache_bytes, "last-level cache of a node");
   app.add_option("--ranks-per-node", m.ranks_per_node, "MPI ranks of a node");
@@ -127,13 +128,15 @@ std::string machine_text(const MachineModel& machine) {
   return fmt::format(
              "# A machine for minikrylov model. Seconds, bytes, bytes per second and node.\nname = \"{}\"\nsource = "
              "\"{}\"\n"
-             "# triad in memory, reads alone from memory, triad in the last-level cache\n"
-             "memory-bandwidth = {:.4g}\nmemory-read-bandwidth = {:.4g}\ncache-bandwidth = {:.4g}\ncache-bytes = "
-             "{:.4g}\n"
+             "# triad in memory, reads alone from memory, triad of one rank alone (0: unknown), triad in the last "
+             "cache\n"
+             "memory-bandwidth = {:.4g}\nmemory-read-bandwidth = {:.4g}\nrank-bandwidth = {:.4g}\n"
+             "cache-bandwidth = {:.4g}\ncache-bytes = {:.4g}\n"
              "ranks-per-node = {}\n# halo exchange: C0 + C1 l^n0, l bytes, short and long messages\n"
              "local-short-bytes = {:.4g}\n",
              machine.name, machine.source, machine.memory_bandwidth, machine.memory_read_bandwidth,
-             machine.cache_bandwidth, machine.cache_bytes, machine.ranks_per_node, machine.local_short_bytes) +
+             machine.rank_bandwidth, machine.cache_bandwidth, machine.cache_bytes, machine.ranks_per_node,
+             machine.local_short_bytes) +
          text_of("local-short", s) + text_of("local-long", l) + "# sum over ranks: C0 + C1 l^n0 p^n1, p nodes\n" +
          text_of("global", g) +
          fmt::format(

@@ -25,6 +25,7 @@ struct MachineModel {
   std::string name = "unnamed", source;
   double memory_bandwidth = 20e9;       ///< of a triad: two reads, one write
   double memory_read_bandwidth = 20e9;  ///< of reads alone; equal to memory_bandwidth if unknown
+  double rank_bandwidth = 0;            ///< of a triad in memory of one rank while all others wait; 0: unknown
   double cache_bandwidth = 100e9;       ///< of a triad
   double cache_bytes = 16e6;            ///< last-level cache of a node
   int ranks_per_node = 1;

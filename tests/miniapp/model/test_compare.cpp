@@ -248,6 +248,31 @@ TEST_CASE("ranks that share a processor work while others of it wait for an emul
   CHECK_THAT(by_transfer(s, hiding, m) - 1e3, WithinRel(work / 4 + sum, 1e-3));
 }
 
+TEST_CASE(
+    "ranks that share memory have more of it while others wait for an emulated network, but not of their caches") {
+  MachineModel m = millisecond_machine();
+  MeasuredSolve s = millisecond_solve("cg");
+  s.reduction = "blocking";
+  s.emulated_latency = 66e-3;
+  const double unknown = by_transfer(s, hiding, m);
+  m.rank_bandwidth = 0.5e9;  // nothing is gained alone
+  CHECK(by_transfer(s, hiding, m) == unknown);
+  m.rank_bandwidth = 0.8e9;
+  const double memory = by_transfer(s, hiding, m);
+  CHECK(memory < unknown);
+  m.rank_bandwidth = 0;
+  s.sharing = 1.6;  // as many times as fast alone as in turns with others
+  CHECK_THAT(by_transfer(s, hiding, m), WithinRel(memory, 1e-12));
+  s.sharing = 1;
+  m.cache_bytes = 1e9;
+  const double cached = by_transfer(s, hiding, m);
+  m.rank_bandwidth = 0.8e9;
+  CHECK(by_transfer(s, hiding, m) == cached);
+  m.cache_bytes = 1;
+  s.emulated_latency = 0;  // all work at once, as in the triad beside the solve
+  CHECK_THAT(by_transfer(s, hiding, m), WithinRel(by_transfer(s, hiding, millisecond_machine()), 1e-9));
+}
+
 TEST_CASE("every method of the catalogue is predicted, and its sums cost no more hidden than not") {
   const MachineModel m = millisecond_machine();
   for (const CatalogueRow& row : catalogue()) {

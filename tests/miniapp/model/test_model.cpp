@@ -40,6 +40,7 @@ TEST_CASE("machines are read back as written, including the predefined ones") {
     CHECK(a.source == b.source);
     CHECK(a.memory_bandwidth == b.memory_bandwidth);
     CHECK(a.cache_bandwidth == b.cache_bandwidth);
+    CHECK(a.rank_bandwidth == 0);  // no paper has it
     CHECK(a.ranks_per_node == b.ranks_per_node);
     for (const double bytes : {8.0, 2048.0, 1e6}) {
       CHECK_THAT(a.local_seconds(bytes), WithinRel(b.local_seconds(bytes), 1e-3));
@@ -48,6 +49,9 @@ TEST_CASE("machines are read back as written, including the predefined ones") {
     CHECK_THAT(a.network.overhead, WithinRel(b.network.overhead, 1e-3));
     CHECK(a.noise == b.noise);
   }
+  MachineModel one = simple();
+  one.rank_bandwidth = 3e9;
+  CHECK(parse_machine(machine_text(one), "copy").rank_bandwidth == 3e9);
 }
 
 TEST_CASE("an invalid machine is refused with its name") {
