@@ -83,6 +83,15 @@ class MeasuredParts {
     const double first = emulated_halo(is_deep() ? pass.longest() * pass.chains : 1);
     return local + redundant * mul + exchanges(pass) - std::min(first, hidden() * local);
   }
+  /// What the arithmetic of `values` sums takes longer than reading their vectors, each multiplied with each: of Gram
+  /// matrices, unless they are made beside products.
+  [[nodiscard]] double arithmetic(int values) const {
+    if (machine_.gram_rate == 0 || solve_.products_fused > 0) return 0;
+    const double count = (std::sqrt(8.0 * values + 1) - 1) / 2;
+    const double seconds =
+        share_ * values * static_cast<double>(solve_.rows) * solve_.rhs / (machine_.gram_rate * solve_.hosts);
+    return std::max(0.0, seconds - count * vector_ / moving().reading);
+  }
   /// A sum of `values` numbers per right-hand side.
   [[nodiscard]] SumTimes sum(int values) const {
     if (solve_.ranks == 1 && solve_.emulated_latency == 0 && solve_.emulated_bandwidth == 0) return {};
@@ -205,14 +214,16 @@ double seconds_at(double share, const MeasuredSolve& solve, const MethodShape& s
   const double noise = model == TimeModel::loggops ? machine.noise + solve.emulated_noise : 0;
   const double late = slowest_of(solve.ranks, noise) / std::max(1, shape.sums());
   std::vector<SumTimes> sums;
+  double arithmetic = 0;
   for (const ModelStep& step : shape.steps) {
     if (step.kind != ModelStep::Kind::sum_starts) continue;
+    arithmetic += parts.arithmetic(step.values) / n;
     sums.push_back(parts.sum(step.values));
     sums.back().whole += late;
   }
   // What the catalogue does not have: sums of a null space, one per application of M.
   const double further = std::round(std::max(0.0, solve.sums - static_cast<double>(shape.sums()) / n));
-  return replay(solve.reduction == "blocking" ? without_overlap(shape) : shape, t, sums) +
+  return replay(solve.reduction == "blocking" ? without_overlap(shape) : shape, t, sums) + arithmetic +
          further * parts.sum(1).whole + noise;
 }
 

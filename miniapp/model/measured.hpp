@@ -18,7 +18,8 @@ namespace minikrylov {
 /// iteration in which a rank works (P. J. Schweitzer's approximation of mean value analysis, 1979, of a processor
 /// shared by s ranks; of memory, s is what the machine measured of one rank alone). Powers of A in tiles are at most as
 /// much faster than one product after the other as set-up has measured, as a pass over the matrix and a time per
-/// product. LogGOPS adds noise: the machine's and the emulated one, as exponential.
+/// product. Gram matrices take at least the time of their arithmetic, unless made beside products. LogGOPS adds noise:
+/// the machine's and the emulated one, as exponential.
 [[nodiscard]] double predicted_seconds(const MeasuredSolve& solve, const MethodShape& shape,
                                        const MachineModel& machine, TimeModel model);
 

@@ -20,6 +20,7 @@ struct MeasuredSolve {
   double tile_gain_products = 0;  ///< products of the pass with which that was measured; 0: unknown
   double seconds = 0;             ///< the median
   double vectors_read = 0, vectors_written = 0, vectors_filled = 0, products = 0, preconditions = 0, sums = 0;
+  double products_fused = 0;      ///< with what follows them, sums among that
   double product_seconds = 0;     ///< of a product with one right-hand side, including the halo; 0: unknown
   double product_triad = 0;       ///< bytes/s of all ranks together, measured beside it
   double precondition_bytes = 0;  ///< per application; 0 where it is fused and reads nothing

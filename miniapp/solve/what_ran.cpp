@@ -90,7 +90,7 @@ PowersUse powers_use(const CatalogueRow& row, const MethodOptions& how, Precondi
   use.tile_rows = tiles.rows;
   if (tiles.rows > 0) use.tile_shape = name_of(tiles.shape);
   use.tile_gain = tiles.gain;
-  if (tiles.gain) use.tile_gain_products = inputs.system.layout.powers * (polynomial ? 1 : 2);  // as fastest_powers()
+  if (tiles.gain) use.tile_gain_products = tiles.gain_products;
   if (inputs.ranks.size() == 1) return use;
   use.powers_halo = setting.deep == nullptr ? PowersHalo::rounds : PowersHalo::deep;
   // With a polynomial, blocks have powers in applications of M only. Bases of blocks are of two vectors.

@@ -17,6 +17,9 @@ LATENCIES = (0, 0.5, 1, 2, 5)  # in products
 # Relative to the usual size: 128³ points. Products of milliseconds outlast what other programs take of the
 # processor, and turns that ranks take where four share two cores; a last-level cache holds no vector of that size.
 SIZE = 0.8
+# An emulated M touches two vectors only, and four ranks that share two cores take turns: 160³ points keep these vectors
+# out of a cache.
+COSTLY_SIZE = 1.0
 WORKLOADS = (
     ("--problem", "poisson3d-7", "--method", "cg,cg-saad,ca-cg", "--preconditioner", "none"),
     ("--problem", "poisson3d-7", "--method", "all-cg", "--preconditioner", "jacobi"),
@@ -35,23 +38,26 @@ TARGETS: Targets = {f"model, {ranks} ranks": Within(1.2) for ranks in RANKS}
 def add_model(machine: Machine, samples: Samples) -> None:
     """Predicted / measured, for each number of ranks, latency and method. Only the data transfer model is held to a
     target: LogGOPS is reported beside it."""
-    size = ("--size", str(max(8, round(SIZE * machine.size))))
+    sizes = {costly: str(max(8, round(size * machine.size))) for costly, size in ((False, SIZE), (True, COSTLY_SIZE))}
     with TemporaryDirectory() as folder:
         for ranks in RANKS:
             here = Path(folder) / f"{ranks}.ini"
             machine.calibrate(here, ranks)
-            with machine.minikrylov("cg", *size, ranks=ranks) as results:
-                product = product_seconds(results)
+            product: dict[bool, float] = {}
+            for costly, size in sizes.items():
+                with machine.minikrylov("cg", "--size", size, ranks=ranks) as results:
+                    product[costly] = product_seconds(results)
             for products in LATENCIES:
-                latency = ("--emulate-latency", f"{1e6 * products * product:.0f}us") if products else ()
                 for words in WORKLOADS:
-                    solve = (*words, *size, "--reduction", "nonblocking", *latency)
-                    costly = " + costly M" if "emulated" in words else ""
+                    costly = "emulated" in words
+                    seconds = products * product[costly]
+                    latency = ("--emulate-latency", f"{1e6 * seconds:.0f}us") if products else ()
+                    solve = (*words, "--size", sizes[costly], "--reduction", "nonblocking", *latency)
                     for model, method, ratio in machine.compare(here, ranks, solve):
-                        name = f"{model}, {ranks} ranks, latency of {products:g} products: {method}{costly}"
-                        samples[name].append(ratio)
-            noise = ("--emulate-noise", f"exponential:{1e6 * NOISE * product:.0f}us")
-            solve = (*WORKLOADS[1], *size, "--reduction", "nonblocking", *noise)
+                        name = f"{model}, {ranks} ranks, latency of {products:g} products: {method}"
+                        samples[name + (" + costly M" if costly else "")].append(ratio)
+            noise = ("--emulate-noise", f"exponential:{1e6 * NOISE * product[False]:.0f}us")
+            solve = (*WORKLOADS[1], "--size", sizes[False], "--reduction", "nonblocking", *noise)
             for model, method, ratio in machine.compare(here, ranks, solve):
                 if "LogGOPS" in model:
                     name = f"{model}, {ranks} ranks, noise of {NOISE:g} products: {method}"

@@ -7,6 +7,7 @@
 
 #include "comm/halo/pattern.hpp"
 #include "comm/runtime/simulation.hpp"
+#include "kernels/fusion/panel.hpp"
 #include "kernels/measure/bandwidth.hpp"
 #include "miniapp/metadata/sharing.hpp"
 #include "miniapp/model/machine/fit.hpp"
@@ -62,6 +63,24 @@ Triads measure_triads(int hosts, const Communicator& ranks) {
   return {.of_node = best / hosts, .of_rank = best * summarise(shares).median};
 }
 
+/// Multiplications with additions per second of this rank's Gram matrices, of vectors in private caches.
+double gram_rate() {
+  constexpr int vectors = 17;  // as CA-BiCGStab with four steps
+  const LocalIndex rows = on_host ? 1024 * host_threads() : 1 << 20;
+  constexpr int times = 100;
+  Panel Y{{}, "Y"};
+  for (int k = 0; k < vectors; ++k) Y.columns.push_back(make_vector("y", rows, 0, 1, k));
+  const InnerProducts wanted[] = {{Y, Y}};
+  PinnedSums pinned;
+  double best = 0;
+  for (int k = 0; k < 5; ++k) {
+    const double began = wall_time();
+    for (int time = 0; time < times; ++time) static_cast<void>(inner_products(wanted, pinned));
+    best = std::max(best, times * (vectors * (vectors + 1) / 2.0) * rows / (wall_time() - began));
+  }
+  return best;
+}
+
 /// The machine with measured bandwidths of memory and cache.
 MachineModel with_bandwidths(MachineModel machine, const RunRecord& metadata, const Communicator& ranks) {
   const int hosts = std::max(1, static_cast<int>(metadata.hosts.size()));
@@ -79,7 +98,9 @@ MachineModel with_bandwidths(MachineModel machine, const RunRecord& metadata, co
   machine.cache_bytes = std::max(own, shared / 2);
   const auto elements = static_cast<Offset>(std::max(1024.0, machine.cache_bytes / 2 / ranks_here / 24));
   const double caches = ranks.reduce(measure_bandwidth(elements, 300).triad, ReduceBy::sum) / hosts;
-  machine.cache_bandwidth = caches / sharing_here(metadata);  // the fastest of many had the processor for itself
+  const double sharing = sharing_here(metadata);  // the fastest of many had the processor for itself
+  machine.cache_bandwidth = caches / sharing;
+  machine.gram_rate = ranks.reduce(gram_rate(), ReduceBy::sum) / hosts / sharing;
   return machine;
 }
 

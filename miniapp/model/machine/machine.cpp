@@ -32,6 +32,7 @@ void bind(CLI::App& app, MachineModel& m) {
   app.add_option("--rank-bandwidth", m.rank_bandwidth, "bytes/s of a rank while all others wait, triad; 0: unknown");
   app.add_option("--cache-bandwidth", m.cache_bandwidth, "bytes/s of a node, triad in the last-level cache");
   app.add_option("--cache-bytes", m.cache_bytes, "last-level cache of a node");
+  app.add_option("--gram-rate", m.gram_rate, "multiply-adds/s of a node, Gram matrices in a cache; 0: unknown");
   app.add_option("--ranks-per-node", m.ranks_per_node, "MPI ranks of a node");
   app.add_option("--local-short-bytes", m.local_short_bytes, "maximum size of short halo messages, in bytes");
   add_law("local-short", m.local_short, "halo exchange, short messages");
@@ -132,11 +133,12 @@ std::string machine_text(const MachineModel& machine) {
              "cache\n"
              "memory-bandwidth = {:.4g}\nmemory-read-bandwidth = {:.4g}\nrank-bandwidth = {:.4g}\n"
              "cache-bandwidth = {:.4g}\ncache-bytes = {:.4g}\n"
-             "ranks-per-node = {}\n# halo exchange: C0 + C1 l^n0, l bytes, short and long messages\n"
+             "# multiply-adds/s, Gram matrices (0: unknown)\ngram-rate = {:.4g}\nranks-per-node = {}\n# halo exchange: "
+             "C0 + C1 l^n0, l bytes, short and long messages\n"
              "local-short-bytes = {:.4g}\n",
              machine.name, machine.source, machine.memory_bandwidth, machine.memory_read_bandwidth,
-             machine.rank_bandwidth, machine.cache_bandwidth, machine.cache_bytes, machine.ranks_per_node,
-             machine.local_short_bytes) +
+             machine.rank_bandwidth, machine.cache_bandwidth, machine.cache_bytes, machine.gram_rate,
+             machine.ranks_per_node, machine.local_short_bytes) +
          text_of("local-short", s) + text_of("local-long", l) + "# sum over ranks: C0 + C1 l^n0 p^n1, p nodes\n" +
          text_of("global", g) +
          fmt::format(

@@ -28,6 +28,7 @@ struct MachineModel {
   double rank_bandwidth = 0;            ///< of a triad in memory of one rank while all others wait; 0: unknown
   double cache_bandwidth = 100e9;       ///< of a triad
   double cache_bytes = 16e6;            ///< last-level cache of a node
+  double gram_rate = 0;                 ///< multiplications with additions per second of a Gram matrix; 0: unknown
   int ranks_per_node = 1;
   double local_short_bytes = 2048;   ///< maximum size of short messages
   PowerLaw local_short, local_long;  ///< T_L(l): an exchange with neighbours

@@ -27,6 +27,7 @@ struct PowersTiles {
   LocalIndex rows = 0;  ///< see PowersPlan
   TileShape shape = TileShape::skewed;
   std::optional<double> gain{};  ///< how many times as fast they are as one product after the other, if measured
+  int gain_products = 0;         ///< products of the pass with which that was measured
 };
 
 /// How matrix powers are computed.

@@ -81,7 +81,10 @@ PowersSetting fastest_powers(const DistributedMatrix& A, const System& system, i
     });
     const std::size_t chosen = first_of_the_fastest(times);
     PowersTiles found = tiles[chosen];
-    if (!is_described && times[chosen] > 0) found.gain = times.front() / times[chosen];
+    if (!is_described && times[chosen] > 0) {
+      found.gain = times.front() / times[chosen];
+      for (const PowersChain& chain : all.chains) found.gain_products += static_cast<int>(chain.size()) - 1;
+    }
     return found;
   };
   setting.of_all = fastest(Wanted::all);

@@ -273,6 +273,23 @@ TEST_CASE(
   CHECK_THAT(by_transfer(s, hiding, m), WithinRel(by_transfer(s, hiding, millisecond_machine()), 1e-9));
 }
 
+TEST_CASE("the arithmetic of Gram matrices takes its time where that is longer than reading the vectors") {
+  MachineModel m = millisecond_machine();
+  MeasuredSolve s = millisecond_solve("cg");
+  const MethodShape gram{.steps = {{.vectors = 4},
+                                   {.products = 1},
+                                   {.kind = Kind::sum_starts, .values = 17 * 18 / 2},
+                                   {.kind = Kind::sum_finishes}}};
+  const double unknown = by_transfer(s, gram, m);
+  m.gram_rate = 1e9;  // 153 products of 17 vectors of 8 MB: 153 ms, of which reading them takes 136
+  CHECK_THAT(by_transfer(s, gram, m) - unknown, WithinRel(17e-3, 1e-9));
+  m.gram_rate = 2e9;
+  CHECK(by_transfer(s, gram, m) == unknown);
+  m.gram_rate = 1e9;
+  s.products_fused = 1;  // then sums are made beside products
+  CHECK(by_transfer(s, gram, m) == unknown);
+}
+
 TEST_CASE("every method of the catalogue is predicted, and its sums cost no more hidden than not") {
   const MachineModel m = millisecond_machine();
   for (const CatalogueRow& row : catalogue()) {

@@ -51,7 +51,9 @@ TEST_CASE("machines are read back as written, including the predefined ones") {
   }
   MachineModel one = simple();
   one.rank_bandwidth = 3e9;
+  one.gram_rate = 5e9;
   CHECK(parse_machine(machine_text(one), "copy").rank_bandwidth == 3e9);
+  CHECK(parse_machine(machine_text(one), "copy").gram_rate == 5e9);
 }
 
 TEST_CASE("an invalid machine is refused with its name") {

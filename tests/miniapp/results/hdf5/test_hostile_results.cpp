@@ -91,6 +91,7 @@ TEST_CASE("a valid results file reads the same in a child process") {
   CHECK(there[0].precondition_bytes == here[0].precondition_bytes);
   CHECK(there[0].emulated_latency == here[0].emulated_latency);
   CHECK(there[0].hosts == here[0].hosts);
+  CHECK(there[0].products_fused == here[0].products_fused);
   CHECK(there[0].sharing == here[0].sharing);
   CHECK(there[0].tile_gain_products == here[0].tile_gain_products);
 }
