@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "miniapp/methods/catalogue.hpp"
 #include "miniapp/settings/method_options.hpp"
@@ -33,16 +34,18 @@ struct Moving {
   }
 };
 
-/// Whether all that a solve's iteration touches lies in caches.
-bool lies_in_cache(const MeasuredSolve& solve, const MachineModel& machine) {
-  return (solve.level_triad > 0 && solve.level != "memory") ||
-         solve.matrix_bytes + solve.vector_bytes < machine.cache_bytes * solve.hosts;
+/// Bytes/s of the caches that hold all that a solve's iteration touches; nothing if it is in memory.
+std::optional<double> bandwidth_of_caches(const MeasuredSolve& solve, const MachineModel& machine) {
+  if (solve.level_triad > 0 && solve.level != "memory") return solve.level_triad;
+  if (solve.matrix_bytes + solve.vector_bytes < machine.cache_bytes * solve.hosts)
+    return machine.cache_bandwidth * solve.hosts;
+  return {};
 }
 
 /// How many times as fast as beside all others a rank works while they wait: as many as share its processor, or by
 /// what one rank alone gets of the memory's bandwidth.
 double faster_alone(const MeasuredSolve& solve, const MachineModel& machine) {
-  if (lies_in_cache(solve, machine)) return solve.sharing;
+  if (bandwidth_of_caches(solve, machine)) return solve.sharing;
   return std::max(solve.sharing, machine.rank_bandwidth * solve.ranks / (machine.memory_bandwidth * solve.hosts));
 }
 
@@ -130,9 +133,7 @@ class MeasuredParts {
   }
   [[nodiscard]] Moving moving_at(double triad) const {
     const auto alone = [this](double bandwidth) { return bandwidth / share_; };
-    if (solve_.level_triad > 0 && solve_.level != "memory")
-      return {alone(solve_.level_triad), alone(solve_.level_triad)};
-    if (lies_in_cache(solve_, machine_)) return {cache_bandwidth(), cache_bandwidth()};
+    if (const auto caches = bandwidth_of_caches(solve_, machine_)) return {alone(*caches), alone(*caches)};
     return {alone(triad), alone(triad * machine_.memory_read_bandwidth / machine_.memory_bandwidth)};
   }
   /// The time of a product beyond moving its bytes: its halo and, where measured, everything that moving did not hide.

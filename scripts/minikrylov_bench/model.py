@@ -35,29 +35,34 @@ NOISE = 0.5
 TARGETS: Targets = {f"model, {ranks} ranks": Within(1.2) for ranks in RANKS}
 
 
+def size_words(machine: Machine, relative: float = SIZE) -> tuple[str, str]:
+    """The points in each direction, relative to the usual ones, as an option."""
+    return "--size", str(max(8, round(relative * machine.size)))
+
+
 def add_model(machine: Machine, samples: Samples) -> None:
     """Predicted / measured, for each number of ranks, latency and method. Only the data transfer model is held to a
     target: LogGOPS is reported beside it."""
-    sizes = {costly: str(max(8, round(size * machine.size))) for costly, size in ((False, SIZE), (True, COSTLY_SIZE))}
+    sizes = {False: size_words(machine), True: size_words(machine, COSTLY_SIZE)}  # by whether M is costly
     with TemporaryDirectory() as folder:
         for ranks in RANKS:
             here = Path(folder) / f"{ranks}.ini"
             machine.calibrate(here, ranks)
             product: dict[bool, float] = {}
             for costly, size in sizes.items():
-                with machine.minikrylov("cg", "--size", size, ranks=ranks) as results:
+                with machine.minikrylov("cg", *size, ranks=ranks) as results:
                     product[costly] = product_seconds(results)
             for products in LATENCIES:
                 for words in WORKLOADS:
                     costly = "emulated" in words
                     seconds = products * product[costly]
                     latency = ("--emulate-latency", f"{1e6 * seconds:.0f}us") if products else ()
-                    solve = (*words, "--size", sizes[costly], "--reduction", "nonblocking", *latency)
+                    solve = (*words, *sizes[costly], "--reduction", "nonblocking", *latency)
                     for model, method, ratio in machine.compare(here, ranks, solve):
                         name = f"{model}, {ranks} ranks, latency of {products:g} products: {method}"
                         samples[name + (" + costly M" if costly else "")].append(ratio)
             noise = ("--emulate-noise", f"exponential:{1e6 * NOISE * product[False]:.0f}us")
-            solve = (*WORKLOADS[1], "--size", sizes[False], "--reduction", "nonblocking", *noise)
+            solve = (*WORKLOADS[1], *sizes[False], "--reduction", "nonblocking", *noise)
             for model, method, ratio in machine.compare(here, ranks, solve):
                 if "LogGOPS" in model:
                     name = f"{model}, {ranks} ranks, noise of {NOISE:g} products: {method}"

@@ -46,11 +46,12 @@ struct Triads {
   double of_node, of_rank;
 };
 
-/// One rank alone is measured in turns with all of them: what other programs take varies from minute to minute.
-Triads measure_triads(int hosts, const Communicator& ranks) {
-  const CommonTriad together(ranks, bandwidth_elements * hosts);
+/// Of arrays with `elements` on each rank. One rank alone is measured in turns with all of them: what other programs
+/// take varies from minute to minute.
+Triads measure_triads(Offset elements, int hosts, const Communicator& ranks) {
+  const CommonTriad together(ranks, elements * ranks.size());
   std::optional<TriadMeter> alone;
-  if (ranks.rank() == 0) alone.emplace(std::max(Offset{1}, bandwidth_elements * hosts / ranks.size()));
+  if (ranks.rank() == 0) alone.emplace(elements);
   std::vector<double> rates, shares;
   for (int k = 0; k < 11; ++k) {
     const double began = wall_time(), all = together.sample();
@@ -85,11 +86,12 @@ double gram_rate() {
 MachineModel with_bandwidths(MachineModel machine, const RunRecord& metadata, const Communicator& ranks) {
   const int hosts = std::max(1, static_cast<int>(metadata.hosts.size()));
   const double ranks_here = std::max(1.0, 1.0 * ranks.size() / hosts);
-  const auto [of_node, of_rank] = measure_triads(hosts, ranks);
+  const auto in_memory = std::max(Offset{1}, static_cast<Offset>(bandwidth_elements / ranks_here));
+  const auto [of_node, of_rank] = measure_triads(in_memory, hosts, ranks);
   machine.memory_bandwidth = of_node;
   machine.rank_bandwidth = of_rank;
   // A triad's 24 bytes per element become 32 if a cache line is fetched before it is written; reads gain no more.
-  const Bandwidth memory = measure_bandwidth(static_cast<Offset>(bandwidth_elements / ranks_here), 10);
+  const Bandwidth memory = measure_bandwidth(in_memory, 10);
   const double dots = ranks.reduce(memory.dot, ReduceBy::sum), triads = ranks.reduce(memory.triad, ReduceBy::sum);
   machine.memory_read_bandwidth = of_node * std::min(dots / triads, 4.0 / 3);
   // Private caches count in full, the shared one for no more than half.

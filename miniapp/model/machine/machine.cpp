@@ -129,8 +129,7 @@ std::string machine_text(const MachineModel& machine) {
   return fmt::format(
              "# A machine for minikrylov model. Seconds, bytes, bytes per second and node.\nname = \"{}\"\nsource = "
              "\"{}\"\n"
-             "# triad in memory, reads alone from memory, triad of one rank alone (0: unknown), triad in the last "
-             "cache\n"
+             "# triad in memory, reads alone, triad of one rank alone (0: unknown), triad in the last-level cache\n"
              "memory-bandwidth = {:.4g}\nmemory-read-bandwidth = {:.4g}\nrank-bandwidth = {:.4g}\n"
              "cache-bandwidth = {:.4g}\ncache-bytes = {:.4g}\n"
              "# multiply-adds/s, Gram matrices (0: unknown)\ngram-rate = {:.4g}\nranks-per-node = {}\n# halo exchange: "
