@@ -62,11 +62,12 @@ Record run_solve_job(const SolveOptions& options, RunRecord metadata, const Comm
   const SourcedSystem sourced = ready_to_multiply(std::move(built), tuning, asked.rhs, ranks, progress);
   const System& system = sourced.system;
   require_nullspace(asked.nullspace, system, options.problem.matrix_file);
-  const DistributedMatrix A = fastest_product(system, options.halo, asked.rhs, run, ranks, progress);
+  DistributedMatrix A = fastest_product(system, options.halo, asked.rhs, run, ranks, progress);
   const std::unique_ptr<DistributedMatrix> inner = inner_product(system, A);
   const MatrixRecord matrix = matrix_record(sourced, A, {triad, run.triad_bytes_per_second}, ranks);
 
   const Progress moves_messages = on_network(system, A, network, asked.reduction, ranks, progress);
+  choose_ghosts(A, system, asked.rhs, run, ranks, progress);
   const MethodOptions method = with_degree(asked, system, A, ranks, progress);
   const SimulatedKernels in_simulated_time(*moves_messages.hook(), network.simulation.injected_bandwidth.value_or(0));
   const RightHandSides sides = make_right_hand_sides(system, A, method.rhs);

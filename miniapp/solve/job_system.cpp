@@ -5,7 +5,8 @@
 #include "miniapp/system/right_hand_sides.hpp"
 #include "miniapp/timing/choices/compression.hpp"
 #include "miniapp/timing/choices/polynomial_degree.hpp"
-#include "miniapp/timing/choices/powers_tiles.hpp"
+#include "miniapp/timing/choices/powers/ghosts.hpp"
+#include "miniapp/timing/choices/powers/tiles.hpp"
 #include "miniapp/timing/choices/progress_calls.hpp"
 #include "problems/require.hpp"
 
@@ -62,6 +63,13 @@ Progress on_network(const System& system, const DistributedMatrix& A, const Netw
   system.halo->move_by(moves_messages);
   if (system.deep_halo != nullptr) system.deep_halo->move_by(moves_messages);
   return moves_messages;
+}
+
+void choose_ghosts(DistributedMatrix& A, const System& system, int width, const RunRecord& machine,
+                   const Communicator& ranks, ProgressLine& progress) {
+  if (system.layout.powers <= 1) return;
+  progress.show("measuring ghosts for powers of the matrix");
+  A.set_powers(with_faster_ghosts(A, system, width, machine, ranks));
 }
 
 MethodOptions with_degree(MethodOptions method, const System& system, const DistributedMatrix& A,

@@ -46,6 +46,10 @@ void require_nullspace(Nullspace wanted, const System& system, const std::string
 [[nodiscard]] Progress on_network(const System& system, const DistributedMatrix& A, const NetworkOptions& options,
                                   ReductionKind sums, const Communicator& ranks, ProgressLine& progress);
 
+/// Lets A compute powers with the faster ghosts on the network of `system`, where that is left open. Collective.
+void choose_ghosts(DistributedMatrix& A, const System& system, int width, const RunRecord& machine,
+                   const Communicator& ranks, ProgressLine& progress);
+
 /// `method` with the degree of its polynomial preconditioner chosen by measurement, where that is wanted. Collective.
 [[nodiscard]] MethodOptions with_degree(MethodOptions method, const System& system, const DistributedMatrix& A,
                                         const Communicator& ranks, ProgressLine& progress);

@@ -79,22 +79,13 @@ LocalIndex rows_before_ghosts(const CrsArrays& matrix) {
   return std::min(first, matrix.rows);
 }
 
-/// Share of redundant work of a deep halo above which one exchange per power is preferred. Chosen: limits the time of
-/// redundant work to a tenth of that of the products.
-constexpr double tolerable_redundancy = 0.1;
-
-/// The deep halo that the layout asks for, or null. Collective.
+/// The deep halo that the layout asks for or leaves open, or null. Collective.
 std::unique_ptr<DeepHalo> make_deep_halo(const CrsArrays& ordered, const std::vector<Ghost>& ghosts,
                                          const Ordering& ordering, const MatrixLayout& layout,
                                          const Communicator& ranks, GpuAwareMpi gpu_aware) {
   if (layout.powers <= 1 || layout.powers_halo == PowersHalo::rounds || ranks.size() == 1) return nullptr;
-  auto halo = std::make_unique<DeepHalo>(ordered, ghosts, ordering.new_of_old, ordering.old_of_new, layout.powers,
-                                         ranks, gpu_aware);
-  const double redundant = static_cast<double>(halo->redundant_rows(layout.powers)),
-               own = static_cast<double>(ordered.rows) * layout.powers;
-  const double most = ranks.reduce(redundant / std::max(1.0, own), ReduceBy::maximum);
-  if (layout.powers_halo == PowersHalo::automatic && most > tolerable_redundancy) return nullptr;
-  return halo;
+  return std::make_unique<DeepHalo>(ordered, ghosts, ordering.new_of_old, ordering.old_of_new, layout.powers, ranks,
+                                    gpu_aware);
 }
 
 /// aᵢᵢ of each row (zero where it is not stored) and of each ghost.

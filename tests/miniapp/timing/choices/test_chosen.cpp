@@ -6,7 +6,8 @@
 #include "miniapp/system/preconditioner/chebyshev.hpp"
 #include "miniapp/timing/choices/chunk_rows.hpp"
 #include "miniapp/timing/choices/polynomial_degree.hpp"
-#include "miniapp/timing/choices/powers_tiles.hpp"
+#include "miniapp/timing/choices/powers/ghosts.hpp"
+#include "miniapp/timing/choices/powers/tiles.hpp"
 #include "miniapp/timing/choices/progress_calls.hpp"
 #include "tests/miniapp/systems.hpp"
 
@@ -112,6 +113,67 @@ TEST_CASE("where kernels take the time of their bytes, powers get tiles if these
     CHECK(chosen(1 << 22).tiles(wanted).rows > 0);
     CHECK_FALSE(chosen(1 << 22).tiles(wanted).gain.has_value());
   }
+}
+
+namespace {
+
+/// Slabs of `layers` layers, so that every rank but the outer ones has two neighbours.
+Distributed slabs(const Communicator& ranks, int layers, PowersHalo halo) {
+  MatrixLayout layout;
+  layout.powers = 4;
+  layout.powers_halo = halo;
+  Distributed distributed(make_problem(ProblemKind::poisson3d_7, {8, 8, layers * ranks.size()}), layout);
+  PowersSetting setting{.graph = &distributed.system().group_graph, .deep = distributed.system().deep_halo.get()};
+  distributed.set_powers(setting);
+  return distributed;
+}
+
+}  // namespace
+
+TEST_CASE("powers take ghosts by one exchange where exchanges take longer than redundant rows", "[powers]") {
+  const Communicator ranks;
+  if (!on_host || ranks.size() == 1) SKIP("powers take the ghosts of one product after the other, or none");
+  const Distributed distributed = slabs(ranks, 4, PowersHalo::automatic);
+  const System& system = distributed.system();
+  REQUIRE(system.deep_halo != nullptr);
+  const EmulatedNetwork slow{.latency = 5e-3};
+  system.halo->emulate(slow);
+  system.deep_halo->emulate(slow);
+  CHECK(with_faster_ghosts(distributed.A(), system, 1, {}, ranks).deep == system.deep_halo.get());
+}
+
+TEST_CASE("all ranks take the same ghosts of powers, on a network of any speed", "[powers]") {
+  const Communicator ranks;
+  for (const int layers : {4, 64}) {
+    const Distributed distributed = slabs(ranks, layers, PowersHalo::automatic);
+    const PowersSetting found = with_faster_ghosts(distributed.A(), distributed.system(), 2, {}, ranks);
+    const double deep = found.deep == nullptr ? 0 : 1;
+    CHECK(ranks.reduce(deep, ReduceBy::maximum) == deep);
+    CHECK(ranks.reduce(deep, ReduceBy::minimum) == deep);
+  }
+}
+
+TEST_CASE("with injected times, powers take ghosts by one exchange for a tenth of redundant rows", "[powers]") {
+  const Communicator ranks;
+  if (!on_host || ranks.size() == 1) SKIP("powers take the ghosts of one product after the other, or none");
+  RunRecord machine;
+  machine.triad_source = std::string(described_triad);
+  // Of four powers, 3 + 2 + 1 layers are redundant for each neighbour: of 4 · 4 layers, or of 4 · 64.
+  for (const auto& [layers, deep] : {std::pair{4, false}, {64, true}}) {
+    const Distributed distributed = slabs(ranks, layers, PowersHalo::automatic);
+    const PowersSetting found = with_faster_ghosts(distributed.A(), distributed.system(), 1, machine, ranks);
+    CHECK((found.deep != nullptr) == deep);
+  }
+}
+
+TEST_CASE("ghosts of powers that are asked for are not measured", "[powers]") {
+  const Communicator ranks;
+  if (!on_host || ranks.size() == 1) SKIP("powers take the ghosts of one product after the other, or none");
+  const Distributed deep = slabs(ranks, 4, PowersHalo::deep), rounds = slabs(ranks, 64, PowersHalo::rounds);
+  RunRecord machine;
+  machine.triad_source = std::string(described_triad);
+  CHECK(with_faster_ghosts(deep.A(), deep.system(), 1, machine, ranks).deep == deep.system().deep_halo.get());
+  CHECK(with_faster_ghosts(rounds.A(), rounds.system(), 1, machine, ranks).deep == nullptr);
 }
 
 TEST_CASE("iterations of polynomials are bounded as they are expected") {

@@ -1,11 +1,12 @@
 // Times powers for each candidate tile.
-#include "miniapp/timing/choices/powers_tiles.hpp"
+#include "miniapp/timing/choices/powers/tiles.hpp"
 
 #include <algorithm>
 #include <vector>
 
 #include "kernels/schedule/powers_tiles.hpp"
 #include "miniapp/timing/choices/fastest.hpp"
+#include "miniapp/timing/choices/powers/passes.hpp"
 
 namespace minikrylov {
 namespace {
@@ -53,13 +54,7 @@ PowersSetting fastest_powers(const DistributedMatrix& A, const System& system, i
   PowersSetting setting{.graph = &system.group_graph, .deep = system.deep_halo.get()};
   if (!on_host || system.matrix->row_loop() == RowLoop::of_format) return {};
   const std::vector<PowersTiles> tiles = candidates(system, width, machine, ranks);
-  const int powers = system.layout.powers;
-  // s-step methods want all powers of two vectors, of the second one fewer; polynomials the last one of one.
-  std::vector<Vector> y, z;
-  for (int k = 0; k <= powers; ++k) y.push_back(make_vector("y", system.rows, system.ghosts, width, k));
-  for (int k = 0; k < powers; ++k) z.push_back(make_vector("z", system.rows, system.ghosts, width, powers + 1 + k));
-  const std::vector<PowersTerm> terms(powers, {.a = 0.5, .b = 0.25, .c = -0.125});
-  const PowersChain chains[] = {y, z};
+  const PowersPasses passes(system, width);
   std::vector<std::unique_ptr<DistributedMatrix>> tried;  // each keeps its plan
   for (const PowersTiles& some : tiles) {
     setting.of_all = setting.of_last = some;
@@ -70,20 +65,16 @@ PowersSetting fastest_powers(const DistributedMatrix& A, const System& system, i
   // Then no time passes before the solves.
   const bool is_described = machine.triad_source == described_triad;
   const auto fastest = [&](Wanted wanted) {
-    const std::size_t count = wanted == Wanted::all ? 2 : 1;
-    const Powers all{.terms = terms, .chains = {chains, count}, .wanted = wanted};
+    const Powers pass = passes.pass(wanted);
     const std::vector<double> times = median_times(tiles.size(), [&](std::size_t k) {
-      if (is_described) return ranks.reduce(described_time(*tried[k], all), ReduceBy::maximum);
-      ranks.barrier();
-      const double began = wall_time();
-      tried[k]->apply_powers(all, nullptr);
-      return ranks.reduce(wall_time() - began, ReduceBy::maximum);
+      return is_described ? ranks.reduce(described_time(*tried[k], pass), ReduceBy::maximum)
+                          : seconds_of(pass, *tried[k], ranks);
     });
     const std::size_t chosen = first_of_the_fastest(times);
     PowersTiles found = tiles[chosen];
     if (!is_described && times[chosen] > 0) {
       found.gain = times.front() / times[chosen];
-      for (const PowersChain& chain : all.chains) found.gain_products += static_cast<int>(chain.size()) - 1;
+      found.gain_products = passes.products(wanted);
     }
     return found;
   };
