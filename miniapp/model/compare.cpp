@@ -7,7 +7,7 @@
 #include <cmath>
 #include <map>
 
-#include "miniapp/model/measured.hpp"
+#include "miniapp/model/measured/measured.hpp"
 #include "miniapp/report/table.hpp"
 #include "miniapp/results/fields.hpp"
 #include "miniapp/results/fields_readable.hpp"

@@ -14,7 +14,7 @@ struct MeasuredSolve {
   int steps = 0, chebyshev_degree = 0, pipeline_depth = 0;  ///< 0: none
   std::int64_t rows = 0;
   double hidden_rows = 0;         ///< computed during halo exchanges, of all ranks
-  double redundant_rows = 0;      ///< computed per pass over powers of A, of all ranks
+  double redundant_rows = 0;      ///< computed per pass over powers of A, of all ranks and chains
   double tile_rows = 0;           ///< of the tiles of this pass; 0: one product after the other
   double tile_gain = 0;           ///< of tiles over one product after the other, as measured at set-up; 0: unknown
   double tile_gain_products = 0;  ///< products of the pass with which that was measured; 0: unknown

@@ -79,11 +79,13 @@ LocalIndex rows_before_ghosts(const CrsArrays& matrix) {
   return std::min(first, matrix.rows);
 }
 
-/// The deep halo that the layout asks for or leaves open, or null. Collective.
-std::unique_ptr<DeepHalo> make_deep_halo(const CrsArrays& ordered, const std::vector<Ghost>& ghosts,
+/// The deep halo that the layout asks for or leaves open; null where powers are computed one product after the other.
+/// Collective.
+std::unique_ptr<DeepHalo> make_deep_halo(const CrsArrays& ordered, const std::vector<Ghost>& ghosts, RowLoop row_loop,
                                          const Ordering& ordering, const MatrixLayout& layout,
                                          const Communicator& ranks, GpuAwareMpi gpu_aware) {
   if (layout.powers <= 1 || layout.powers_halo == PowersHalo::rounds || ranks.size() == 1) return nullptr;
+  if (row_loop == RowLoop::of_format) return nullptr;
   return std::make_unique<DeepHalo>(ordered, ghosts, ordering.new_of_old, ordering.old_of_new, layout.powers, ranks,
                                     gpu_aware);
 }
@@ -191,7 +193,8 @@ System build_system(const AssembledRows& assembled, const Communicator& ranks, c
     system.inner = rounded_matrix(ordered, system.ordering, system.dofs, layout, layout.inner, ranks);
   system.global_number = ordered_numbers(assembled.global_number, system.ordering);
   system.halo = std::make_unique<Halo>(ranks, rows.rows, assembled.ghosts, system.ordering.new_of_old, gpu_aware);
-  system.deep_halo = make_deep_halo(ordered, assembled.ghosts, system.ordering, layout, ranks, gpu_aware);
+  system.deep_halo =
+      make_deep_halo(ordered, assembled.ghosts, system.matrix->row_loop(), system.ordering, layout, ranks, gpu_aware);
   system.ghosts = system.deep_halo == nullptr ? ghosts : system.deep_halo->ghosts();
   if (layout.powers > 1) system.group_graph = find_group_graph(ordered, layout.chunk * system.dofs - 1);
   system.diagonal = diagonal_of(ordered, *system.halo, system.deep_halo.get());

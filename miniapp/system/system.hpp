@@ -38,7 +38,7 @@ struct System {
   Array<double> rhs, solution;          ///< as in Rows: of one or more right-hand sides, or empty
   Array<double> diagonal;               ///< of each row, then of each ghost
   GroupGraph group_graph;               ///< of the ordered rows; empty unless several powers are computed at a time
-  std::unique_ptr<DeepHalo> deep_halo;  ///< null unless chosen
+  std::unique_ptr<DeepHalo> deep_halo;  ///< null where it cannot be chosen
   GhostGroups ghost_groups;             ///< of the ordered rows: what a product can compute before the halo arrives
   Array<GlobalIndex> global_number;     ///< of each row, whatever the partition and the ordering
   double assembly_seconds = 0, conversion_seconds = 0;

@@ -1,0 +1,66 @@
+// The times of the parts of a measured solve's iterations.
+#pragma once
+#include <optional>
+
+#include "miniapp/model/record.hpp"
+#include "miniapp/results/reader.hpp"
+
+namespace minikrylov {
+
+/// Bytes/s of the caches that hold all that a solve's iteration touches; nothing if it is in memory.
+[[nodiscard]] std::optional<double> bandwidth_of_caches(const MeasuredSolve& solve, const MachineModel& machine);
+
+/// The cost of moving bytes at the place and time of a measured triad.
+struct Moving {
+  double reading;   ///< bytes/s
+  double fetching;  ///< extra cost of a byte written without being read before, in bytes read
+
+  /// Per element a triad reads 16 bytes and writes 8 not read before, whose cache lines most processors fetch first.
+  Moving(double triad, double read_bandwidth);
+
+  /// Time of a product: reads the matrix and x, writes y, with `vector` bytes for x and y each.
+  [[nodiscard]] double product(double matrix, double vector) const;
+};
+
+/// The parts of an iteration of a solve on a machine, in seconds, where its work takes `share` of the time that it
+/// takes beside that of all other ranks. Both must outlive this.
+class MeasuredParts {
+ public:
+  MeasuredParts(const MeasuredSolve& solve, const MachineModel& machine, TimeModel model, double share);
+
+  /// All vectors of an iteration.
+  [[nodiscard]] double vectors() const;
+  /// A product overlapped with its halo as the solve says.
+  [[nodiscard]] double product() const;
+  /// An application of M, without messages unless it is a polynomial.
+  [[nodiscard]] double precondition() const;
+  /// A pass over powers of A, whose rows hide the first exchange.
+  [[nodiscard]] double powers(const PowersPass& pass) const;
+  /// What the arithmetic of `values` sums takes longer than reading their vectors, each multiplied with each: of Gram
+  /// matrices, unless they are made beside products.
+  [[nodiscard]] double arithmetic(int values) const;
+  /// A sum of `values` numbers per right-hand side.
+  [[nodiscard]] SumTimes sum(int values) const;
+
+ private:
+  [[nodiscard]] double in_tiles(const PowersPass& pass, double mul) const;
+  [[nodiscard]] double as_measured(const PowersPass& pass, double mul) const;
+  [[nodiscard]] Moving moving() const;
+  [[nodiscard]] Moving moving_at(double triad) const;
+  [[nodiscard]] double beside_moving() const;
+  [[nodiscard]] double excess() const;
+  [[nodiscard]] double excess_within() const;
+  [[nodiscard]] double real_exchange(double layers) const;
+  [[nodiscard]] double emulated(double bytes) const;
+  [[nodiscard]] double emulated_halo(double layers) const;
+  [[nodiscard]] double exchanges(const PowersPass& pass) const;
+  [[nodiscard]] SumTimes real_sum(double bytes) const;
+
+  const MeasuredSolve& solve_;
+  const MachineModel& machine_;
+  TimeModel model_;
+  double share_;
+  double vector_;
+};
+
+}  // namespace minikrylov

@@ -1,0 +1,96 @@
+// Predictions of measured s-step methods, against times worked out by hand.
+#include <catch2/catch_test_macros.hpp>
+#include <catch2/matchers/catch_matchers_floating_point.hpp>
+
+#include "tests/miniapp/model/measured_solves.hpp"
+
+namespace minikrylov::test {
+
+using Catch::Matchers::WithinRel;
+using Kind = ModelStep::Kind;
+
+TEST_CASE("powers of s-step methods: one sum per s steps, and one exchange or one per product") {
+  const MachineModel m = millisecond_machine();
+  MeasuredSolve s = millisecond_solve("ca-cg");
+  s.steps = 4;
+  s.emulated_latency = 500e-3;
+  const MethodShape shape = shape_of(s);
+  CHECK(shape.iterations == 4);
+  CHECK(shape.products() == 7);
+  CHECK(shape.sums() == 1);
+  // 4 · 32 MB of vectors, 7 products and a vector more for each recurrence; then a sum of 1 + 500 ms
+  const double local = 4 * 32e-3 + 7 * 108e-3, sum = 501e-3;
+  s.powers_halo = "rounds";
+  CHECK_THAT(by_transfer(s, shape, m), WithinRel((local + sum + 7 * 500.1e-3) / 4, 1e-12));
+  s.powers_halo = "deep";
+  s.redundant_rows = 200000;  // in a pass over both chains: a fifth of all rows
+  CHECK_THAT(by_transfer(s, shape, m), WithinRel((local + 0.2 * 108e-3 + sum + 500.1e-3) / 4, 1e-12));
+}
+
+TEST_CASE("powers in tiles: the matrix from memory once, or as much faster as set-up has measured") {
+  MachineModel m = millisecond_machine();
+  MeasuredSolve s = millisecond_solve("ca-cg");
+  s.steps = 4;
+  s.powers_halo = "deep";
+  s.tile_rows = 1000;
+  const MethodShape shape = shape_of(s);
+  const double beside = 4 * 32e-3 + 1e-3 + 0.1e-3;  // vectors, a sum and an exchange
+  const auto seconds = [&](double powers) { return WithinRel((beside + powers) / 4, 1e-12); };
+  CHECK_THAT(by_transfer(s, shape, m), seconds(7 * 108e-3));  // a cache that is no faster
+  m.cache_bandwidth = 3e9;
+  CHECK_THAT(by_transfer(s, shape, m), seconds(7 * 36e-3));
+  m.cache_bandwidth = 100e9;
+  CHECK_THAT(by_transfer(s, shape, m), seconds(84e-3 + 9 * 8e-3));  // two vectors read, seven written
+  s.tile_gain = 2;
+  CHECK_THAT(by_transfer(s, shape, m), seconds(7 * 54e-3));
+  s.tile_gain = 50;
+  CHECK_THAT(by_transfer(s, shape, m), seconds(84e-3 + 9 * 8e-3));
+  s.tile_gain = 2;
+  s.product_seconds = 120e-3;  // a product takes 20 ms longer than its bytes
+  s.product_triad = 1e9;
+  CHECK_THAT(by_transfer(s, shape, m), seconds(7 * (54e-3 + 19.9e-3 / 2)));  // 0.1 ms of them for its halo
+  s.product_seconds = 100.05e-3;                                             // less than the halo alone
+  CHECK_THAT(by_transfer(s, shape, m), seconds(7 * 54e-3));
+}
+
+TEST_CASE("tiles that were measured with more powers are expected to gain less with fewer") {
+  MachineModel m = millisecond_machine();
+  m.cache_bandwidth = 100e9;
+  MeasuredSolve s = millisecond_solve("pipe2cg-powers");
+  s.preconditioner = "jacobi";
+  s.powers_halo = "deep";
+  s.tile_rows = 1000;
+  const MethodShape shape = shape_of(s);
+  REQUIRE(shape.products() == 2);
+  const auto seconds = [&] { return by_transfer(s, shape, m) * shape.iterations; };
+  s.tile_gain = 1;
+  const double apart = seconds();
+  // Eight products took 432 ms instead of 864: the matrix once 84 ms, and 43.5 ms for each product.
+  s.tile_gain = 2;
+  s.tile_gain_products = 8;
+  CHECK_THAT(apart - seconds(), WithinRel(2 * 108e-3 - (84e-3 + 2 * 43.5e-3), 1e-9));
+  s.tile_gain_products = 2;  // as for this method itself
+  CHECK_THAT(apart - seconds(), WithinRel(108e-3, 1e-9));
+  s.tile_gain = 1.01;  // never slower than one product after the other
+  s.tile_gain_products = 1000;
+  CHECK(seconds() <= apart * (1 + 1e-12));
+}
+
+TEST_CASE("the arithmetic of Gram matrices takes its time where that is longer than reading the vectors") {
+  MachineModel m = millisecond_machine();
+  MeasuredSolve s = millisecond_solve("cg");
+  const MethodShape gram{.steps = {{.vectors = 4},
+                                   {.products = 1},
+                                   {.kind = Kind::sum_starts, .values = 17 * 18 / 2},
+                                   {.kind = Kind::sum_finishes}}};
+  const double unknown = by_transfer(s, gram, m);
+  m.gram_rate = 1e9;  // 153 products of 17 vectors of 8 MB: 153 ms, of which reading them takes 136
+  CHECK_THAT(by_transfer(s, gram, m) - unknown, WithinRel(17e-3, 1e-9));
+  m.gram_rate = 2e9;
+  CHECK(by_transfer(s, gram, m) == unknown);
+  m.gram_rate = 1e9;
+  s.products_fused = 1;  // then sums are made beside products
+  CHECK(by_transfer(s, gram, m) == unknown);
+}
+
+}  // namespace minikrylov::test
