@@ -25,9 +25,10 @@ std::size_t first_of_the_fastest(const std::vector<double>& times) {
   return static_cast<std::size_t>(first - times.begin());
 }
 
-std::vector<double> median_times(std::size_t count, const std::function<double(std::size_t)>& seconds) {
+std::vector<double> median_times(std::size_t count, const std::function<double(std::size_t)>& seconds,
+                                 const Rounds& rounds) {
   std::vector<double> medians;
-  for (const std::vector<double>& times : interleaved_times(count, seconds, {}))
+  for (const std::vector<double>& times : interleaved_times(count, seconds, rounds))
     medians.push_back(summarise(times).median);
   return medians;
 }

@@ -8,7 +8,6 @@
 #include "miniapp/system/preconditioner/chebyshev.hpp"
 #include "miniapp/system/preconditioner/spectrum.hpp"
 #include "miniapp/timing/choices/fastest.hpp"
-#include "miniapp/timing/statistics.hpp"
 
 namespace minikrylov {
 namespace {
@@ -74,21 +73,18 @@ class Iteration {
 /// Of the iteration, and of each M; the medians of the slowest rank's times.
 std::vector<double> seconds_of(Iteration& iteration, const std::vector<std::unique_ptr<Polynomial>>& polynomials,
                                const Communicator& ranks) {
-  std::vector<double> medians;
-  const auto samples = interleaved_times(1 + polynomials.size(),
-                                         [&](std::size_t k) {
-                                           ranks.barrier();
-                                           const double began = wall_time();
-                                           if (k == 0)
-                                             iteration.run();
-                                           else
-                                             iteration.apply(*polynomials[k - 1]);
-                                           Exec().fence("a polynomial preconditioner");
-                                           return ranks.reduce(wall_time() - began, ReduceBy::maximum);
-                                         },
-                                         {.warm_up = 1, .timed = 3});
-  for (const std::vector<double>& times : samples) medians.push_back(summarise(times).median);
-  return medians;
+  return median_times(1 + polynomials.size(),
+                      [&](std::size_t k) {
+                        ranks.barrier();
+                        const double began = wall_time();
+                        if (k == 0)
+                          iteration.run();
+                        else
+                          iteration.apply(*polynomials[k - 1]);
+                        Exec().fence("a polynomial preconditioner");
+                        return ranks.reduce(wall_time() - began, ReduceBy::maximum);
+                      },
+                      {.warm_up = 1, .timed = 3});
 }
 
 }  // namespace
