@@ -42,14 +42,16 @@ class Machine:
     def _run(self, ranks: int, threads: int, words: list[str], cache: str = os.devnull) -> str:
         environment = os.environ | {
             "OMP_NUM_THREADS": str(threads),
-            "OMP_PROC_BIND": "close",
-            "OMP_PLACES": "cores",
             "KOKKOS_DISABLE_WARNINGS": "1",
             "MINIKRYLOV_CACHE": cache,
         }
-        place = ["--map-by", f"slot:PE={threads}", "--bind-to", "core"]
         if ranks * threads > CORES:
+            # OpenMP would bind the first thread of each rank to the same core.
+            environment["OMP_PROC_BIND"] = "false"
             place = ["--oversubscribe", "--bind-to", "none"]
+        else:
+            environment |= {"OMP_PROC_BIND": "close", "OMP_PLACES": "cores"}
+            place = ["--map-by", f"slot:PE={threads}", "--bind-to", "core"]
         command = ["mpirun", "-n", str(ranks), *place, *words]
         done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
         if done.returncode not in (0, 1):

@@ -17,9 +17,9 @@ LATENCIES = (0, 0.5, 1, 2, 5)  # in products
 # Relative to the usual size: 128³ points. Products of milliseconds outlast what other programs take of the
 # processor, and turns that ranks take where four share two cores; a last-level cache holds no vector of that size.
 SIZE = 0.8
-# An emulated M touches two vectors only, and four ranks that share two cores take turns: 160³ points keep these vectors
-# out of a cache.
-COSTLY_SIZE = 1.0
+# An emulated M passes over two vectors again and again, and four ranks that share two cores take turns: 160³ and 200³
+# points keep the vectors of those that are at work out of a cache.
+COSTLY_SIZES = {2: 1.0, 4: 1.25}  # by number of ranks
 WORKLOADS = (
     ("--problem", "poisson3d-7", "--method", "cg,cg-saad,ca-cg", "--preconditioner", "none"),
     ("--problem", "poisson3d-7", "--method", "all-cg", "--preconditioner", "jacobi"),
@@ -43,9 +43,9 @@ def size_words(machine: Machine, relative: float = SIZE) -> tuple[str, str]:
 def add_model(machine: Machine, samples: Samples) -> None:
     """Predicted / measured, for each number of ranks, latency and method. Only the data transfer model is held to a
     target: LogGOPS is reported beside it."""
-    sizes = {False: size_words(machine), True: size_words(machine, COSTLY_SIZE)}  # by whether M is costly
     with TemporaryDirectory() as folder:
         for ranks in RANKS:
+            sizes = {False: size_words(machine), True: size_words(machine, COSTLY_SIZES[ranks])}  # by whether M is costly
             here = Path(folder) / f"{ranks}.ini"
             machine.calibrate(here, ranks)
             product: dict[bool, float] = {}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import statistics
+import subprocess
 import sys
 from pathlib import Path
 
@@ -24,6 +25,23 @@ class Group:
 
     def __init__(self, **attrs: float) -> None:
         self.attrs = attrs
+
+
+@pytest.mark.parametrize(("ranks", "threads", "bound"), [(2, 1, True), (1, 2, True), (4, 1, False), (2, 2, False)])
+def test_ranks_that_share_cores_are_not_all_bound_to_the_first_one(
+    ranks: int, threads: int, bound: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen: list[tuple[list[str], dict[str, str]]] = []
+
+    def run(command: list[str], env: dict[str, str], **_: object) -> subprocess.CompletedProcess[str]:
+        seen.append((command, env))
+        return subprocess.CompletedProcess(command, 0, "", "")
+
+    monkeypatch.setattr(bench_machine.subprocess, "run", run)
+    bench_machine.Machine(Path("minikrylov"), Path("peers"), 8, 4).tune(ranks, threads)
+    ((command, environment),) = seen
+    assert environment["OMP_PROC_BIND"] == ("close" if bound else "false")
+    assert ("none" in command) == (not bound)
 
 
 def test_seconds_are_read_from_the_lines_of_a_peer() -> None:

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "miniapp/methods/catalogue.hpp"
 #include "miniapp/model/measured/parts.hpp"
@@ -19,12 +20,17 @@ template <Named E> E value_named(std::string_view text) {
   return Names<E>::table.front().value;
 }
 
-/// How many times as fast as beside all others a rank works while they wait: as many as share its processor, or by
-/// what one rank alone gets of the memory's bandwidth, which is no more than all of it.
+/// How many times as fast as beside all others a rank waits for memory while they do nothing: by what one rank alone
+/// gets of its bandwidth, which is no more than all of it, and no less than its core gains.
 double faster_alone(const MeasuredSolve& solve, const MachineModel& machine) {
-  if (bandwidth_of_caches(solve, machine)) return solve.sharing;
   const double ranks = solve.ranks, of_memory = machine.memory_bandwidth * solve.hosts;
   return std::max(solve.sharing, std::min(ranks, machine.rank_bandwidth * ranks / of_memory));
+}
+
+/// The shares of work where each of the others beside a rank is met at work with the probability `busy`.
+Shares shares_at(double busy, const MeasuredSolve& solve, const MachineModel& machine) {
+  const auto share = [busy](double alone) { return (1 + (alone - 1) * busy) / alone; };
+  return {.core = share(solve.sharing), .memory = share(faster_alone(solve, machine))};
 }
 
 /// A sum is waited for where it starts.
@@ -42,10 +48,10 @@ MethodShape without_overlap(MethodShape shape) {
 /// One of `amount` parts of `iterations` iterations that take `total` seconds each.
 double part_of(double total, int iterations, double amount) { return amount > 0 ? total * iterations / amount : 0; }
 
-/// Seconds per iteration where work takes `share` of its time.
-double seconds_at(double share, const MeasuredSolve& solve, const MethodShape& shape, const MachineModel& machine,
-                  TimeModel model) {
-  const MeasuredParts parts(solve, machine, model, share);
+/// Seconds per iteration with these shares of work.
+double seconds_at(const Shares& shares, const MeasuredSolve& solve, const MethodShape& shape,
+                  const MachineModel& machine, TimeModel model) {
+  const MeasuredParts parts(solve, machine, model, shares);
   const bool blocks = shape.chains > 0;
   const int n = shape.iterations;
   PartTimes t{.vector = part_of(parts.vectors(), n, shape.vectors()),
@@ -92,17 +98,16 @@ double predicted_seconds(const MeasuredSolve& solve, const MethodShape& shape, c
                          TimeModel model) {
   MeasuredSolve at_once = solve;  // on a network that is not emulated
   at_once.emulated_latency = at_once.emulated_bandwidth = at_once.emulated_noise = 0;
-  // Each of the others beside a rank is met at work with the probability that this rank works.
-  const double alone = faster_alone(solve, machine), others = alone - 1;
   constexpr int most_steps = 1000;  // of a fixed-point iteration that takes a dozen, unless a file is nonsense
-  double share = 1, before = 0;
-  for (int k = 0; k < most_steps && others > 0 && std::fabs(share - before) > 1e-9; ++k) {
-    before = share;
-    const double whole = seconds_at(share, solve, shape, machine, model);
+  // The part of an iteration in which a rank works.
+  double busy = 1, before = 0;
+  for (int k = 0; k < most_steps && std::fabs(busy - before) > 1e-9; ++k) {
+    const Shares shares = shares_at(busy, solve, machine);
+    const double whole = seconds_at(shares, solve, shape, machine, model);
     if (!(whole > 0)) return whole;
-    share = (1 + others * seconds_at(share, at_once, shape, machine, model) / whole) / alone;
+    before = std::exchange(busy, seconds_at(shares, at_once, shape, machine, model) / whole);
   }
-  return seconds_at(share, solve, shape, machine, model);
+  return seconds_at(shares_at(busy, solve, machine), solve, shape, machine, model);
 }
 
 }  // namespace minikrylov

@@ -16,10 +16,10 @@ namespace minikrylov {
 /// for it, others that share its processor or its memory work faster: if a rank alone is s times as fast as beside all
 /// others, work takes (1 + (s - 1) u) / s of the time that it takes them all together, where u is the part of an
 /// iteration in which a rank works (P. J. Schweitzer's approximation of mean value analysis, 1979, of a processor
-/// shared by s ranks; of memory, s is what the machine measured of one rank alone). Powers of A in tiles are at most as
-/// much faster than one product after the other as set-up has measured, as a pass over the matrix and a time per
-/// product. Gram matrices take at least the time of their arithmetic, unless made beside products. LogGOPS adds noise:
-/// the machine's and the emulated one, as exponential.
+/// shared by s ranks; of memory, s is what the machine measured of one rank alone). Powers of A in tiles move the
+/// matrix once, and take what set-up measured of their products in caches, at any bandwidth of memory. Gram matrices
+/// take at least the time of their arithmetic, unless made beside products. LogGOPS adds noise: the machine's and the
+/// emulated one, as exponential.
 [[nodiscard]] double predicted_seconds(const MeasuredSolve& solve, const MethodShape& shape,
                                        const MachineModel& machine, TimeModel model);
 

@@ -33,11 +33,12 @@ Moving::Moving(double triad, double read_bandwidth)
 
 double Moving::product(double matrix, double vector) const { return (matrix + (2 + fetching) * vector) / reading; }
 
-MeasuredParts::MeasuredParts(const MeasuredSolve& solve, const MachineModel& machine, TimeModel model, double share)
+MeasuredParts::MeasuredParts(const MeasuredSolve& solve, const MachineModel& machine, TimeModel model,
+                             const Shares& shares)
     : solve_(solve),
       machine_(machine),
       model_(model),
-      share_(share),
+      shares_(shares),
       vector_(number_bytes * static_cast<double>(solve.rows) * solve.rhs) {}
 
 double MeasuredParts::vectors() const {
@@ -58,8 +59,7 @@ double MeasuredParts::precondition() const {
 
 double MeasuredParts::powers(const PowersPass& pass) const {
   const Moving m = moving();
-  // A step of its recurrence reads one more vector.
-  const double mul = m.product(solve_.matrix_bytes, vector_) + vector_ / m.reading + excess_within();
+  const double mul = product_of_powers(m, shares_.core);
   const double local = solve_.tile_rows > 0 ? in_tiles(pass, mul) : pass.products * mul;
   const double redundant = solve_.redundant_rows / static_cast<double>(solve_.rows);  // of all chains
   const double first = emulated_halo(is_deep(solve_) ? pass.longest() * pass.chains : 1);
@@ -70,7 +70,7 @@ double MeasuredParts::arithmetic(int values) const {
   if (machine_.gram_rate == 0 || solve_.products_fused > 0) return 0;
   const double count = (std::sqrt(8.0 * values + 1) - 1) / 2;
   const double seconds =
-      share_ * values * static_cast<double>(solve_.rows) * solve_.rhs / (machine_.gram_rate * solve_.hosts);
+      shares_.core * values * static_cast<double>(solve_.rows) * solve_.rhs / (machine_.gram_rate * solve_.hosts);
   return std::max(0.0, seconds - count * vector_ / moving().reading);
 }
 
@@ -84,48 +84,67 @@ SumTimes MeasuredParts::sum(int values) const {
   return times;
 }
 
-/// Products that take `mul` seconds each where they are not in tiles: the matrix from memory once and all of them from
-/// the cache; or longer, if set-up has measured that tiles gain less.
+/// Products that take `mul` seconds each where they are not in tiles: at least what must come from memory and the
+/// rest from the cache; longer, if set-up has measured that tiles gain less, but not longer than without them.
 double MeasuredParts::in_tiles(const PowersPass& pass, double mul) const {
   const Moving m = moving();
-  const double memory = solve_.matrix_bytes + (pass.chains + (1 + m.fetching) * pass.products) * vector_,
-               cached = machine_.cache_bandwidth * solve_.hosts / share_, faster = std::max(1.0, cached / m.reading),
-               apart = pass.products * mul;
-  return std::max({memory / m.reading, apart / faster, std::min(apart, as_measured(pass, mul))});
+  const double cached = machine_.cache_bandwidth * solve_.hosts / shares_.core,
+               faster = std::max(1.0, cached / m.reading), apart = pass.products * mul, once = from_memory(pass, m);
+  const double measured = once + shares_.core * pass.products * excess_in_tiles(pass);
+  return std::max({once, apart / faster, std::min(apart, measured)});
 }
 
-/// What set-up has measured, as the matrix from memory once and a time for each product. Nothing without it.
-double MeasuredParts::as_measured(const PowersPass& pass, double mul) const {
+/// The time to read the matrix once, and to write every vector.
+double MeasuredParts::from_memory(const PowersPass& pass, const Moving& m) const {
+  return (solve_.matrix_bytes + (pass.chains + (1 + m.fetching) * pass.products) * vector_) / m.reading;
+}
+
+/// What a product in tiles took longer at set-up than its share of memory, beside all other ranks. Nothing unless it
+/// was measured.
+double MeasuredParts::excess_in_tiles(const PowersPass& pass) const {
   if (solve_.tile_gain == 0) return 0;
-  if (solve_.tile_gain_products == 0) return pass.products * mul / solve_.tile_gain;
-  const double once =
-      std::min(solve_.matrix_bytes / moving().reading, solve_.tile_gain_products * mul / solve_.tile_gain);
-  return once + pass.products * (mul / solve_.tile_gain - once / solve_.tile_gain_products);
+  const Moving then = moving_at(is_product_measured(solve_) ? solve_.product_triad : triad());
+  const double mul = product_of_powers(then, 1);
+  PowersPass measured = pass;
+  if (solve_.tile_gain_products > 0) measured.products = static_cast<int>(solve_.tile_gain_products);
+  return std::max(0.0, mul / solve_.tile_gain - from_memory(measured, then) / measured.products);
 }
 
+double MeasuredParts::triad() const {
+  return solve_.triad > 0 ? solve_.triad : machine_.memory_bandwidth * solve_.hosts;
+}
+
+/// Beside the work that other ranks do while this one does its own.
 Moving MeasuredParts::moving() const {
-  return moving_at(solve_.triad > 0 ? solve_.triad : machine_.memory_bandwidth * solve_.hosts);
+  Moving m = moving_at(triad());
+  m.reading /= bandwidth_of_caches(solve_, machine_) ? shares_.core : shares_.memory;
+  return m;
 }
 
+/// Beside the work of all other ranks.
 Moving MeasuredParts::moving_at(double triad) const {
-  const auto alone = [this](double bandwidth) { return bandwidth / share_; };
-  if (const auto caches = bandwidth_of_caches(solve_, machine_)) return {alone(*caches), alone(*caches)};
-  return {alone(triad), alone(triad * machine_.memory_read_bandwidth / machine_.memory_bandwidth)};
+  if (const auto caches = bandwidth_of_caches(solve_, machine_)) return {*caches, *caches};
+  return {triad, triad * machine_.memory_read_bandwidth / machine_.memory_bandwidth};
 }
 
 /// The time of a product beyond moving its bytes: its halo and, where measured, everything that moving did not hide.
-double MeasuredParts::beside_moving() const { return is_product_measured(solve_) ? excess() : real_exchange(1); }
+double MeasuredParts::beside_moving() const {
+  return is_product_measured(solve_) ? shares_.core * excess() : real_exchange(1);
+}
 
-/// What a product takes longer than moving its bytes, if it was measured.
+/// What a product took longer at set-up than moving its bytes, beside all other ranks; nothing unless it was measured.
 double MeasuredParts::excess() const {
   if (!is_product_measured(solve_)) return 0;
   const double vector = number_bytes * static_cast<double>(solve_.rows);
   const double bound = moving_at(solve_.product_triad).product(solve_.matrix_bytes, vector);
-  return solve_.rhs * std::max(0.0, share_ * solve_.product_seconds - bound);
+  return solve_.rhs * std::max(0.0, solve_.product_seconds - bound);
 }
 
-/// The same without its halo exchange.
-double MeasuredParts::excess_within() const { return std::max(0.0, excess() - real_exchange(1)); }
+/// A product within powers, without its halo exchange: a step of its recurrence reads one more vector.
+double MeasuredParts::product_of_powers(const Moving& m, double core) const {
+  return m.product(solve_.matrix_bytes, vector_) + vector_ / m.reading +
+         std::max(0.0, core * excess() - real_exchange(1));
+}
 
 double MeasuredParts::real_exchange(double layers) const {
   if (solve_.ranks == 1 || solve_.neighbours == 0) return 0;

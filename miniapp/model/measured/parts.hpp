@@ -22,11 +22,16 @@ struct Moving {
   [[nodiscard]] double product(double matrix, double vector) const;
 };
 
-/// The parts of an iteration of a solve on a machine, in seconds, where its work takes `share` of the time that it
-/// takes beside that of all other ranks. Both must outlive this.
+/// The parts that a rank's work takes of its time beside the work of all other ranks, in cores and caches and where it
+/// waits for memory.
+struct Shares {
+  double core = 1, memory = 1;
+};
+
+/// The parts of an iteration of a solve on a machine, in seconds. Both must outlive this.
 class MeasuredParts {
  public:
-  MeasuredParts(const MeasuredSolve& solve, const MachineModel& machine, TimeModel model, double share);
+  MeasuredParts(const MeasuredSolve& solve, const MachineModel& machine, TimeModel model, const Shares& shares);
 
   /// All vectors of an iteration.
   [[nodiscard]] double vectors() const;
@@ -44,12 +49,14 @@ class MeasuredParts {
 
  private:
   [[nodiscard]] double in_tiles(const PowersPass& pass, double mul) const;
-  [[nodiscard]] double as_measured(const PowersPass& pass, double mul) const;
+  [[nodiscard]] double from_memory(const PowersPass& pass, const Moving& m) const;
+  [[nodiscard]] double excess_in_tiles(const PowersPass& pass) const;
+  [[nodiscard]] double triad() const;
   [[nodiscard]] Moving moving() const;
   [[nodiscard]] Moving moving_at(double triad) const;
   [[nodiscard]] double beside_moving() const;
   [[nodiscard]] double excess() const;
-  [[nodiscard]] double excess_within() const;
+  [[nodiscard]] double product_of_powers(const Moving& m, double core) const;
   [[nodiscard]] double real_exchange(double layers) const;
   [[nodiscard]] double emulated(double bytes) const;
   [[nodiscard]] double emulated_halo(double layers) const;
@@ -59,7 +66,7 @@ class MeasuredParts {
   const MeasuredSolve& solve_;
   const MachineModel& machine_;
   TimeModel model_;
-  double share_;
+  Shares shares_;
   double vector_;
 };
 
