@@ -94,7 +94,7 @@ double MeasuredParts::in_tiles(const PowersPass& pass, double mul) const {
   return std::max({once, apart / faster, std::min(apart, measured)});
 }
 
-/// The time to read the matrix once, and to write every vector.
+/// The time to read the matrix and the first vectors once, and to write all others.
 double MeasuredParts::from_memory(const PowersPass& pass, const Moving& m) const {
   return (solve_.matrix_bytes + (pass.chains + (1 + m.fetching) * pass.products) * vector_) / m.reading;
 }

@@ -48,7 +48,7 @@ MeasuredSolve read_solve(const UntrustedGroup& file, const UntrustedGroup& solve
   s.redundant_rows = solve.amount("redundant_rows");
   s.tile_rows = solve.amount("powers_tile_rows");
   s.tile_gain = solve.amount("powers_gain");
-  s.tile_gain_products = solve.amount("powers_gain_products");
+  s.tile_gain_products = std::min(solve.amount("powers_gain_products"), most_steps);
   s.ranks = static_cast<int>(solve.whole("ranks", {1, std::numeric_limits<int>::max()}));
   s.rhs = static_cast<int>(solve.whole("rhs", {1, std::numeric_limits<int>::max()}));
   s.rows = solve.whole("rows", {1, std::numeric_limits<std::int64_t>::max()});
