@@ -45,7 +45,8 @@ def add_model(machine: Machine, samples: Samples) -> None:
     target: LogGOPS is reported beside it."""
     with TemporaryDirectory() as folder:
         for ranks in RANKS:
-            sizes = {False: size_words(machine), True: size_words(machine, COSTLY_SIZES[ranks])}  # by whether M is costly
+            # By whether M is costly.
+            sizes = {False: size_words(machine), True: size_words(machine, COSTLY_SIZES[ranks])}
             here = Path(folder) / f"{ranks}.ini"
             machine.calibrate(here, ranks)
             product: dict[bool, float] = {}
