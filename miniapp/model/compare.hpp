@@ -5,7 +5,8 @@
 
 namespace minikrylov {
 
-/// Both models' predictions of each solve that took iterations, see predicted_seconds(). Not collective.
+/// Both models' predictions of each solve that took iterations, see predicted_seconds(): of its repetition with the
+/// median error by data transfer, at the bandwidth of memory measured beside that one. Not collective.
 [[nodiscard]] std::vector<ComparisonRow> compare(const std::vector<MeasuredSolve>& solves, const MachineModel& machine);
 
 /// The printed comparison: all rows, and the mean and maximum error per method.

@@ -48,9 +48,10 @@ constexpr Field<ComparisonRow> comparison_fields[] = {
     field<&ComparisonRow::emulated_bandwidth>("emulated_bandwidth", "bytes/s",
                                               "bandwidth of the EMULATED network; 0: none"),
     field<&ComparisonRow::emulated_noise>("emulated_noise", "s", "mean delay per iteration, EMULATED; 0: none"),
-    field<&ComparisonRow::measured_seconds>("measured_seconds", "s", "measured time per iteration (median)"),
-    field<&ComparisonRow::predicted_seconds>("predicted_seconds", "s",
-                                             "predicted time per iteration, by data transfer"),
+    field<&ComparisonRow::measured_seconds>(
+        "measured_seconds", "s", "measured time per iteration: mean of the repetition with the median error"),
+    field<&ComparisonRow::predicted_seconds>(
+        "predicted_seconds", "s", "the same predicted by data transfer, at the triads beside that repetition"),
     field<&ComparisonRow::error>("error", "", "predicted / measured - 1"),
     field<&ComparisonRow::loggops_seconds>("loggops_seconds", "s", "the same by LogGOPS with noise"),
     field<&ComparisonRow::loggops_error>("loggops_error", "", "its error"),

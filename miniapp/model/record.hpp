@@ -55,7 +55,7 @@ struct PredictionRecord {
   std::string details;  ///< times, and the best method of each setting
 };
 
-/// A measured solve, with the models' predictions per iteration.
+/// A measured solve, with the models' predictions per iteration, of its repetition with the median error.
 struct ComparisonRow {
   std::string file, method, preconditioner, format;
   int ranks = 1, rhs = 1;

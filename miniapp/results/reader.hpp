@@ -6,6 +6,11 @@
 
 namespace minikrylov {
 
+/// A timed solve: its mean time per iteration, and bytes/s of triads right before and after it, of all ranks together.
+struct MeasuredRepetition {
+  double seconds = 0, triad = 0;
+};
+
 /// A solve read from a file, with its costs per iteration, over all ranks.
 struct MeasuredSolve {
   std::string file, method, preconditioner, format;
@@ -18,7 +23,7 @@ struct MeasuredSolve {
   double tile_rows = 0;           ///< of the tiles of this pass; 0: one product after the other
   double tile_gain = 0;           ///< of tiles over one product after the other, as measured at set-up; 0: unknown
   double tile_gain_products = 0;  ///< products of the pass with which that was measured; 0: unknown
-  double seconds = 0;             ///< the median
+  std::vector<MeasuredRepetition> repetitions;
   double vectors_read = 0, vectors_written = 0, vectors_filled = 0, products = 0, preconditions = 0, sums = 0;
   double products_fused = 0;      ///< with what follows them, sums among that
   double product_seconds = 0;     ///< of a product with one right-hand side, including the halo; 0: unknown

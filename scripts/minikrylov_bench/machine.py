@@ -81,27 +81,22 @@ class Machine:
     def compare(self, here: Path, ranks: int, solve: tuple[str, ...]) -> list[tuple[str, str, float]]:
         """Models, methods, and the time per iteration that the model of the machine `here` predicts, relative to a solve
         job's."""
-        table, measured = self._compared(here, ranks, solve)
+        table = self._compared(here, ranks, solve)
         return [
-            (model, row["method"].decode(), float(row[field]) / seconds)
-            for model, field in (("model", "predicted_seconds"), ("model by LogGOPS", "loggops_seconds"))
-            for row, seconds in zip(table, measured, strict=True)
+            (model, row["method"].decode(), 1 + float(row[error]))
+            for model, error in (("model", "error"), ("model by LogGOPS", "loggops_error"))
+            for row in table
         ]
 
     def predictions(self, here: Path, ranks: int, solve: tuple[str, ...]) -> list[tuple[str, float, float]]:
         """Methods, and seconds per iteration: by the model of the machine `here`, and of a solve job."""
-        table, measured = self._compared(here, ranks, solve)
         return [
-            (row["method"].decode(), float(row["predicted_seconds"]), seconds)
-            for row, seconds in zip(table, measured, strict=True)
+            (row["method"].decode(), float(row["predicted_seconds"]), float(row["measured_seconds"]))
+            for row in self._compared(here, ranks, solve)
         ]
 
-    def _compared(self, here: Path, ranks: int, solve: tuple[str, ...]) -> tuple[Any, list[float]]:
-        """The rows of `model compare`, and seconds per iteration of the same solves.
-
-        Of the job, the mean of the fastest repetition counts, without its first iterations: other programs slow down
-        the others, which no model knows.
-        """
+    def _compared(self, here: Path, ranks: int, solve: tuple[str, ...]) -> Any:
+        """The rows of `model compare`: of each solve, the repetition of three with the median error."""
         import h5py  # only needed for results files
 
         with tempfile.TemporaryDirectory() as folder:
@@ -111,10 +106,7 @@ class Machine:
             model = ["model", "compare", "--machine", str(here), "--results", str(solved), "--output", str(compared)]
             self._run(1, 1, [str(self.program), *model])
             with h5py.File(compared, "r") as results:
-                table = results["model/comparison"][:]
-            with h5py.File(solved, "r") as results:
-                solves = [results[f"solves/{number}/iteration_seconds"][:, 4:] for number in range(len(table))]
-        return table, [float(seconds.mean(axis=1).min()) for seconds in solves]
+                return results["model/comparison"][:]
 
     def tune(self, ranks: int, threads: int) -> str:
         """The tables of `minikrylov tune`, as printed."""

@@ -26,9 +26,11 @@ const TemporaryFolder& folder() {
 }
 
 void require_sound(const MeasuredSolve& solve) {
-  if (solve.ranks < 1 || solve.rhs < 1 || solve.rows < 1 || !std::isfinite(solve.seconds + solve.products) ||
+  if (solve.ranks < 1 || solve.rhs < 1 || solve.rows < 1 || !std::isfinite(solve.products) ||
       !std::isfinite(solve.sharing))
     std::abort();
+  for (const MeasuredRepetition& r : solve.repetitions)
+    if (!std::isfinite(r.seconds + r.triad)) std::abort();
 }
 
 /// How the process that reads a file ended.

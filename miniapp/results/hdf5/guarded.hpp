@@ -4,6 +4,8 @@
 #include <functional>
 #include <string>
 #include <string_view>
+#include <type_traits>
+#include <vector>
 
 namespace minikrylov::hdf5 {
 
@@ -18,6 +20,11 @@ class Packer {
   void operator()(const std::string& text) const {
     (*this)(text.size());
     bytes_ += text;
+  }
+  template <class Row> void operator()(const std::vector<Row>& rows) const {
+    static_assert(std::is_trivially_copyable_v<Row>);
+    (*this)(rows.size());
+    bytes_.append(reinterpret_cast<const char*>(rows.data()), rows.size() * sizeof(Row));
   }
   template <class Number> void operator()(Number number) const {
     bytes_.append(reinterpret_cast<const char*>(&number), sizeof number);
@@ -38,6 +45,12 @@ class Unpacker {
     (*this)(size);
     text = bytes_.substr(0, size);
     bytes_.remove_prefix(size);
+  }
+  template <class Row> void operator()(std::vector<Row>& rows) const {
+    std::size_t size = 0;
+    (*this)(size);
+    rows.resize(size);
+    for (Row& row : rows) (*this)(row);
   }
   template <class Number> void operator()(Number& number) const {
     std::memcpy(&number, bytes_.data(), sizeof number);

@@ -3,6 +3,8 @@
 
 #include <cmath>
 #include <limits>
+#include <numeric>
+#include <span>
 
 #include "miniapp/metadata/sharing.hpp"
 #include "miniapp/results/hdf5/guarded.hpp"
@@ -30,6 +32,21 @@ double precondition_bytes(const UntrustedGroup& solve) {
   return calls > 0 ? bytes / calls : 0;
 }
 
+/// All timed solves, without the first iterations, in which pipelines fill; with them where there are few others.
+std::vector<MeasuredRepetition> repetitions_of(const UntrustedGroup& solve) {
+  constexpr std::size_t filling = 4;
+  const Table times = solve.table("iteration_seconds");
+  const std::vector<double> triads = solve.list("triads_beside");
+  const std::size_t first = times.columns > 2 * filling ? filling : 0;
+  std::vector<MeasuredRepetition> repetitions;
+  for (std::size_t k = 0; k < std::min(times.rows(), triads.size()); ++k) {
+    const auto row = std::span(times.values).subspan(k * times.columns + first, times.columns - first);
+    repetitions.push_back(
+        {.seconds = std::reduce(row.begin(), row.end()) / static_cast<double>(row.size()), .triad = triads[k]});
+  }
+  return repetitions;
+}
+
 MeasuredSolve read_solve(const UntrustedGroup& file, const UntrustedGroup& solve) {
   const UntrustedGroup run = file.group("run"), problem = file.group("problem"), matrix = file.group("matrix");
   MeasuredSolve s;
@@ -52,7 +69,7 @@ MeasuredSolve read_solve(const UntrustedGroup& file, const UntrustedGroup& solve
   s.ranks = static_cast<int>(solve.whole("ranks", {1, std::numeric_limits<int>::max()}));
   s.rhs = static_cast<int>(solve.whole("rhs", {1, std::numeric_limits<int>::max()}));
   s.rows = solve.whole("rows", {1, std::numeric_limits<std::int64_t>::max()});
-  s.seconds = solve.amount("seconds_per_iteration_median");
+  s.repetitions = repetitions_of(solve);
   s.vectors_read = solve.amount("vectors_read");
   s.vectors_written = solve.amount("vectors_written");
   s.vectors_filled = solve.amount("vectors_filled");
@@ -85,7 +102,7 @@ MeasuredSolve read_solve(const UntrustedGroup& file, const UntrustedGroup& solve
 
 /// Passes all fields of a solve to use(), in the order in which they are sent between processes.
 template <class Solve, class Use> void for_fields(Solve& s, const Use& use) {
-  use(s.method), use(s.preconditioner), use(s.format), use(s.ranks), use(s.rhs), use(s.rows), use(s.seconds);
+  use(s.method), use(s.preconditioner), use(s.format), use(s.ranks), use(s.rhs), use(s.rows), use(s.repetitions);
   use(s.vectors_read), use(s.vectors_written), use(s.vectors_filled), use(s.products), use(s.preconditions);
   use(s.sums), use(s.products_fused), use(s.product_seconds), use(s.product_triad), use(s.precondition_bytes);
   use(s.matrix_bytes), use(s.vector_bytes), use(s.ghosts), use(s.neighbours), use(s.triad), use(s.hosts);

@@ -3,6 +3,7 @@
 
 #include <sys/stat.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <memory>
@@ -13,7 +14,8 @@
 namespace minikrylov::hdf5 {
 namespace {
 
-constexpr hssize_t most_rows_read = 1 << 20;     ///< of a list or table; far more than any real one
+constexpr hssize_t most_rows_read = 1 << 20;     ///< of a list or table of kernels; far more than any real one
+constexpr hssize_t most_times_read = 1 << 26;    ///< likewise, of all iterations
 constexpr std::size_t most_row_bytes = 1 << 16;  ///< likewise
 
 bool is_number(hid_t type) {
@@ -110,7 +112,7 @@ std::string UntrustedGroup::word(const char* name) const {
   return copy_of(text);
 }
 
-Handle UntrustedGroup::dataset(const char* name) const {
+Handle UntrustedGroup::dataset(const char* name, int dimensions, hssize_t most) const {
   check(has(name), name, "is missing");
   H5L_info_t link;
   check(H5Lget_info(group_, name, &link, H5P_DEFAULT) >= 0 && link.type == H5L_TYPE_HARD, name,
@@ -120,24 +122,50 @@ Handle UntrustedGroup::dataset(const char* name) const {
   Handle dataset(opened, "H5Dopen2", H5Dclose);
   const Handle space(H5Dget_space(dataset), "H5Dget_space", H5Sclose);
   const hssize_t rows = H5Sget_simple_extent_npoints(space);
-  check(H5Sget_simple_extent_ndims(space) == 1 && rows >= 0 && rows <= most_rows_read, name,
-        "is not a list of plausible length");
+  check(H5Sget_simple_extent_ndims(space) == dimensions && rows >= 0 && rows <= most, name,
+        dimensions == 1 ? "is not a list of plausible length" : "is not a table of plausible size");
   const Handle how(H5Dget_create_plist(dataset), "H5Dget_create_plist", H5Pclose);
   check(H5Pget_external_count(how) == 0 && H5Pget_layout(how) != H5D_VIRTUAL, name, "is stored in another file");
   return dataset;
 }
 
 double UntrustedGroup::length(const char* name) const {
-  const Handle list = dataset(name);
+  const Handle list = dataset(name, 1, most_rows_read);
   const Handle space(H5Dget_space(list), "H5Dget_space", H5Sclose);
   const auto entries = static_cast<double>(H5Sget_simple_extent_npoints(space));
   check(entries > 0, name, "is an empty list");
   return entries;
 }
 
+std::vector<double> UntrustedGroup::amounts(const char* name, hid_t dataset) const {
+  const Handle type(H5Dget_type(dataset), "H5Dget_type", H5Tclose);
+  const Handle space(H5Dget_space(dataset), "H5Dget_space", H5Sclose);
+  const auto entries = static_cast<std::size_t>(H5Sget_simple_extent_npoints(space));
+  check(is_number(type), name, "has no numbers");
+  check(H5Dget_storage_size(dataset) / H5Tget_size(type) >= entries, name, "declares more numbers than it has");
+  std::vector<double> values(entries);
+  if (entries == 0) return values;
+  check(H5Dread(dataset, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()) >= 0, name, "cannot be read");
+  check(std::ranges::all_of(values, [](double value) { return std::isfinite(value) && value >= 0; }), name,
+        "has implausible numbers");
+  return values;
+}
+
+std::vector<double> UntrustedGroup::list(const char* name) const {
+  return amounts(name, dataset(name, 1, most_rows_read));
+}
+
+Table UntrustedGroup::table(const char* name) const {
+  const Handle rows = dataset(name, 2, most_times_read);
+  const Handle space(H5Dget_space(rows), "H5Dget_space", H5Sclose);
+  hsize_t extent[2] = {};
+  checked(H5Sget_simple_extent_dims(space, extent, nullptr), "H5Sget_simple_extent_dims");
+  return {.columns = std::max<std::size_t>(1, extent[1]), .values = amounts(name, rows)};
+}
+
 std::vector<KernelBytes> UntrustedGroup::kernels() const {
   constexpr const char* name = "kernels";
-  const Handle table = dataset(name);
+  const Handle table = dataset(name, 1, most_rows_read);
   const Handle space(H5Dget_space(table), "H5Dget_space", H5Sclose);
   const Handle type(H5Dget_type(table), "H5Dget_type", H5Tclose);
   check(H5Tget_class(type) == H5T_COMPOUND && H5Tget_size(type) <= most_row_bytes, name, "is not a table");

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "miniapp/results/hdf5/handles.hpp"
+#include "miniapp/solve/record.hpp"
 
 namespace minikrylov::hdf5 {
 
@@ -38,12 +39,17 @@ class UntrustedGroup {
   [[nodiscard]] std::string word(const char* name) const;
   /// The number of entries of a list, which must not be empty.
   [[nodiscard]] double length(const char* name) const;
+  /// A required list of finite, non-negative numbers.
+  [[nodiscard]] std::vector<double> list(const char* name) const;
+  /// The same in rows and columns.
+  [[nodiscard]] Table table(const char* name) const;
   /// The table of kernels.
   [[nodiscard]] std::vector<KernelBytes> kernels() const;
 
  private:
   [[nodiscard]] double number(const char* name) const;
-  [[nodiscard]] Handle dataset(const char* name) const;
+  [[nodiscard]] Handle dataset(const char* name, int dimensions, hssize_t most) const;
+  [[nodiscard]] std::vector<double> amounts(const char* name, hid_t dataset) const;
   /// Unless `ok`, throws an error saying that place/name is `what`.
   void check(bool ok, const std::string& name, const char* what) const;
 

@@ -30,7 +30,7 @@ inline MeasuredSolve millisecond_solve(const char* method) {
   s.vectors_written = 1;
   s.products = 1;
   s.neighbours = 1;
-  s.seconds = 0.1;
+  s.repetitions = {{.seconds = 0.1}};
   return s;
 }
 

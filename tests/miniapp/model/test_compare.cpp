@@ -3,6 +3,8 @@
 #include <catch2/matchers/catch_matchers_floating_point.hpp>
 #include <catch2/matchers/catch_matchers_string.hpp>
 
+#include <cmath>
+
 #include "miniapp/methods/catalogue.hpp"
 #include "miniapp/model/compare.hpp"
 #include "problems/require.hpp"
@@ -49,10 +51,37 @@ TEST_CASE("a comparison has both models' errors, and says what was emulated") {
   CHECK_THROWS_WITH(compare({s}, millisecond_machine()), ContainsSubstring("gmres"));
 }
 
+TEST_CASE("each repetition is predicted at the triads beside it, and the one with the median error is reported") {
+  // At half of the bandwidth all bytes take twice as long: 132 ms and a halo exchange become 264 ms and one.
+  MeasuredSolve s = millisecond_solve("cg-saad");
+  const MachineModel m = millisecond_machine();
+  const auto expected = [&](double triad) {
+    MeasuredSolve one = s;
+    one.triad = triad;
+    return by_transfer(one, shape_of(one), m);
+  };
+  REQUIRE_THAT(expected(0.5e9) - expected(1e9), WithinRel(0.132, 1e-9));
+  // Errors of -10 %, +25 % and 0.
+  s.repetitions = {{expected(1e9) / 0.9, 1e9}, {expected(0.5e9) / 1.25, 0.5e9}, {expected(2e9), 2e9}};
+  const ComparisonRow row = compare({s}, m).front();
+  CHECK_THAT(row.measured_seconds, WithinRel(expected(2e9), 1e-12));
+  CHECK_THAT(row.predicted_seconds, WithinRel(expected(2e9), 1e-12));
+  CHECK(std::fabs(row.error) < 1e-12);
+  MeasuredSolve at_once = s;
+  at_once.triad = 2e9;
+  CHECK_THAT(row.loggops_seconds, WithinRel(predicted_seconds(at_once, shape_of(s), m, TimeModel::loggops), 1e-12));
+  // A repetition without a triad is predicted at the solve's.
+  s.triad = 0.5e9;
+  s.repetitions = {{expected(0.5e9), 0}};
+  CHECK(std::fabs(compare({s}, m).front().error) < 1e-12);
+}
+
 TEST_CASE("solves without iterations are left out of a comparison, which would divide by their time") {
   MeasuredSolve none = millisecond_solve("cg");
-  none.seconds = 0;
-  const std::vector<ComparisonRow> rows = compare({none, millisecond_solve("pcg")}, millisecond_machine());
+  none.repetitions = {{.seconds = 0}};
+  MeasuredSolve never = none;
+  never.repetitions.clear();
+  const std::vector<ComparisonRow> rows = compare({none, never, millisecond_solve("pcg")}, millisecond_machine());
   REQUIRE(rows.size() == 1);
   CHECK(rows[0].method == "pcg");
   CHECK(std::isfinite(rows[0].error));

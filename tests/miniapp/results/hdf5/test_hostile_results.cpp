@@ -94,6 +94,41 @@ TEST_CASE("a valid results file reads the same in a child process") {
   CHECK(there[0].products_fused == here[0].products_fused);
   CHECK(there[0].sharing == here[0].sharing);
   CHECK(there[0].tile_gain_products == here[0].tile_gain_products);
+  REQUIRE(there[0].repetitions.size() == 3);
+  for (int k = 0; k < 3; ++k) {
+    CHECK(there[0].repetitions[k].seconds == 2 + 3 * k);  // the mean of three iterations
+    CHECK(there[0].repetitions[k].triad == (19 + k) * 1e9);
+  }
+}
+
+TEST_CASE("the first iterations of repetitions, in which pipelines fill, are left out") {
+  const TemporaryFolder folder;
+  Record record = sample_record();
+  record.solves[0].iteration_seconds = {9, {90, 80, 70, 60, 1, 2, 3, 4, 5}};
+  record.solves[0].triads_beside = {20e9};
+  write_results(folder.file("a.h5"), contents_of(record), OverwritePolicy::refuse);
+  const std::vector<MeasuredRepetition> repetitions = read_solves_here(folder.file("a.h5"))[0].repetitions;
+  REQUIRE(repetitions.size() == 1);
+  CHECK(repetitions[0].seconds == 3);
+}
+
+TEST_CASE("times of repetitions that are no numbers, or not there, are refused") {
+  CHECK_THAT(complaint_after([](hid_t file) { H5Ldelete(file, "/solves/0/iteration_seconds", H5P_DEFAULT); }),
+             ContainsSubstring("/solves/0/iteration_seconds is missing"));
+  CHECK_THAT(
+      complaint_after([](hid_t file) { announce_rows(file, "/solves/0/iteration_seconds", H5T_NATIVE_DOUBLE, 3); }),
+      ContainsSubstring("/solves/0/iteration_seconds is not a table of plausible size"));
+  CHECK_THAT(complaint_after([](hid_t file) { announce_rows(file, "/solves/0/triads_beside", H5T_NATIVE_DOUBLE, 3); }),
+             ContainsSubstring("/solves/0/triads_beside declares more numbers than it has"));
+  CHECK_THAT(complaint_after([](hid_t file) { announce_rows(file, "/solves/0/triads_beside", hdf5::text_type(), 3); }),
+             ContainsSubstring("/solves/0/triads_beside has no numbers"));
+  CHECK_THAT(complaint_after([](hid_t file) {
+               const hid_t list = H5Dopen2(file, "/solves/0/triads_beside", H5P_DEFAULT);
+               const double nonsense[] = {-1, 1, std::numeric_limits<double>::quiet_NaN()};
+               H5Dwrite(list, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, nonsense);
+               H5Dclose(list);
+             }),
+             ContainsSubstring("/solves/0/triads_beside has implausible numbers"));
 }
 
 TEST_CASE("threads of ranks share hardware threads where they are more") {
