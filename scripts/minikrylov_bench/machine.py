@@ -96,12 +96,14 @@ class Machine:
         ]
 
     def _compared(self, here: Path, ranks: int, solve: tuple[str, ...]) -> Any:
-        """The rows of `model compare`: of each solve, the repetition of three with the median error."""
+        """The rows of `model compare`: of each solve, the repetition of three with the median error. They are short, as
+        each is predicted by the triads beside it, and a shared memory's bandwidth may be another a second later."""
         import h5py  # only needed for results files
 
         with tempfile.TemporaryDirectory() as folder:
             solved, compared = Path(folder) / "solved.h5", Path(folder) / "compared.h5"
-            times = ("--fixed-iterations", str(self.iterations), "--repetitions", "3", "--warm-up", "0")
+            iterations = str(min(self.iterations, 16))
+            times = ("--fixed-iterations", iterations, "--repetitions", "3", "--warm-up", "0")
             self._run(ranks, 1, [str(self.program), "solve", *solve, *times, "--output", str(solved)])
             model = ["model", "compare", "--machine", str(here), "--results", str(solved), "--output", str(compared)]
             self._run(1, 1, [str(self.program), *model])

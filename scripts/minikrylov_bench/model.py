@@ -14,12 +14,12 @@ if TYPE_CHECKING:
 
 RANKS = (2, 4)
 LATENCIES = (0, 0.5, 1, 2, 5)  # in products
-# Relative to the usual size: 128³ points. Products of milliseconds outlast what other programs take of the
-# processor, and turns that ranks take where four share two cores; a last-level cache holds no vector of that size.
-SIZE = 0.8
-# An emulated M passes over two vectors again and again, and four ranks that share two cores take turns: 160³ and 200³
-# points keep the vectors of those that are at work out of a cache.
-COSTLY_SIZES = {2: 1.0, 4: 1.25}  # by number of ranks
+# Relative to the usual size, by number of ranks: 128³ and 200³ points. Products of milliseconds outlast what other
+# programs take of the processor, and those of ten milliseconds also the turns of ranks where four share two cores.
+SIZES = {2: 0.8, 4: 1.25}
+# An emulated M passes over two vectors again and again: 160³ and 200³ points keep those of the ranks that are at work
+# out of a cache.
+COSTLY_SIZES = {2: 1.0, 4: 1.25}
 WORKLOADS = (
     ("--problem", "poisson3d-7", "--method", "cg,cg-saad,ca-cg", "--preconditioner", "none"),
     ("--problem", "poisson3d-7", "--method", "all-cg", "--preconditioner", "jacobi"),
@@ -35,7 +35,7 @@ NOISE = 0.5
 TARGETS: Targets = {f"model, {ranks} ranks": Within(1.2) for ranks in RANKS}
 
 
-def size_words(machine: Machine, relative: float = SIZE) -> tuple[str, str]:
+def size_words(machine: Machine, relative: float) -> tuple[str, str]:
     """The points in each direction, relative to the usual ones, as an option."""
     return "--size", str(max(8, round(relative * machine.size)))
 
@@ -46,7 +46,7 @@ def add_model(machine: Machine, samples: Samples) -> None:
     with TemporaryDirectory() as folder:
         for ranks in RANKS:
             # By whether M is costly.
-            sizes = {False: size_words(machine), True: size_words(machine, COSTLY_SIZES[ranks])}
+            sizes = {False: size_words(machine, SIZES[ranks]), True: size_words(machine, COSTLY_SIZES[ranks])}
             here = Path(folder) / f"{ranks}.ini"
             machine.calibrate(here, ranks)
             product: dict[bool, float] = {}

@@ -9,7 +9,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
-from .model import size_words
+from .model import SIZES, size_words
 from .peer_solves import PRECONDITIONERS, best_seconds
 from .preconditioners import application, to_tolerance
 from .records import kernels_of, only_solve, product_seconds
@@ -193,7 +193,7 @@ def apart(guess: float, found: float) -> float:
 
 def add_crossover(machine: Machine, samples: Samples) -> None:
     """From which latency on ca-pcg is faster than pcg and pipecg, as the model predicts it and as it is measured."""
-    size, steps = size_words(machine), s_step_words(machine, "ca-pcg", LATENCY_STEPS[0])
+    size, steps = size_words(machine, SIZES[CROSSING_RANKS]), s_step_words(machine, "ca-pcg", LATENCY_STEPS[0])
     words = ("--problem", "poisson3d-7", *size, "--reduction", "nonblocking", *steps)
     times: dict[str, list[tuple[float, float]]] = {}
     with TemporaryDirectory() as folder:

@@ -75,43 +75,6 @@ hid_t type_of(hid_t file, const char* name) {
 
 }  // namespace
 
-TEST_CASE("a valid results file reads the same in a child process") {
-  const TemporaryFolder folder;
-  write_results(folder.file("a.h5"), contents_of(sample_record()), OverwritePolicy::refuse);
-  const std::vector<MeasuredSolve> there = read_solves(folder.file("a.h5")),
-                                   here = read_solves_here(folder.file("a.h5"));
-  REQUIRE(there.size() == sample_record().solves.size());
-  REQUIRE(here.size() == there.size());
-  CHECK(there[0].file == folder.file("a.h5"));
-  CHECK(there[0].method == sample_record().solves[0].method);
-  CHECK(there[0].rows == sample_record().solves[0].rows);
-  CHECK(there[0].vectors_read == 7);
-  CHECK(there[0].products == 1);
-  CHECK(there[0].triad == 20e9);
-  CHECK(there[0].precondition_bytes == here[0].precondition_bytes);
-  CHECK(there[0].emulated_latency == here[0].emulated_latency);
-  CHECK(there[0].hosts == here[0].hosts);
-  CHECK(there[0].products_fused == here[0].products_fused);
-  CHECK(there[0].sharing == here[0].sharing);
-  CHECK(there[0].tile_gain_products == here[0].tile_gain_products);
-  REQUIRE(there[0].repetitions.size() == 3);
-  for (int k = 0; k < 3; ++k) {
-    CHECK(there[0].repetitions[k].seconds == 2 + 3 * k);  // the mean of three iterations
-    CHECK(there[0].repetitions[k].triad == (19 + k) * 1e9);
-  }
-}
-
-TEST_CASE("the first iterations of repetitions, in which pipelines fill, are left out") {
-  const TemporaryFolder folder;
-  Record record = sample_record();
-  record.solves[0].iteration_seconds = {9, {90, 80, 70, 60, 1, 2, 3, 4, 5}};
-  record.solves[0].triads_beside = {20e9};
-  write_results(folder.file("a.h5"), contents_of(record), OverwritePolicy::refuse);
-  const std::vector<MeasuredRepetition> repetitions = read_solves_here(folder.file("a.h5"))[0].repetitions;
-  REQUIRE(repetitions.size() == 1);
-  CHECK(repetitions[0].seconds == 3);
-}
-
 TEST_CASE("times of repetitions that are no numbers, or not there, are refused") {
   CHECK_THAT(complaint_after([](hid_t file) { H5Ldelete(file, "/solves/0/iteration_seconds", H5P_DEFAULT); }),
              ContainsSubstring("/solves/0/iteration_seconds is missing"));
@@ -129,17 +92,6 @@ TEST_CASE("times of repetitions that are no numbers, or not there, are refused")
                H5Dclose(list);
              }),
              ContainsSubstring("/solves/0/triads_beside has implausible numbers"));
-}
-
-TEST_CASE("threads of ranks share hardware threads where they are more") {
-  const TemporaryFolder folder;
-  Record record = sample_record();  // two ranks with three threads on two hosts
-  for (const int hardware_threads : {8, 2, 1, 0}) {
-    record.run.hardware_threads = hardware_threads;
-    write_results(folder.file("a.h5"), contents_of(record), OverwritePolicy::replace);
-    const double expected = hardware_threads == 2 ? 1.5 : hardware_threads == 1 ? 3 : 1;
-    CHECK(read_solves_here(folder.file("a.h5"))[0].sharing == expected);
-  }
 }
 
 TEST_CASE("numbers and texts of wrong class, shape or size are refused with their place") {
