@@ -14,8 +14,8 @@ usage="usage: scripts/emulate.sh a64fx|neon [arguments of ctest]
   a64fx  Armv8.2 with SVE of 512 bits: 8 doubles per register
   neon   any Armv8: 2 doubles per register
 Builds the program, and the tests of kernels, problems, miniapp and published, without MPI and HDF5, and runs them on one
-rank; without arguments of ctest also a solve, and the tests of miniapp, which take hours, in parts, logged in
-build/emulated-TARGET/miniapp-*.log. Installs
+rank; without arguments of ctest also a solve, and the longer tests, of miniapp and published, in parts, logged in
+build/emulated-TARGET/miniapp-*.log and published-*.log: an hour or two on two cores. Installs
 Debian's cross compiler and QEMU by apt if missing (root or sudo); libraries and Kokkos go to the cache:
 \$MINIKRYLOV_CACHE or \$XDG_CACHE_HOME/minikrylov or ~/.cache/minikrylov. Times under QEMU mean nothing."
 
@@ -58,13 +58,14 @@ solve_once() {
     --preconditioner jacobi --warm-up 0 --repetitions 1 >&2 || fail "the program fails (see above)"
 }
 
-# As one test they would take longer than any test may. As many parts at once as there are processors.
-test_miniapp_in_parts() {
-  local folder=$root/build/$preset parts=24
-  say "Testing miniapp in $parts parts (after $SECONDS s)"
-  seq 0 $((parts - 1)) | OMP_NUM_THREADS=1 xargs -P "$(allowed_processors)" -I {} "${emulator[@]}" "$folder/tests/test_miniapp" \
-    --shard-count "$parts" --shard-index {} --out "$folder/miniapp-{}.log" ||
-    fail "tests of miniapp failed: grep -l FAILED build/$preset/miniapp-*.log"
+# test_in_parts <test> <parts>: as one test they would take longer than any test may. As many parts at once as there are
+# processors.
+test_in_parts() {
+  local folder=$root/build/$preset
+  say "Testing $1 in $2 parts (after $SECONDS s)"
+  seq 0 $(($2 - 1)) | OMP_NUM_THREADS=1 xargs -P "$(allowed_processors)" -I {} "${emulator[@]}" "$folder/tests/test_$1" \
+    --shard-count "$2" --shard-index {} --out "$folder/$1-{}.log" ||
+    fail "tests of $1 failed: grep -l FAILED build/$preset/$1-*.log"
 }
 
 "$root/scripts/setup.sh" --preset openmp
@@ -77,7 +78,8 @@ if (($# > 0)); then
 else
   find_emulator
   solve_once
-  run_tests '^(kernels|problems|published)\.'
-  test_miniapp_in_parts
+  run_tests '^(kernels|problems)\.'
+  test_in_parts miniapp 24
+  test_in_parts published 24
   say "All tests passed (after $SECONDS s)"
 fi

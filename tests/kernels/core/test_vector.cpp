@@ -73,12 +73,14 @@ void note_array(Kokkos::Tools::SpaceHandle, const char*, const void* begin, std:
 TEST_CASE("sixteen vectors of one method begin in different sets of the L1 cache, if their arrays begin in the same") {
   constexpr std::ptrdiff_t sets = 64;
   std::set<std::ptrdiff_t> sets_begun;
+  std::ptrdiff_t first = 0;  // what Kokkos puts before an array, not always whole cache lines
   Kokkos::Tools::Experimental::set_allocate_data_callback(note_array);
   for (int place = 0; place < 16; ++place) {
     const Vector x = make_vector("x", 1000, 0, 1, place);
     const auto begin = reinterpret_cast<const char*>(x.data.data()) - static_cast<const char*>(begin_of_array);
-    CHECK(begin % cache_line_bytes == 0);
-    sets_begun.insert(begin / cache_line_bytes % sets);
+    if (place == 0) first = begin;
+    CHECK((begin - first) % cache_line_bytes == 0);
+    sets_begun.insert((begin - first) / cache_line_bytes % sets);
   }
   Kokkos::Tools::Experimental::set_allocate_data_callback(nullptr);
   CHECK(sets_begun.size() == 16);
