@@ -4,6 +4,7 @@
 #include <catch2/catch_test_macros.hpp>
 #include <cmath>
 #include <fstream>
+#include <limits>
 #include <map>
 #include <sstream>
 
@@ -119,7 +120,7 @@ TEST_CASE("the file of residuals, written anew by a build for a host", "[.write-
        << ", of the last right-hand side: method, set-up, norms.\n"
        << "# Written by test_miniapp \"[.write-histories]\" in a build for a host, whose source says how each was "
           "run.\n";
-  text.precision(13);
+  text.precision(std::numeric_limits<double>::max_digits10);  // whoever has the same file has the same bits
   for (const SetUp& set_up : set_ups)
     for (const CatalogueRow& row : catalogue()) {
       if (!can_run(set_up, row, 1) || in_file(row) != row.name) continue;
