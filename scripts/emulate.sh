@@ -15,8 +15,8 @@ usage="usage: scripts/emulate.sh a64fx|neon [arguments of ctest]
   neon   any Armv8: 2 doubles per register
 Builds the program, and the tests of kernels, problems, miniapp and published, without MPI and HDF5, and runs them on one
 rank; without arguments of ctest also a solve, and the longer tests, of miniapp and published, in parts, logged in
-build/emulated-TARGET/miniapp-*.log and published-*.log: an hour or two on two cores. Installs
-Debian's cross compiler and QEMU by apt if missing (root or sudo); libraries and Kokkos go to the cache:
+build/emulated-TARGET/miniapp-*.log and published-*.log: in all half an hour or more on two cores. Installs Debian's cross
+compiler and QEMU by apt if missing (root or sudo); libraries and Kokkos go to the cache:
 \$MINIKRYLOV_CACHE or \$XDG_CACHE_HOME/minikrylov or ~/.cache/minikrylov. Times under QEMU mean nothing."
 
 target=${1:-}
