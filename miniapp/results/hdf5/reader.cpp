@@ -34,6 +34,7 @@ double precondition_bytes(const UntrustedGroup& solve) {
 
 /// All timed solves, without the first iterations, in which pipelines fill; with them where there are few others.
 std::vector<MeasuredRepetition> repetitions_of(const UntrustedGroup& solve) {
+  if (!solve.has("iteration_seconds")) return {};  // of a solve without iterations
   constexpr std::size_t filling = 4;
   const Table times = solve.table("iteration_seconds");
   const std::vector<double> triads = solve.list("triads_beside");

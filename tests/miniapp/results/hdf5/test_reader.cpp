@@ -45,6 +45,14 @@ TEST_CASE("the first iterations of repetitions, in which pipelines fill, are lef
   CHECK(repetitions[0].seconds == 3);
 }
 
+TEST_CASE("a solve without iterations has no repetitions to compare") {
+  const TemporaryFolder folder;
+  Record record = sample_record();
+  record.solves[0].iteration_seconds = {};
+  write_results(folder.file("a.h5"), contents_of(record), OverwritePolicy::refuse);
+  CHECK(read_solves_here(folder.file("a.h5"))[0].repetitions.empty());
+}
+
 TEST_CASE("threads of ranks share hardware threads where they are more") {
   const TemporaryFolder folder;
   Record record = sample_record();  // two ranks with three threads on two hosts
