@@ -17,6 +17,7 @@ namespace {
 constexpr hssize_t most_rows_read = 1 << 20;     ///< of a list or table of kernels; far more than any real one
 constexpr hssize_t most_times_read = 1 << 26;    ///< likewise, of all iterations
 constexpr std::size_t most_row_bytes = 1 << 16;  ///< likewise
+constexpr double most_amount = 1e100;            ///< likewise, of what is added up
 
 bool is_number(hid_t type) {
   const H5T_class_t kind = H5Tget_class(type);
@@ -146,7 +147,7 @@ std::vector<double> UntrustedGroup::amounts(const char* name, hid_t dataset) con
   std::vector<double> values(entries);
   if (entries == 0) return values;
   check(H5Dread(dataset, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()) >= 0, name, "cannot be read");
-  check(std::ranges::all_of(values, [](double value) { return std::isfinite(value) && value >= 0; }), name,
+  check(std::ranges::all_of(values, [](double value) { return value >= 0 && value <= most_amount; }), name,
         "has implausible numbers");
   return values;
 }

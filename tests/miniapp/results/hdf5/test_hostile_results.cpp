@@ -85,13 +85,14 @@ TEST_CASE("times of repetitions that are no numbers, or not there, are refused")
              ContainsSubstring("/solves/0/triads_beside declares more numbers than it has"));
   CHECK_THAT(complaint_after([](hid_t file) { announce_rows(file, "/solves/0/triads_beside", hdf5::text_type(), 3); }),
              ContainsSubstring("/solves/0/triads_beside has no numbers"));
-  CHECK_THAT(complaint_after([](hid_t file) {
-               const hid_t list = H5Dopen2(file, "/solves/0/triads_beside", H5P_DEFAULT);
-               const double nonsense[] = {-1, 1, std::numeric_limits<double>::quiet_NaN()};
-               H5Dwrite(list, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, nonsense);
-               H5Dclose(list);
-             }),
-             ContainsSubstring("/solves/0/triads_beside has implausible numbers"));
+  for (const double nonsense : {-1.0, 1e300, std::numeric_limits<double>::quiet_NaN()})
+    CHECK_THAT(complaint_after([nonsense](hid_t file) {
+                 const hid_t list = H5Dopen2(file, "/solves/0/triads_beside", H5P_DEFAULT);
+                 const double numbers[] = {1, nonsense, 1};
+                 H5Dwrite(list, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, numbers);
+                 H5Dclose(list);
+               }),
+               ContainsSubstring("/solves/0/triads_beside has implausible numbers"));
 }
 
 TEST_CASE("numbers and texts of wrong class, shape or size are refused with their place") {
