@@ -56,10 +56,6 @@ std::string summary_of(const std::vector<ComparisonRow>& rows) {
   return summary.text(2);
 }
 
-}  // namespace
-
-namespace {
-
 /// A repetition, and its prediction.
 struct Predicted {
   MeasuredRepetition measured;
@@ -68,22 +64,25 @@ struct Predicted {
   [[nodiscard]] double error() const { return seconds / measured.seconds - 1; }
 };
 
+/// The solve with the bandwidth of the triads beside a repetition, if it has any.
+MeasuredSolve beside(const MeasuredRepetition& repetition, MeasuredSolve solve) {
+  if (repetition.triad > 0) solve.triad = repetition.triad;
+  return solve;
+}
+
 /// The repetition with the median error. Each is predicted at the triads beside it: the memory of a shared machine is
-/// faster in one and slower in the next. `one` is left at those of that repetition.
-Predicted typical(MeasuredSolve& one, const std::vector<MeasuredRepetition>& repetitions, const MethodShape& shape,
-                  const MachineModel& machine) {
-  const double usual = one.triad;
+/// faster in one and slower in the next.
+Predicted typical(const MeasuredSolve& solve, const std::vector<MeasuredRepetition>& repetitions,
+                  const MethodShape& shape, const MachineModel& machine) {
   std::map<double, double> at_triad;  // short repetitions share theirs
   std::vector<Predicted> all;
   for (const MeasuredRepetition& r : repetitions) {
     const auto [known, is_new] = at_triad.try_emplace(r.triad);
-    one.triad = r.triad > 0 ? r.triad : usual;
-    if (is_new) known->second = predicted_seconds(one, shape, machine, TimeModel::data_transfer);
+    if (is_new) known->second = predicted_seconds(beside(r, solve), shape, machine, TimeModel::data_transfer);
     all.push_back({r, known->second});
   }
   const auto middle = all.begin() + (static_cast<std::ptrdiff_t>(all.size()) - 1) / 2;
   std::ranges::nth_element(all, middle, {}, &Predicted::error);
-  one.triad = middle->measured.triad > 0 ? middle->measured.triad : usual;
   return *middle;
 }
 
@@ -100,11 +99,11 @@ std::vector<ComparisonRow> compare(const std::vector<MeasuredSolve>& solves, con
   for (const MeasuredSolve& s : solves) {
     if (!has_iterations(s)) continue;
     MeasuredSolve one = s;
-    one.repetitions.clear();
+    one.repetitions.clear();  // not to be copied with each
     const MethodShape shape = shape_of(s);
     const Predicted transfer = typical(one, s.repetitions, shape, machine);
     const double measured = transfer.measured.seconds,
-                 loggops = predicted_seconds(one, shape, machine, TimeModel::loggops);
+                 loggops = predicted_seconds(beside(transfer.measured, one), shape, machine, TimeModel::loggops);
     rows.push_back({.file = s.file,
                     .method = s.method,
                     .preconditioner = s.preconditioner,
