@@ -74,17 +74,20 @@ auto blocks_of(const Arrays& x) {
       0, (x.elements + block_elements - 1) / block_elements);
 }
 
+/// Bytes per second of one run.
+template <class Kernel> double rate(double bytes, const Kernel& kernel) {
+  Exec().fence("before bandwidth");
+  const Kokkos::Timer timer;
+  kernel();
+  Exec().fence("after bandwidth");
+  return bytes / timer.seconds();
+}
+
 /// Bytes per second of the fastest of `repetitions` runs.
 template <class Kernel> double fastest(double bytes, int repetitions, const Kernel& kernel) {
   kernel();
   double best = 0;
-  for (int k = 0; k < repetitions; ++k) {
-    Exec().fence("before bandwidth");
-    const Kokkos::Timer timer;
-    kernel();
-    Exec().fence("after bandwidth");
-    best = std::max(best, bytes / timer.seconds());
-  }
+  for (int k = 0; k < repetitions; ++k) best = std::max(best, rate(bytes, kernel));
   return best;
 }
 
@@ -126,7 +129,7 @@ Bandwidth measure_bandwidth(Offset elements, int repetitions) {
   return result;
 }
 
-TriadMeter::TriadMeter(Offset elements)
+BandwidthMeter::BandwidthMeter(Offset elements)
     : elements_(elements),
       a_(allocate<double>("a", elements)),
       b_(allocate<double>("b", elements)),
@@ -136,13 +139,16 @@ TriadMeter::TriadMeter(Offset elements)
   Exec().fence("first touch");
 }
 
-double TriadMeter::sample() const {
+double BandwidthMeter::triad() const {
   const Arrays x{elements_, a_.data(), b_.data(), c_.data()};
-  Exec().fence("before bandwidth");
-  const Kokkos::Timer timer;
-  Kokkos::parallel_for("triad", blocks_of(x), Triad{x});
-  Exec().fence("after bandwidth");
-  return 24 * static_cast<double>(elements_) / timer.seconds();
+  return rate(24 * static_cast<double>(elements_), [&] { Kokkos::parallel_for("triad", blocks_of(x), Triad{x}); });
+}
+
+double BandwidthMeter::dot() const {
+  const Arrays x{elements_, a_.data(), b_.data(), c_.data()};
+  double sum = 0;
+  return rate(16 * static_cast<double>(elements_),
+              [&] { Kokkos::parallel_reduce("dot", blocks_of(x), DotProduct{x}, sum); });
 }
 
 }  // namespace minikrylov

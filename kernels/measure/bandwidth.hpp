@@ -19,14 +19,16 @@ inline constexpr Offset bandwidth_elements = Offset{1} << 25;
 /// std::invalid_argument if either number is below 1, std::runtime_error if an array or a sum ends up wrong.
 [[nodiscard]] Bandwidth measure_bandwidth(Offset elements = bandwidth_elements, int repetitions = 10);
 
-/// A triad that can be measured repeatedly, right beside what it is compared with: on a shared machine the bandwidth
-/// varies from minute to minute.
-class TriadMeter {
+/// Triads and dot products that can be measured repeatedly, right beside what they are compared with: on a shared
+/// machine the bandwidth varies from minute to minute.
+class BandwidthMeter {
  public:
   /// Allocates three arrays of `elements` doubles for the lifetime of the object.
-  explicit TriadMeter(Offset elements);
-  /// Bytes per second of one triad on this rank.
-  [[nodiscard]] double sample() const;
+  explicit BandwidthMeter(Offset elements);
+  /// Bytes per second of one triad on this rank, 24 per element.
+  [[nodiscard]] double triad() const;
+  /// Bytes per second of one dot product on this rank, 16 per element.
+  [[nodiscard]] double dot() const;
 
  private:
   Offset elements_;

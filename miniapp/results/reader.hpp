@@ -23,6 +23,7 @@ struct MeasuredSolve {
   double tile_rows = 0;           ///< of the tiles of this pass; 0: one product after the other
   double tile_gain = 0;           ///< of tiles over one product after the other, as measured at set-up; 0: unknown
   double tile_gain_products = 0;  ///< products of the pass with which that was measured; 0: unknown
+  double tile_gain_triad = 0;     ///< bytes/s of all ranks together between these passes; 0: unknown
   std::vector<MeasuredRepetition> repetitions;
   double vectors_read = 0, vectors_written = 0, vectors_filled = 0, products = 0, preconditions = 0, sums = 0;
   double products_fused = 0;      ///< with what follows them, sums among that

@@ -96,6 +96,8 @@ constexpr Field<Solve> solve_fields[] = {
     field<&Solve::tile_gain_products>("powers_gain_products", "",
                                       "products of the pass with which that was measured: for the most powers that any "
                                       "method of the run takes at a time"),
+    field<&Solve::tile_gain_triad>("powers_gain_triad", "bytes/s",
+                                   "median triad of all ranks between these passes, if they move more bytes than it"),
     field<&Solve::progress>(
         "progress", "",
         "what made messages progress during computation; none: only the MPI library, or nothing was ever polled"),

@@ -62,7 +62,7 @@ Record run_solve_job(const SolveOptions& options, RunRecord metadata, const Comm
   const SourcedSystem sourced = ready_to_multiply(std::move(built), tuning, asked.rhs, ranks, progress);
   const System& system = sourced.system;
   require_nullspace(asked.nullspace, system, options.problem.matrix_file);
-  DistributedMatrix A = fastest_product(system, options.halo, asked.rhs, run, ranks, progress);
+  DistributedMatrix A = fastest_product(system, options.halo, asked.rhs, run, triad, ranks, progress);
   const std::unique_ptr<DistributedMatrix> inner = inner_product(system, A);
   const MatrixRecord matrix = matrix_record(sourced, A, {triad, run.triad_bytes_per_second}, ranks);
 

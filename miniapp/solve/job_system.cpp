@@ -37,13 +37,13 @@ void require_nullspace(Nullspace wanted, const System& system, const std::string
 }
 
 DistributedMatrix fastest_product(const System& system, const HaloOptions& halo, int width, const RunRecord& machine,
-                                  const Communicator& ranks, ProgressLine& progress) {
+                                  const CommonTriad& triad, const Communicator& ranks, ProgressLine& progress) {
   if (hands_out_chunks(halo.overlap) && !halo.chunk_rows) progress.show("measuring chunk sizes");
   const HaloOverlap overlap = overlap_of(halo, system, width, ranks);
   DistributedMatrix A(*system.matrix, *system.halo, system.ghost_groups, overlap, system.tuning);
   if (system.layout.powers > 1) {
     progress.show("measuring tiles for powers of the matrix");
-    A.set_powers(fastest_powers(A, system, width, machine, ranks));
+    A.set_powers(fastest_powers(A, system, width, machine, triad, ranks));
   }
   return A;
 }

@@ -11,6 +11,7 @@
 #include "miniapp/system/given_vectors.hpp"
 #include "miniapp/system/product/operators.hpp"
 #include "miniapp/system/source.hpp"
+#include "miniapp/timing/triad.hpp"
 
 namespace minikrylov {
 
@@ -35,8 +36,8 @@ void require_nullspace(Nullspace wanted, const System& system, const std::string
 /// A with the overlap and the tiles that are fastest, where `halo` leaves that open. `system` must outlive it, and not
 /// be moved. Collective.
 [[nodiscard]] DistributedMatrix fastest_product(const System& system, const HaloOptions& halo, int width,
-                                                const RunRecord& machine, const Communicator& ranks,
-                                                ProgressLine& progress);
+                                                const RunRecord& machine, const CommonTriad& triad,
+                                                const Communicator& ranks, ProgressLine& progress);
 
 /// The matrix of inner iterations with the halo and the overlap of A; null where the system has none. As for A.
 [[nodiscard]] std::unique_ptr<DistributedMatrix> inner_product(const System& system, const DistributedMatrix& A);

@@ -121,6 +121,7 @@ struct PowersUse {
   std::optional<std::string> tile_shape{};                         ///< if there are tiles
   std::optional<double> tile_gain{};  ///< of powers over one product after the other, as measured at set-up
   std::optional<std::int64_t> tile_gain_products{};  ///< products of the pass with which that was measured
+  std::optional<double> tile_gain_triad{};           ///< bytes per second of all ranks between these passes
 };
 
 /// What was not in double precision besides factors of M, and what double precision takes; unset where all was.

@@ -89,8 +89,11 @@ PowersUse powers_use(const CatalogueRow& row, const MethodOptions& how, Precondi
   const PowersTiles& tiles = setting.tiles(polynomial ? Wanted::last : Wanted::all);
   use.tile_rows = tiles.rows;
   if (tiles.rows > 0) use.tile_shape = name_of(tiles.shape);
-  use.tile_gain = tiles.gain;
-  if (tiles.gain) use.tile_gain_products = tiles.gain_products;
+  if (tiles.gain) {
+    use.tile_gain = tiles.gain->factor;
+    use.tile_gain_products = tiles.gain->products;
+    use.tile_gain_triad = tiles.gain->triad;
+  }
   if (inputs.ranks.size() == 1) return use;
   use.powers_halo = setting.deep == nullptr ? PowersHalo::rounds : PowersHalo::deep;
   // With a polynomial, blocks have powers in applications of M only. Bases of blocks are of two vectors.

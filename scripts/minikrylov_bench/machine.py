@@ -46,9 +46,10 @@ class Machine:
             "MINIKRYLOV_CACHE": cache,
         }
         if ranks * threads > CORES:
-            # OpenMP would bind the first thread of each rank to the same core.
+            # OpenMP would bind the first thread of each rank to the same core; without binding, three ranks that wait
+            # for each other may share one.
             environment["OMP_PROC_BIND"] = "false"
-            place = ["--oversubscribe", "--bind-to", "none"]
+            place = ["--oversubscribe", "--map-by", "core", "--bind-to", "core:overload-allowed"]
         else:
             environment |= {"OMP_PROC_BIND": "close", "OMP_PLACES": "cores"}
             place = ["--map-by", f"slot:PE={threads}", "--bind-to", "core"]

@@ -29,6 +29,8 @@ inline SolveRecord sample_solve(const std::string& method) {
   s.vectors_read = 7;
   s.vectors_written = 3;
   s.vectors_filled = 1;
+  s.tile_gain_products = 5;
+  s.tile_gain_triad = 18e9;
   s.progress_calls_per_loop = 30;
   s.launches = 2;
   s.products = 1;

@@ -1,6 +1,9 @@
 // Real matrices from files, and solves with them.
 #pragma once
+#include <algorithm>
+#include <limits>
 #include <string>
+#include <vector>
 
 #include "problems/matrix_market.hpp"
 #include "tests/miniapp/systems.hpp"
@@ -25,6 +28,22 @@ inline Solved solve_to(double rtol, const SparseMatrix& matrix, const CatalogueR
                             .rtol = rtol,
                             .max_iterations = 10000,
                             .restarts = row.usual_restarts() - row.restarts});
+}
+
+struct Quartiles {
+  double lower, upper;
+};
+
+/// Of what `count` makes of a matrix whose values differ in their last bits, as sums differ on other processors.
+template <class Count> Quartiles quartiles_over_rounding(const SparseMatrix& matrix, const Count& count) {
+  std::vector<double> counts;
+  for (int k = 0; k < 15; ++k) {
+    SparseMatrix rounded = matrix;
+    for (double& value : rounded.values) value *= 1 + k * std::numeric_limits<double>::epsilon();
+    counts.push_back(static_cast<double>(count(rounded)));
+  }
+  std::ranges::sort(counts);
+  return {counts[counts.size() / 4], counts[counts.size() - 1 - counts.size() / 4]};
 }
 
 }  // namespace minikrylov::test

@@ -143,12 +143,18 @@ TEST_CASE("real matrices: a residual that stands still does not end CG while the
 }
 
 TEST_CASE("real matrices: a stagnating residual that differs from the true one is detected within tens of iterations") {
-  const Solved solved = solve_to(1e-12, read("nos7", "SPD"), *find_method("pipe2cg"));
-  CHECK(solved.outcome.worst() == Ending::attainable_accuracy);
-  CHECK(solved.outcome.iterations < 400);
-  const std::vector<double>& history = solved.outcome.residual_history;
-  // Iterations after the smallest.
-  CHECK(history.end() - std::min_element(history.begin(), history.end()) - 1 <= 100);
+  const auto solved = [](const SparseMatrix& matrix) {
+    return solve_to(1e-12, matrix, *find_method("pipe2cg")).outcome;
+  };
+  const SparseMatrix nos7 = read("nos7", "SPD");
+  CHECK(solved(nos7).worst() == Ending::attainable_accuracy);
+  // Rounding decides how much better it becomes before: after 125 to 280 iterations, and after 441 once in thirty.
+  CHECK(quartiles_over_rounding(nos7, [&](const SparseMatrix& m) { return solved(m).iterations; }).upper < 400);
+  const Quartiles after_the_smallest = quartiles_over_rounding(nos7, [&](const SparseMatrix& m) {
+    const std::vector<double> history = solved(m).residual_history;
+    return history.end() - std::ranges::min_element(history) - 1;
+  });
+  CHECK(after_the_smallest.upper <= 100);
 }
 
 TEST_CASE("real matrices: indefinite matrices are reported, and iterates stay below the growth bound") {

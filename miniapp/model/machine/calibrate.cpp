@@ -41,40 +41,31 @@ double sharing_here(const RunRecord& metadata) {
                     static_cast<double>(metadata.hosts.size()) * metadata.hardware_threads);
 }
 
-/// The triad of all ranks of a node together, and of one rank while all others sleep.
-struct Triads {
-  double of_node, of_rank;
+/// Bytes per second of a triad of all ranks of a node together, of reads alone, and of one rank while all others sleep.
+struct Bandwidths {
+  double of_node, of_reads, of_rank;
 };
 
-/// Of arrays with `elements` on each rank. One rank alone is measured in turns with all of them: what other programs
-/// take varies from minute to minute.
-Triads measure_triads(Offset elements, int hosts, const Communicator& ranks) {
+/// Of arrays with `elements` on each rank. Reads and a rank alone are measured in turns with triads of all: what other
+/// programs take varies from second to second. A triad's 24 bytes per element become 32 if a cache line is fetched
+/// before it is written; reads gain no more.
+Bandwidths measure_bandwidths(Offset elements, int hosts, const Communicator& ranks) {
   const CommonTriad together(ranks, elements * ranks.size());
-  std::optional<TriadMeter> alone;
+  std::optional<BandwidthMeter> alone;
   if (ranks.rank() == 0) alone.emplace(elements);
-  std::vector<double> rates, shares;
+  std::vector<double> rates, reads, shares;
   for (int k = 0; k < 11; ++k) {
     const double began = wall_time(), all = together.sample();
     if (!alone) pause(wall_time() - began);  // longer than one rank takes alone
-    const double one = ranks.reduce(alone ? alone->sample() : 0, ReduceBy::maximum);
+    const double one = ranks.reduce(alone ? alone->triad() : 0, ReduceBy::maximum);
     rates.push_back(all);
     shares.push_back(one / all);
+    reads.push_back(together.sample_reads() / together.sample());
   }
   const double best = std::ranges::max(rates);
-  return {.of_node = best / hosts, .of_rank = best * summarise(shares).median};
-}
-
-/// How many times as fast reading is as a triad, each at its best, measured in turns: what other programs take varies.
-/// A triad's 24 bytes per element become 32 if a cache line is fetched before it is written; reads gain no more.
-double reads_over_triads(Offset elements, const Communicator& ranks) {
-  double reads = 0, triads = 0;
-  for (int k = 0; k < 11; ++k) {
-    ranks.barrier();
-    const Bandwidth now = measure_bandwidth(elements, 1);
-    reads = std::max(reads, ranks.reduce(now.dot, ReduceBy::sum));
-    triads = std::max(triads, ranks.reduce(now.triad, ReduceBy::sum));
-  }
-  return std::clamp(reads / triads, 1.0, 4.0 / 3);
+  return {.of_node = best / hosts,
+          .of_reads = best / hosts * std::clamp(summarise(reads).median, 1.0, 4.0 / 3),
+          .of_rank = best * summarise(shares).median};
 }
 
 /// Multiplications with additions per second of this rank's Gram matrices, of vectors in private caches.
@@ -100,10 +91,10 @@ MachineModel with_bandwidths(MachineModel machine, const RunRecord& metadata, co
   const int hosts = std::max(1, static_cast<int>(metadata.hosts.size()));
   const double ranks_here = std::max(1.0, 1.0 * ranks.size() / hosts);
   const auto in_memory = std::max(Offset{1}, static_cast<Offset>(bandwidth_elements / ranks_here));
-  const auto [of_node, of_rank] = measure_triads(in_memory, hosts, ranks);
+  const auto [of_node, of_reads, of_rank] = measure_bandwidths(in_memory, hosts, ranks);
   machine.memory_bandwidth = of_node;
+  machine.memory_read_bandwidth = of_reads;
   machine.rank_bandwidth = of_rank;
-  machine.memory_read_bandwidth = of_node * reads_over_triads(in_memory, ranks);
   // Private caches count in full, the shared one for no more than half.
   const double own = static_cast<double>(metadata.l2_bytes) * std::max(1, metadata.cores);
   const double shared = static_cast<double>(metadata.l3_bytes) * std::max(1, metadata.packages);

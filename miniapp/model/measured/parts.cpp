@@ -103,11 +103,17 @@ double MeasuredParts::from_memory(const PowersPass& pass, const Moving& m) const
 /// was measured.
 double MeasuredParts::excess_in_tiles(const PowersPass& pass) const {
   if (solve_.tile_gain == 0) return 0;
-  const Moving then = moving_at(is_product_measured(solve_) ? solve_.product_triad : triad());
+  const Moving then = moving_at(triad_at_set_up());
   const double mul = product_of_powers(then, 1);
   PowersPass measured = pass;
   if (solve_.tile_gain_products > 0) measured.products = static_cast<int>(solve_.tile_gain_products);
   return std::max(0.0, mul / solve_.tile_gain - from_memory(measured, then) / measured.products);
+}
+
+/// Beside the passes in which tiles were measured.
+double MeasuredParts::triad_at_set_up() const {
+  if (solve_.tile_gain_triad > 0) return solve_.tile_gain_triad;
+  return is_product_measured(solve_) ? solve_.product_triad : triad();
 }
 
 double MeasuredParts::triad() const {

@@ -51,6 +51,7 @@ class MeasuredParts {
   [[nodiscard]] double in_tiles(const PowersPass& pass, double mul) const;
   [[nodiscard]] double from_memory(const PowersPass& pass, const Moving& m) const;
   [[nodiscard]] double excess_in_tiles(const PowersPass& pass) const;
+  [[nodiscard]] double triad_at_set_up() const;
   [[nodiscard]] double triad() const;
   [[nodiscard]] Moving moving() const;
   [[nodiscard]] Moving moving_at(double triad) const;

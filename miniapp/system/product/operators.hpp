@@ -22,12 +22,19 @@ struct HaloOverlap {
   LocalIndex chunk_rows = 1;  ///< dynamic, guided: rows per chunk, see chunk_of()
 };
 
+/// What tiles were measured to gain.
+struct TileGain {
+  double factor = 1;  ///< how many times as fast they are as one product after the other
+  int products = 0;   ///< of the pass with which that was measured
+  /// Of all ranks, in bytes per second, between these passes; unset where they move less than a triad.
+  std::optional<double> triad{};
+};
+
 /// Tiles of matrix powers.
 struct PowersTiles {
   LocalIndex rows = 0;  ///< see PowersPlan
   TileShape shape = TileShape::skewed;
-  std::optional<double> gain{};  ///< how many times as fast they are as one product after the other, if measured
-  int gain_products = 0;         ///< products of the pass with which that was measured
+  std::optional<TileGain> gain{};  ///< if measured
 };
 
 /// How matrix powers are computed.

@@ -26,7 +26,7 @@ inline std::vector<SolveRecord> solved(SourcedRows rows, const SolveOptions& opt
                    options.halo.gpu_aware_mpi, ranks);
   if (change) change(sourced.system);
   const System& system = sourced.system;
-  DistributedMatrix A = fastest_product(system, options.halo, asked.rhs, {}, ranks, silent);
+  DistributedMatrix A = fastest_product(system, options.halo, asked.rhs, {}, triad, ranks, silent);
   choose_ghosts(A, system, asked.rhs, {}, ranks, silent);
   const MethodOptions method = with_degree(asked, system, A, ranks, silent);
   const auto inner = inner_product(system, A);

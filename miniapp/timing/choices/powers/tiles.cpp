@@ -2,6 +2,7 @@
 #include "miniapp/timing/choices/powers/tiles.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <vector>
 
 #include "kernels/schedule/powers_tiles.hpp"
@@ -50,7 +51,7 @@ double described_time(const DistributedMatrix& A, const Powers& powers) {
 }  // namespace
 
 PowersSetting fastest_powers(const DistributedMatrix& A, const System& system, int width, const RunRecord& machine,
-                             const Communicator& ranks) {
+                             const CommonTriad& triad, const Communicator& ranks) {
   PowersSetting setting{.graph = &system.group_graph, .deep = system.deep_halo.get()};
   if (!on_host || system.matrix->row_loop() == RowLoop::of_format) return {};
   const std::vector<PowersTiles> tiles = candidates(system, width, machine, ranks);
@@ -66,16 +67,20 @@ PowersSetting fastest_powers(const DistributedMatrix& A, const System& system, i
   const bool is_described = machine.triad_source == described_triad;
   const auto fastest = [&](Wanted wanted) {
     const Powers pass = passes.pass(wanted);
-    const std::vector<double> times = median_times(tiles.size(), [&](std::size_t k) {
+    const bool with_triad =
+        !is_described && ranks.reduce(described_time(*tried.front(), pass), ReduceBy::sum) > triad.bytes();
+    std::vector<double> times = median_times(tiles.size() + (with_triad ? 1 : 0), [&](std::size_t k) {
+      if (k == tiles.size()) return triad.bytes() / triad.sample();
       return is_described ? ranks.reduce(described_time(*tried[k], pass), ReduceBy::maximum)
                           : seconds_of(pass, *tried[k], ranks);
     });
+    std::optional<double> beside;
+    if (with_triad) beside = triad.bytes() / times.back();
+    times.resize(tiles.size());
     const std::size_t chosen = first_of_the_fastest(times);
     PowersTiles found = tiles[chosen];
-    if (!is_described && times[chosen] > 0) {
-      found.gain = times.front() / times[chosen];
-      found.gain_products = passes.products(wanted);
-    }
+    if (!is_described && times[chosen] > 0)
+      found.gain = {times.front() / times[chosen], passes.products(wanted), beside};
     return found;
   };
   setting.of_all = fastest(Wanted::all);
