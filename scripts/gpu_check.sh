@@ -160,8 +160,10 @@ the same MINIKRYLOV_GPU_ARCH if it was given."
 fi
 
 failed=no
-# Four at a time: most wait for the host.
-ctest --test-dir "$folder" --output-on-failure --no-tests=error --parallel 4 --label-exclude long -E '^(fuzz|scripts)[.]' ||
+# Four at a time: most wait for the host. Of an emulated device they compute on two threads.
+at_a_time=4
+[[ $preset != device-on-host ]] || at_a_time=$((($(allowed_processors) + 1) / 2))
+ctest --test-dir "$folder" --output-on-failure --no-tests=error --parallel "$at_a_time" --label-exclude long -E '^(fuzz|scripts)[.]' ||
   failed=yes
 say "All tests have run after $SECONDS s"
 (($# > 0)) || set -- 64 128 256

@@ -2,10 +2,11 @@
 # The acceptance run, small: phases, files, thresholds, exit codes, and all that must never be valid.
 # shellcheck source-path=SCRIPTDIR source=common.bash
 . "$(dirname "$0")/common.bash"
+needs_mpi
 
 small=(accept --size 8 --time 0.01 --force)
 output=()
-if ! "$MINIKRYLOV" --size 0 --output probe.h5 2>&1 </dev/null | grep -qF 'has no HDF5'; then
+if has_hdf5; then
   output=(--output a.h5)
   small+=("${output[@]}")
 fi

@@ -17,10 +17,12 @@ declare -A with=(
 # Options whose ends are refused for another reason than their range, and the reason; all others must run.
 declare -A refused=([chunk]="products are compiled for fixed sizes" [reserve-cores]="of which one must compute")
 
-# limited <command...>: in 4 GiB, where a program without sanitizers (which reserve terabytes) can run at all.
+on_host || refused+=([chunk-rows]="a GPU computes all interior rows at once" [progress-calls]="kernels run on a GPU")
+
+# limited <command...>: in 4 GiB, where a program without sanitizers or a device (which reserve terabytes) can run at all.
 limited() { (ulimit -v "$memory" && exec "$@"); }
 memory=$((4 << 20))
-limited "$MINIKRYLOV" --version >stdout 2>stderr || memory=unlimited
+{ on_host && limited "$MINIKRYLOV" --version >stdout 2>stderr; } || memory=unlimited
 
 # sensible <exit codes> <arguments>: the program ends with one of these codes, or keeps running (a billion repetitions
 # take time) without breaking.
@@ -110,12 +112,19 @@ for words in '--size 0' '--size 2000000000' '--size 2000000000x2000000000x200000
 done
 
 # On several ranks, each with its own rows: all maxima together.
-expect_on 2 0 solve --size 6 --repetitions 1 --method pcg,plcg,ca-cg --sigma 1000000000 --overlap dynamic \
-  --chunk-rows 1000000000 --pipeline-depth 3 --s-step 16 --restarts 1000000000 --rhs 32 --random-rhs 2147483647
+of_host=()
+with_calls=''
+if on_host; then
+  of_host=(--overlap dynamic --chunk-rows 1000000000)
+  with_calls='--reduction nonblocking --progress manual --progress-calls 1000000'
+fi
+expect_on 2 0 solve --size 6 --repetitions 1 --method pcg,plcg,ca-cg --sigma 1000000000 "${of_host[@]}" \
+  --pipeline-depth 3 --s-step 16 --restarts 1000000000 --rhs 32 --random-rhs 2147483647
 for words in '--preconditioner block-jacobi-ic0 --jacobi-blocks 1000000000' '--preconditioner chebyshev --chebyshev-degree 1000' \
-  '--preconditioner ic0 --schwarz-corrections 1000' '--reduction nonblocking --progress manual --progress-calls 1000000'; do
+  '--preconditioner ic0 --schwarz-corrections 1000' "$with_calls"; do
   # shellcheck disable=SC2086
   expect_on 2 0 solve --size 6 --repetitions 1 --method pcg $words
 done
+on_host || exit 0
 expect 0 solve --size 12 --method cg --repetitions 1 --overlap dynamic --chunk-rows 1000000000
 ! grep -q 'chunks of -' stdout || fail "a chunk has a negative number of rows"

@@ -2,6 +2,7 @@
 # Emulated networks and progress: what solve reports about them, and what is refused.
 # shellcheck source-path=SCRIPTDIR source=common.bash
 . "$(dirname "$0")/common.bash"
+needs_mpi
 
 small=(solve --problem poisson2d-5 --size 40 --method 'pcg,pipecg' --fixed-iterations 5 --repetitions 2)
 expect_on 2 0 "${small[@]}" --reduction nonblocking --emulate-latency 200us --emulate-bandwidth 1GB/s \

@@ -2,6 +2,7 @@
 # The overlap benchmark: pre-flight, a short measurement, refusals.
 # shellcheck source-path=SCRIPTDIR source=common.bash
 . "$(dirname "$0")/common.bash"
+needs_mpi
 
 expect_on 2 0 overlap --preflight
 says stdout 'MPI_Iallreduce, two buffers, host memory, 1 to 64 doubles' 'thread level' 'progress without help' 'bits of sums' 'a sum on all ranks' \

@@ -4,6 +4,14 @@
 . "$(dirname "$0")/common.bash"
 
 export MINIKRYLOV_CACHE=$PWD/cache
+if ! on_host; then
+  expect 0 tune
+  says stdout 'Nothing to tune' 'on a device'
+  expect 0 solve --size 8 --method cg --repetitions 1 --tune auto
+  says stdout 'auto, tuning source defaults'
+  exit
+fi
+
 job=(solve --size 8 --method cg --repetitions 1)
 now='auto, tuning source measured by this run' before='auto, tuning source measured 20'
 expect 0 "${job[@]}"
