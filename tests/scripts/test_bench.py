@@ -28,7 +28,7 @@ class Group:
 
 
 @pytest.mark.parametrize(("ranks", "threads", "bound"), [(2, 1, True), (1, 2, True), (4, 1, False), (2, 2, False)])
-def test_ranks_that_share_cores_are_not_all_bound_to_the_first_one(
+def test_ranks_that_share_cores_are_bound_evenly_and_their_threads_not_to_the_first_one(
     ranks: int, threads: int, bound: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     seen: list[tuple[list[str], dict[str, str]]] = []
@@ -41,7 +41,9 @@ def test_ranks_that_share_cores_are_not_all_bound_to_the_first_one(
     bench_machine.Machine(Path("minikrylov"), Path("peers"), 8, 4).tune(ranks, threads)
     ((command, environment),) = seen
     assert environment["OMP_PROC_BIND"] == ("close" if bound else "false")
-    assert ("none" in command) == (not bound)
+    # In turns, as many ranks to each core.
+    assert command[command.index("--bind-to") + 1] == ("core" if bound else "core:overload-allowed")
+    assert command[command.index("--map-by") + 1] == (f"slot:PE={threads}" if bound else "core")
 
 
 def test_seconds_are_read_from_the_lines_of_a_peer() -> None:
