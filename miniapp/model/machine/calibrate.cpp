@@ -72,7 +72,7 @@ Bandwidths measure_bandwidths(Offset elements, int hosts, const Communicator& ra
 double gram_rate() {
   constexpr int vectors = 17;  // as CA-BiCGStab with four steps
   const LocalIndex rows = on_host ? 1024 * host_threads() : 1 << 20;
-  constexpr int times = 100;
+  constexpr int times = on_host ? 100 : 10;  // each of some microseconds, or of many
   Panel Y{{}, "Y"};
   for (int k = 0; k < vectors; ++k) Y.columns.push_back(make_vector("y", rows, 0, 1, k));
   const InnerProducts wanted[] = {{Y, Y}};
