@@ -1,10 +1,11 @@
 // Real matrices from files, and solves with them.
 #pragma once
-#include <algorithm>
+#include <functional>
 #include <limits>
 #include <string>
 #include <vector>
 
+#include "miniapp/timing/statistics.hpp"
 #include "problems/matrix_market.hpp"
 #include "tests/miniapp/systems.hpp"
 
@@ -30,20 +31,22 @@ inline Solved solve_to(double rtol, const SparseMatrix& matrix, const CatalogueR
                             .restarts = row.usual_restarts() - row.restarts});
 }
 
-struct Quartiles {
-  double lower, upper;
-};
-
-/// Of what `count` makes of a matrix whose values differ in their last bits, as sums differ on other processors.
-template <class Count> Quartiles quartiles_over_rounding(const SparseMatrix& matrix, const Count& count) {
-  std::vector<double> counts;
+/// The outcomes of `solve` with a matrix whose values differ in their last bits, as sums differ on other processors.
+template <class Solve> std::vector<Outcome> outcomes_over_rounding(const SparseMatrix& matrix, const Solve& solve) {
+  std::vector<Outcome> outcomes;
   for (int k = 0; k < 15; ++k) {
     SparseMatrix rounded = matrix;
     for (double& value : rounded.values) value *= 1 + k * std::numeric_limits<double>::epsilon();
-    counts.push_back(static_cast<double>(count(rounded)));
+    outcomes.push_back(solve(rounded).outcome);
   }
-  std::ranges::sort(counts);
-  return {counts[counts.size() / 4], counts[counts.size() - 1 - counts.size() / 4]};
+  return outcomes;
+}
+
+/// The median of what `count` finds in outcomes.
+template <class Count> double median_of(const std::vector<Outcome>& outcomes, const Count& count) {
+  std::vector<double> counts;
+  for (const Outcome& outcome : outcomes) counts.push_back(static_cast<double>(std::invoke(count, outcome)));
+  return summarise(counts).median;
 }
 
 }  // namespace minikrylov::test

@@ -55,12 +55,12 @@ Bandwidths measure_bandwidths(Offset elements, int hosts, const Communicator& ra
   if (ranks.rank() == 0) alone.emplace(elements);
   std::vector<double> rates, reads, shares;
   for (int k = 0; k < 11; ++k) {
-    const double began = wall_time(), all = together.sample();
+    const double reading = together.sample_reads(), began = wall_time(), all = together.sample();
     if (!alone) pause(wall_time() - began);  // longer than one rank takes alone
     const double one = ranks.reduce(alone ? alone->triad() : 0, ReduceBy::maximum);
     rates.push_back(all);
     shares.push_back(one / all);
-    reads.push_back(together.sample_reads() / together.sample());
+    reads.push_back(reading / all);
   }
   const double best = std::ranges::max(rates);
   return {.of_node = best / hosts,

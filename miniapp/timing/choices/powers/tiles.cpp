@@ -42,8 +42,8 @@ std::vector<PowersTiles> candidates(const System& system, int width, const RunRe
   return tiles;
 }
 
-/// The time of powers where that of kernels is described: in bytes, as only comparisons matter.
-double described_time(const DistributedMatrix& A, const Powers& powers) {
+/// What powers move, and hence their time where that of kernels is described: only comparisons matter.
+double bytes_of(const DistributedMatrix& A, const Powers& powers) {
   const Cost cost = A.powers_cost(powers);
   return cost.bytes_read + cost.bytes_written;
 }
@@ -68,10 +68,10 @@ PowersSetting fastest_powers(const DistributedMatrix& A, const System& system, i
   const auto fastest = [&](Wanted wanted) {
     const Powers pass = passes.pass(wanted);
     const bool with_triad =
-        !is_described && ranks.reduce(described_time(*tried.front(), pass), ReduceBy::sum) > triad.bytes();
+        !is_described && ranks.reduce(bytes_of(*tried.front(), pass), ReduceBy::sum) > triad.bytes();
     std::vector<double> times = median_times(tiles.size() + (with_triad ? 1 : 0), [&](std::size_t k) {
       if (k == tiles.size()) return triad.bytes() / triad.sample();
-      return is_described ? ranks.reduce(described_time(*tried[k], pass), ReduceBy::maximum)
+      return is_described ? ranks.reduce(bytes_of(*tried[k], pass), ReduceBy::maximum)
                           : seconds_of(pass, *tried[k], ranks);
     });
     std::optional<double> beside;
