@@ -47,7 +47,7 @@ Outcome ca_bicgstab(const Operator& A, const Preconditioner&, Env& env) {
       const Scalars omega = env.running() * quotient_or_zero(tq.ab, tq.aa);
       const Coordinates c_new = q - omega * t;
       norm = G(c_new, c_new);
-      if (j > 0 && env.is_spent(norm, G.absolute(c_new, c_new))) break;
+      if (j > 0 && env.is_spent(norm, G.absolute(c_new, c_new), 7)) break;
       e = e + alpha * a + omega * q;
       c = c_new;
       ends = env.stop(i + ++j, abs(norm));

@@ -164,9 +164,10 @@ class Env {
   /// needs no norm of v, as ‖v‖ ≥ (‖s‖ - ‖r‖) / |α|. `ss`: (s,s); x must not have been updated yet.
   void finite_step(const Scalars& rho, const Scalars& ss);
 
-  /// Whether rounding errors of a sum whose terms have magnitudes adding up to `absolute` may be comparable to its
-  /// `value`, for a right-hand side that is still iterating: then a basis is exhausted.
-  [[nodiscard]] bool is_spent(const Scalars& value, const Scalars& absolute) const;
+  /// Whether rounding errors of a sum whose terms have magnitudes adding up to `absolute` may leave its `value` less
+  /// than `digits` digits, for a right-hand side that is still iterating: then a basis is exhausted. With seven digits
+  /// in α and β of CG, chance decides whether iterations are lost.
+  [[nodiscard]] bool is_spent(const Scalars& value, const Scalars& absolute, int digits = 8) const;
 
   /// Whether to replace the residual after iteration i by b - A x: periodically, until it is small.
   [[nodiscard]] bool replaces(int i) const;

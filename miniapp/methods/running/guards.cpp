@@ -41,8 +41,8 @@ void Env::finite_step(const Scalars& rho, const Scalars& ss) {
     if (std::fabs(rho[j]) < vanishing * initial_[j] * (std::sqrt(ss[j]) - last_[j])) end(j, Ending::breakdown_r0v);
 }
 
-bool Env::is_spent(const Scalars& value, const Scalars& absolute) const {
-  constexpr double margin = 1e7;  // α and β keep seven digits: fewer cost iterations
+bool Env::is_spent(const Scalars& value, const Scalars& absolute, int digits) const {
+  const double margin = std::pow(10.0, digits);
   for (int j = 0; j < kernels.width(); ++j)
     if (endings_[j] == Ending::running && !(value[j] > margin * epsilon * absolute[j])) return true;
   return false;
