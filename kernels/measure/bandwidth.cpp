@@ -1,4 +1,4 @@
-// STREAM's copy and triad, and a dot product.
+// STREAM's copy and triad, a dot product, and an update in place.
 #include "kernels/measure/bandwidth.hpp"
 
 #include <Kokkos_Timer.hpp>
@@ -66,6 +66,18 @@ struct DotProduct {
       for (int lane = 0; lane < lanes; ++lane) part[lane] += x.a[i + lane] * x.b[i + lane];
     for (int lane = 0; lane < lanes; ++lane) sum += part[lane];
     for (Offset i = whole; i < span.end; ++i) sum += x.a[i] * x.b[i];
+  }
+};
+
+/// What b is, it remains.
+struct Update {
+  Arrays x;
+  KOKKOS_FUNCTION void operator()(Offset block) const {
+    constexpr double of_b = 0.5, of_c = (1 - of_b) * initial_b / initial_c;
+    const Span span(block, x.elements);
+    double* KOKKOS_RESTRICT const b = x.b;
+    const double* const c = x.c;
+    for (Offset i = span.begin; i < span.end; ++i) b[i] = of_b * b[i] + of_c * c[i];
   }
 };
 
@@ -149,6 +161,11 @@ double BandwidthMeter::dot() const {
   double sum = 0;
   return rate(16 * static_cast<double>(elements_),
               [&] { Kokkos::parallel_reduce("dot", blocks_of(x), DotProduct{x}, sum); });
+}
+
+double BandwidthMeter::update() const {
+  const Arrays x{elements_, a_.data(), b_.data(), c_.data()};
+  return rate(24 * static_cast<double>(elements_), [&] { Kokkos::parallel_for("update", blocks_of(x), Update{x}); });
 }
 
 }  // namespace minikrylov

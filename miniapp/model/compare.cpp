@@ -64,8 +64,9 @@ struct Predicted {
   [[nodiscard]] double error() const { return seconds / measured.seconds - 1; }
 };
 
-/// The solve with the bandwidth of the triads beside a repetition, if it has any.
+/// The solve with the bandwidth of the triads beside a repetition, if it has any; that of updates follows it.
 MeasuredSolve beside(const MeasuredRepetition& repetition, MeasuredSolve solve) {
+  if (repetition.triad > 0 && solve.triad > 0) solve.update *= repetition.triad / solve.triad;
   if (repetition.triad > 0) solve.triad = repetition.triad;
   return solve;
 }

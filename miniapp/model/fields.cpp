@@ -22,6 +22,7 @@ constexpr Field<ModelComparisonRecord> model_fields[] = {
 constexpr Field<CurveRecord> curve_fields[] = {
     field<&CurveRecord::method>("method", "", "method name"),
     field<&CurveRecord::steps>("s_step", "", "s of s-step methods: steps per reduction"),
+    field<&CurveRecord::basis>("basis", "", "basis of s-step methods: monomial, newton or chebyshev"),
     field<&CurveRecord::classical>("classical", "", "classical method that it rearranges, for comparison"),
     field<&CurveRecord::model>("model", "", "data-transfer (Krasnopolsky 2019) or loggops (Eller and Gropp 2016)"),
     field<&CurveRecord::data>("data", "", "source of all data: memory or cache"),

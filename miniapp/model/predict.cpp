@@ -80,7 +80,7 @@ std::string label_of(const CurveRecord& curve) {
 /// The curves of a method, taking `steps` steps at a time if it is an s-step method.
 std::vector<CurveRecord> curves_of(const CatalogueRow& row, std::optional<int> steps, const PredictionPlan& plan) {
   std::vector<CurveRecord> curves;
-  const MethodShape shape = paper_shape_of(row, steps.value_or(1), plan.formulation);
+  const MethodShape shape = paper_shape_of(row, {.steps = steps.value_or(1), .basis = plan.basis}, plan.formulation);
   const bool emulated = row.preconditioning != Preconditioning::none && plan.workload.chebyshev_degree == 0;
   const std::vector<double> alphas = emulated ? plan.alphas : std::vector{0.0};
   for (const int rhs : plan.rhs)
@@ -88,6 +88,7 @@ std::vector<CurveRecord> curves_of(const CatalogueRow& row, std::optional<int> s
       for (const DataIn data : plan.places) {
         CurveRecord setting;
         setting.steps = steps;
+        if (steps) setting.basis = plan.basis;
         setting.data = data;
         setting.rhs = rhs;
         setting.alpha = alpha;

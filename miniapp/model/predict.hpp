@@ -14,6 +14,7 @@ struct PredictionPlan {
   std::vector<double> gammas, alphas;
   std::vector<DataIn> places;
   std::vector<int> steps{2, 4, 8};                 ///< s of s-step methods
+  BasisKind basis = BasisKind::chebyshev;          ///< theirs
   PowersHalo powers_halo = PowersHalo::automatic;  ///< automatic: the faster one on each number of nodes
   double most_nodes = 1000;
 };

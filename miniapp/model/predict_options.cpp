@@ -20,6 +20,7 @@ struct WrittenPrediction {
   std::vector<std::string> steps{"2", "4", "8"};
   MatrixFormat format = MatrixFormat::crs;
   Formulation formulation = Formulation::merged;
+  BasisKind basis = BasisKind::chebyshev;
   PowersHalo powers_halo = PowersHalo::automatic;
   int points = 1000, chebyshev_degree = 0;
   OverwritePolicy overwrite = OverwritePolicy::refuse;
@@ -111,6 +112,7 @@ PredictionPlan plan_of(const WrittenPrediction& written, const MachineModel& mac
   plan.alphas = reals("--alpha", written.alphas, 0, complaints);
   plan.rhs = parse_wholes("--rhs", written.rhs, {1, endless, "it is a number of right-hand sides"}, complaints);
   plan.steps = parse_wholes("--s-step", written.steps, {1, max_steps, "it is a number of steps"}, complaints);
+  plan.basis = written.basis;
   plan.powers_halo = written.powers_halo;
   for (const std::string& word : written.places)
     if (const auto place = parse_choice<DataIn>(word, complaints)) plan.places.push_back(*place);
@@ -152,6 +154,7 @@ void add_options(OptionReader& add, WrittenPrediction& written) {
   add.whole("--chebyshev-degree", written.chebyshev_degree, {0, 100, "products per application"},
             "the preconditioner is a polynomial with this many products, instead of --alpha; 0: it is not");
   add.words("--s-step", written.steps, "S[,S…]", "steps per sum of s-step methods");
+  add.choice("--basis", written.basis, "polynomials of their bases (the Gram matrix of chebyshev takes fewest sums):");
   add.choice("--powers-halo", written.powers_halo, "ghosts for powers of the matrix (auto: the faster one):");
   add.words("--data", written.places, "NAME[,NAME…]", "where data comes from:" + explained<DataIn>(),
             words_of<DataIn>());

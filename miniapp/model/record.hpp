@@ -34,7 +34,8 @@ template <> struct Names<DataIn> {
 /// A method's predicted times over numbers of nodes. Methods that rearrange the same classical one form a group.
 struct CurveRecord {
   std::string method, classical;
-  std::optional<int> steps{};  ///< s of s-step methods
+  std::optional<int> steps{};        ///< s of s-step methods
+  std::optional<BasisKind> basis{};  ///< theirs
   TimeModel model = TimeModel::data_transfer;
   DataIn data = DataIn::memory;
   double gamma = 1;

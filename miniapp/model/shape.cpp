@@ -50,8 +50,8 @@ MethodShape shape_of(const CatalogueRow& row, const Execution& how, const Observ
   return shape;
 }
 
-MethodShape paper_shape_of(const CatalogueRow& row, int steps, Formulation formulation) {
-  return shape_of(row, {formulation, Fuse::no, Grouping::paper}, {.steps = steps});
+MethodShape paper_shape_of(const CatalogueRow& row, const Observation& observation, Formulation formulation) {
+  return shape_of(row, {formulation, Fuse::no, Grouping::paper}, observation);
 }
 
 }  // namespace minikrylov

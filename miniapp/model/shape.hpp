@@ -34,9 +34,9 @@ struct MethodShape {
 /// The shape of a method, determined by observing it.
 [[nodiscard]] MethodShape shape_of(const CatalogueRow& row, const Execution& how, const Observation& observation);
 
-/// As the papers count: reductions separate from products, merged statements grouped as in the paper. `steps`: s of
-/// s-step methods. `formulation`: merged or basic, the two of Krasnopolsky 2019, table 2.
-[[nodiscard]] MethodShape paper_shape_of(const CatalogueRow& row, int steps = 4,
+/// As the papers count: reductions separate from products, merged statements grouped as in the paper. `formulation`:
+/// merged or basic, the two of Krasnopolsky 2019, table 2.
+[[nodiscard]] MethodShape paper_shape_of(const CatalogueRow& row, const Observation& observation = {},
                                          Formulation formulation = Formulation::merged);
 
 }  // namespace minikrylov

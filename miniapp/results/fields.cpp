@@ -180,6 +180,9 @@ constexpr Field<MatrixRecord> matrix_fields[] = {
                                                    "row; SELL and compressed matrices may move less"),
     field<&MatrixRecord::product_triad_bytes_per_second>(
         "product_triad_bandwidth", "bytes/s", "best triad between these products, as bandwidth varies in time"),
+    field<&MatrixRecord::product_seconds>("product_seconds", "s", "median of the same products, by the slowest rank"),
+    field<&MatrixRecord::product_update_bytes_per_second>(
+        "product_update_bandwidth", "bytes/s", "median of updates in place between them, if they take a millisecond"),
 };
 
 }  // namespace

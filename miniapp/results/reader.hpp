@@ -14,7 +14,7 @@ struct MeasuredRepetition {
 /// A solve read from a file, with its costs per iteration, over all ranks.
 struct MeasuredSolve {
   std::string file, method, preconditioner, format;
-  std::string formulation, grouping, reduction, norm, powers_halo;  ///< as recorded; empty: without effect
+  std::string formulation, grouping, reduction, norm, powers_halo, basis;  ///< as recorded; empty: without effect
   int ranks = 1, rhs = 1;
   int steps = 0, chebyshev_degree = 0, pipeline_depth = 0;  ///< 0: none
   std::int64_t rows = 0;
@@ -29,10 +29,13 @@ struct MeasuredSolve {
   double products_fused = 0;      ///< with what follows them, sums among that
   double product_seconds = 0;     ///< of a product with one right-hand side, including the halo; 0: unknown
   double product_triad = 0;       ///< bytes/s of all ranks together, measured beside it
+  double product_update = 0;      ///< the same of updates in place; 0: unknown
   double precondition_bytes = 0;  ///< per application; 0 where it is fused and reads nothing
+  double precondition_filled_bytes = 0;  ///< of these, written without being read before
   double matrix_bytes = 0, vector_bytes = 0;
   double ghosts = 0, neighbours = 0;  ///< maximum over ranks
   double triad = 0;                   ///< bytes/s of all ranks together, measured beside the solve
+  double update = 0;                  ///< the same of updates in place; 0: unknown
   std::string level;                  ///< L2, L3 or memory: where the working set lies
   double level_triad = 0;             ///< bytes/s of all ranks together, where the working set lies
   double hosts = 1;                   ///< number of hosts

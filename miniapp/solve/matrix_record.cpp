@@ -71,6 +71,8 @@ MatrixRecord matrix_record(const SourcedSystem& sourced, const Operator& A, cons
     record.product_moved_bytes_per_second = rate->moved;
     record.product_bytes_per_second = rate->product;
     record.product_triad_bytes_per_second = rate->triad;
+    record.product_seconds = rate->median_seconds;
+    record.product_update_bytes_per_second = rate->update;
   }
   record.padding = static_cast<double>(record.stored_entries) / static_cast<double>(system.global_nonzeros);
   if (row_of(record.format).chunking == Chunking::chunks) {

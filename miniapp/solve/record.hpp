@@ -50,6 +50,8 @@ struct MatrixRecord {
   std::optional<double> product_moved_bytes_per_second{};  ///< of the bytes that move
   std::optional<double> product_bytes_per_second{};        ///< CRS-equivalent
   std::optional<double> product_triad_bytes_per_second{};
+  std::optional<double> product_seconds{};  ///< the median
+  std::optional<double> product_update_bytes_per_second{};
 };
 
 /// One kernel of the recorded repetition, summed over its calls and all ranks; the time is the slowest rank's.
@@ -146,6 +148,7 @@ struct SolveTimes {
   Table iteration_seconds;               ///< a row per repetition
   Table seconds_of_ranks{};              ///< the same of each rank, a row per rank; empty unless recorded
   double triad_bytes_per_second = 0;     ///< the median of all
+  std::optional<double> update_bytes_per_second{};
   std::vector<double> triads_beside;     ///< bytes per second, one per repetition
   std::vector<std::uint64_t> digests{};  ///< on this rank, of each solve, those before the repetitions included
   std::optional<std::string> triad_source{};

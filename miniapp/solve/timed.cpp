@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstring>
 #include <numeric>
+#include <optional>
 
 #include "miniapp/solve/check.hpp"
 #include "miniapp/solve/stages.hpp"
@@ -39,11 +40,18 @@ class TriadsBetween {
 
   void measure() {
     if (known_ > 0 && !samples_.empty()) return;
-    for (int k = 0; k < triads_at_a_time; ++k) samples_.push_back(known_ > 0 ? known_ : triad_.sample());
+    for (int k = 0; k < triads_at_a_time; ++k) {
+      samples_.push_back(known_ > 0 ? known_ : triad_.sample());
+      if (known_ == 0) updates_.push_back(triad_.sample_updates());
+    }
   }
   void add_repetition() { measured_before_.push_back(samples_.size()); }
 
   [[nodiscard]] double median() const { return summarise(samples_).median; }
+  /// Of updates in place, measured in turns with the triads; nothing where these are known.
+  [[nodiscard]] std::optional<double> median_update() const {
+    return updates_.empty() ? std::nullopt : std::optional(summarise(updates_).median);
+  }
   /// Bytes per second beside each repetition: the mean of the triads right before and right after it.
   [[nodiscard]] std::vector<double> beside_each() const {
     std::vector<double> beside;
@@ -58,7 +66,7 @@ class TriadsBetween {
  private:
   const CommonTriad& triad_;
   double known_;
-  std::vector<double> samples_;
+  std::vector<double> samples_, updates_;
   std::vector<std::size_t> measured_before_;  ///< one per repetition
 };
 
@@ -152,6 +160,7 @@ SolveTimes run_timed(const Measured& measured, const RunOptions& often, const So
   }
   if (often.detail == Detail::on) times.seconds_of_ranks = gather_rows(of_this_rank, inputs.ranks);
   times.triad_bytes_per_second = triads.median();
+  times.update_bytes_per_second = triads.median_update();
   times.triads_beside = triads.beside_each();
   progress.clear();
   return times;

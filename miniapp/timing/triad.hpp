@@ -26,6 +26,8 @@ class CommonTriad {
   [[nodiscard]] double sample() const { return described_ ? *described_ : measured(&BandwidthMeter::triad, 24); }
   /// The same of a dot product, which only reads: 16 per element. Measured in any case.
   [[nodiscard]] double sample_reads() const { return measured(&BandwidthMeter::dot, 16); }
+  /// The same of an update in place: 24 per element. Measured in any case.
+  [[nodiscard]] double sample_updates() const { return measured(&BandwidthMeter::update, 24); }
   /// The best of a few.
   [[nodiscard]] double best() const {
     double best = 0;

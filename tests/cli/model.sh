@@ -13,6 +13,9 @@ expect 0 model predict --problem poisson3d-27 --size 200 --format sell --nodes 1
 says stdout 'SELL with' 'plcg' 'loggops' 'ca-cg (s = 2)'
 expect 0 model predict --method cg,ca-cg,pcg --s-step 1,16 --powers-halo deep --chebyshev-degree 4
 says stdout 'ca-cg (s = 16)' 'ca-cg (s = 1)' 'polynomial'
+expect 0 model predict --method cg,ca-cg --basis monomial --s-step 4 --nodes 1
+expect 2 model predict --method ca-cg --basis lanczos
+says stderr 'lanczos'
 expect 0 model predict --chebyshev-degree 4 --nodes 1
 says stdout 'pipe2cg ' 'ca-pcg'
 ! grep -q 'pipe2cg-powers' stdout || fail "powers with a polynomial between them are predicted"

@@ -23,6 +23,7 @@ inline SolveRecord sample_solve(const std::string& method) {
   s.solve_seconds = {0.3, 0.1, 0.2};
   s.iteration_seconds = {3, {1, 2, 3, 4, 5, 6, 7, 8, 9}};
   s.triads_beside = {19e9, 20e9, 21e9};
+  s.update_bytes_per_second = 26e9;
   s.predicted_seconds_per_iteration = 0.25;
   s.work_vectors = 4;
   s.vector_bytes = 96000;
@@ -31,6 +32,7 @@ inline SolveRecord sample_solve(const std::string& method) {
   s.vectors_filled = 1;
   s.tile_gain_products = 5;
   s.tile_gain_triad = 18e9;
+  s.basis = BasisKind::newton;
   s.progress_calls_per_loop = 30;
   s.launches = 2;
   s.products = 1;
@@ -106,7 +108,9 @@ inline Record sample_record() {
               .setup_seconds = 0.002,
               .product_moved_bytes_per_second = 17e9,
               .product_bytes_per_second = 19e9,
-              .product_triad_bytes_per_second = 21e9};
+              .product_triad_bytes_per_second = 21e9,
+              .product_seconds = 0.125,
+              .product_update_bytes_per_second = 27e9};
   r.solves = {sample_solve("pcg"), sample_solve("pbicgstab")};
   return r;
 }

@@ -6,12 +6,14 @@
 #include "kernels/fusion/formulation.hpp"
 #include "kernels/fusion/operators.hpp"
 #include "miniapp/methods/running/catalogue_row.hpp"
+#include "miniapp/settings/names.hpp"
 
 namespace minikrylov {
 
 /// How a method is observed, besides its execution.
 struct Observation {
-  int steps = 4;           ///< s of s-step methods
+  int steps = 4;  ///< s of s-step methods
+  BasisKind basis = BasisKind::chebyshev;
   int pipeline_depth = 2;  ///< l of plcg
   /// The kind of M: a general one counts as a separate operation, as in the papers; others are part of fused kernels.
   PreconditionerKind preconditioner = PreconditionerKind::general;

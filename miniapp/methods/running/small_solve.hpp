@@ -17,10 +17,11 @@ inline int period_of(const CatalogueRow& row, const Observation& observation) {
 /// The first stopping test of a period past the start.
 inline int first_watched(int period) { return (past_start + period - 2) / period * period + 1; }
 
-/// For the matrix below.
-inline KrylovBasis sample_basis(const CatalogueRow& row, int steps) {
+/// For the matrix below, by some values of its spectrum.
+inline KrylovBasis sample_basis(const CatalogueRow& row, const Observation& observation) {
   if (row.needs != Needs::basis) return {};
-  return make_basis(BasisKind::chebyshev, row.family == Family::cg ? steps : 2 * steps, {0.1, 6});
+  return make_basis(observation.basis, row.family == Family::cg ? observation.steps : 2 * observation.steps,
+                    {0.1, 0.5, 1.5, 3, 4.5, 5.5, 6});
 }
 
 /// A tridiagonal matrix with growing diagonal: nonsymmetric for BiCGStab, its symmetric part for CG.
@@ -86,7 +87,7 @@ struct SmallSolve {
          .matrix_norm = 6,
          .rows = sample_rows,
          .entries_per_row = 3,
-         .basis = sample_basis(row, observation.steps)});
+         .basis = sample_basis(row, observation)});
     env.on_judgement(judged);
     row.method(A, M, env);
   }

@@ -21,15 +21,20 @@ template <Named E> E value_named(std::string_view text) {
 }
 
 /// How many times as fast as beside all others a rank waits for memory while they do nothing: by what one rank alone
-/// gets of its bandwidth, which is no more than all of it, and no less than its core gains.
+/// gets, as its core allows, of the bandwidth of the time, which is no more than all of it, and no less than its core
+/// gains.
 double faster_alone(const MeasuredSolve& solve, const MachineModel& machine) {
-  const double ranks = solve.ranks, of_memory = machine.memory_bandwidth * solve.hosts;
+  const double ranks = solve.ranks;
+  const double of_memory = solve.triad > 0 ? solve.triad : machine.memory_bandwidth * solve.hosts;
   return std::max(solve.sharing, std::min(ranks, machine.rank_bandwidth * ranks / of_memory));
 }
 
-/// The shares of work where each of the others beside a rank is met at work with the probability `busy`.
+/// The shares of work where the others beside a rank work for the part `busy` of the time. Of their waits, sums and
+/// neighbours keep about half in step with this rank's own; during the others it has core and memory to itself.
 Shares shares_at(double busy, const MeasuredSolve& solve, const MachineModel& machine) {
-  const auto share = [busy](double alone) { return (1 + (alone - 1) * busy) / alone; };
+  constexpr double out_of_step = 0.5;
+  const double met = 1 - out_of_step * (1 - busy);
+  const auto share = [met](double alone) { return (1 + (alone - 1) * met) / alone; };
   return {.core = share(solve.sharing), .memory = share(faster_alone(solve, machine))};
 }
 
@@ -90,6 +95,7 @@ MethodShape shape_of(const MeasuredSolve& solve) {
   if (solve.preconditioner == "none") observation.preconditioner = PreconditionerKind::identity;
   if (solve.preconditioner == "jacobi") observation.preconditioner = PreconditionerKind::diagonal;
   if (solve.steps > 0) observation.steps = std::min(solve.steps, max_steps);
+  if (!solve.basis.empty()) observation.basis = value_named<BasisKind>(solve.basis);
   if (solve.pipeline_depth > 0) observation.pipeline_depth = std::min(solve.pipeline_depth, max_pipeline_depth);
   return shape_of(solve.chebyshev_degree > 0 ? row->with_polynomial() : *row, how, observation);
 }

@@ -28,8 +28,8 @@ std::optional<double> bandwidth_of_caches(const MeasuredSolve& solve, const Mach
   return {};
 }
 
-Moving::Moving(double triad, double read_bandwidth)
-    : reading(read_bandwidth), fetching(std::clamp(3 * read_bandwidth / triad - 3, 0.0, 1.0)) {}
+Moving::Moving(double triad, double update_bandwidth)
+    : reading(update_bandwidth), fetching(std::clamp(3 * update_bandwidth / triad - 3, 0.0, 1.0)) {}
 
 double Moving::product(double matrix, double vector) const { return (matrix + (2 + fetching) * vector) / reading; }
 
@@ -52,9 +52,10 @@ double MeasuredParts::product() const {
 }
 
 double MeasuredParts::precondition() const {
-  const double bytes = solve_.precondition_bytes / moving().reading;
-  if (solve_.chebyshev_degree == 0) return bytes;
-  return bytes + exchanges({.products = solve_.chebyshev_degree});
+  const Moving m = moving();
+  const double seconds = (solve_.precondition_bytes + m.fetching * solve_.precondition_filled_bytes) / m.reading;
+  if (solve_.chebyshev_degree == 0) return seconds;
+  return seconds + exchanges({.products = solve_.chebyshev_degree});
 }
 
 double MeasuredParts::powers(const PowersPass& pass) const {
@@ -130,7 +131,10 @@ Moving MeasuredParts::moving() const {
 /// Beside the work of all other ranks.
 Moving MeasuredParts::moving_at(double triad) const {
   if (const auto caches = bandwidth_of_caches(solve_, machine_)) return {*caches, *caches};
-  return {triad, triad * machine_.memory_read_bandwidth / machine_.memory_bandwidth};
+  const double ratio = solve_.update > 0 && solve_.triad > 0
+                           ? solve_.update / solve_.triad
+                           : machine_.memory_read_bandwidth / machine_.memory_bandwidth;
+  return {triad, triad * ratio};
 }
 
 /// The time of a product beyond moving its bytes: its halo and, where measured, everything that moving did not hide.
@@ -142,7 +146,10 @@ double MeasuredParts::beside_moving() const {
 double MeasuredParts::excess() const {
   if (!is_product_measured(solve_)) return 0;
   const double vector = number_bytes * static_cast<double>(solve_.rows);
-  const double bound = moving_at(solve_.product_triad).product(solve_.matrix_bytes, vector);
+  Moving then = moving_at(solve_.product_triad);
+  if (solve_.product_update > 0 && !bandwidth_of_caches(solve_, machine_))
+    then = {solve_.product_triad, solve_.product_update};
+  const double bound = then.product(solve_.matrix_bytes, vector);
   return solve_.rhs * std::max(0.0, solve_.product_seconds - bound);
 }
 

@@ -12,11 +12,11 @@ namespace minikrylov {
 
 /// The cost of moving bytes at the place and time of a measured triad.
 struct Moving {
-  double reading;   ///< bytes/s
+  double reading;   ///< bytes/s, also of what is updated in place
   double fetching;  ///< extra cost of a byte written without being read before, in bytes read
 
   /// Per element a triad reads 16 bytes and writes 8 not read before, whose cache lines most processors fetch first.
-  Moving(double triad, double read_bandwidth);
+  Moving(double triad, double update_bandwidth);
 
   /// Time of a product: reads the matrix and x, writes y, with `vector` bytes for x and y each.
   [[nodiscard]] double product(double matrix, double vector) const;

@@ -59,6 +59,7 @@ MeasuredSolve read_solve(const UntrustedGroup& file, const UntrustedGroup& solve
   s.reduction = solve.word("reduction");
   s.norm = solve.word("norm");
   s.powers_halo = solve.word("powers_halo");
+  s.basis = solve.word("basis");
   s.steps = static_cast<int>(std::min(solve.amount("s_step"), most_steps));
   s.chebyshev_degree = static_cast<int>(std::min(solve.amount("chebyshev_degree"), most_steps));
   s.pipeline_depth = static_cast<int>(std::min(solve.amount("pipeline_depth"), most_steps));
@@ -83,10 +84,13 @@ MeasuredSolve read_solve(const UntrustedGroup& file, const UntrustedGroup& solve
   s.vector_bytes = solve.amount("vector_bytes");
   if (const double rate = matrix.amount("product_bandwidth"); rate > 0)
     s.product_seconds = conventional_product_bytes(problem.amount("nonzeros"), static_cast<double>(s.rows)) / rate;
+  if (const double median = matrix.amount("product_seconds"); median > 0) s.product_seconds = median;
+  s.product_update = matrix.amount("product_update_bandwidth");
   s.product_triad = matrix.amount("product_triad_bandwidth");
   s.ghosts = problem.amount("ghosts_maximum");
   s.neighbours = problem.amount("neighbours_maximum");
   s.triad = solve.amount("triad_bandwidth");
+  s.update = solve.amount("update_bandwidth");
   s.level = solve.word("working_set_level");
   s.level_triad = solve.amount("working_set_bandwidth");
   s.hosts = run.length("hosts");
@@ -99,6 +103,7 @@ MeasuredSolve read_solve(const UntrustedGroup& file, const UntrustedGroup& solve
   s.precondition_bytes = s.preconditioner == "jacobi" ? 8 * static_cast<double>(s.rows)
                          : s.preconditioner == "none" ? 0
                                                       : precondition_bytes(solve);
+  if (s.preconditioner == "emulated") s.precondition_filled_bytes = s.precondition_bytes / 2;  // it copies
   return s;
 }
 
@@ -106,9 +111,10 @@ MeasuredSolve read_solve(const UntrustedGroup& file, const UntrustedGroup& solve
 template <class Solve, class Use> void for_fields(Solve& s, const Use& use) {
   use(s.method), use(s.preconditioner), use(s.format), use(s.ranks), use(s.rhs), use(s.rows), use(s.repetitions);
   use(s.vectors_read), use(s.vectors_written), use(s.vectors_filled), use(s.products), use(s.preconditions);
-  use(s.sums), use(s.products_fused), use(s.product_seconds), use(s.product_triad), use(s.precondition_bytes);
-  use(s.matrix_bytes), use(s.vector_bytes), use(s.ghosts), use(s.neighbours), use(s.triad), use(s.hosts);
-  use(s.formulation), use(s.grouping), use(s.reduction), use(s.norm), use(s.powers_halo), use(s.steps);
+  use(s.sums), use(s.products_fused), use(s.product_seconds), use(s.product_triad), use(s.product_update);
+  use(s.precondition_bytes), use(s.precondition_filled_bytes), use(s.matrix_bytes), use(s.vector_bytes), use(s.ghosts), use(s.neighbours);
+  use(s.triad), use(s.update), use(s.hosts);
+  use(s.formulation), use(s.grouping), use(s.reduction), use(s.norm), use(s.powers_halo), use(s.basis), use(s.steps);
   use(s.chebyshev_degree), use(s.pipeline_depth), use(s.hidden_rows), use(s.redundant_rows), use(s.tile_rows);
   use(s.tile_gain), use(s.tile_gain_products), use(s.tile_gain_triad), use(s.sharing), use(s.level), use(s.level_triad);
   use(s.emulated_latency), use(s.emulated_bandwidth), use(s.emulated_noise);

@@ -24,5 +24,5 @@ TEST_CASE("a measurement without elements or repetitions is refused", "[bandwidt
 TEST_CASE("a bandwidth meter gives positive rates each time") {
   const BandwidthMeter meter(100000);
   for (int k = 0; k < 3; ++k)
-    for (const double rate : {meter.triad(), meter.dot()}) CHECK((rate > 1e6 && rate < 1e14));
+    for (const double rate : {meter.triad(), meter.dot(), meter.update()}) CHECK((rate > 1e6 && rate < 1e14));
 }

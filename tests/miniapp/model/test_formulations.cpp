@@ -33,7 +33,7 @@ TEST_CASE("a basic prediction moves the vectors of the basic formulation, and ta
   PredictionPlan merged = microsecond_plan(Formulation::merged), basic = microsecond_plan(Formulation::basic);
   for (const CatalogueRow& row : catalogue()) {
     INFO(row.name);
-    const MethodShape by_lists = paper_shape_of(row), by_statements = paper_shape_of(row, 4, Formulation::basic);
+    const MethodShape by_lists = paper_shape_of(row), by_statements = paper_shape_of(row, {}, Formulation::basic);
     const ObservedCosts counted = observe_costs(row, {.formulation = Formulation::basic, .fuse = Fuse::no});
     CHECK(by_statements.vectors() == counted.vectors_read + counted.vectors_written);
     CHECK(by_statements.products() == by_lists.products());

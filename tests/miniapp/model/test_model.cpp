@@ -165,27 +165,47 @@ TEST_CASE("shapes of s-step methods: products, sums and values per s steps") {
     return sum;
   };
   const auto upper_half = [](int n) { return n * (n + 1) / 2; };  // of a Gram matrix
-  const MethodShape cg = paper_shape_of(*find_method("ca-cg"), s);
+  const MethodShape cg = paper_shape_of(*find_method("ca-cg"), {.steps = s});
   CHECK(cg.iterations == s);
   CHECK(cg.products() == 2 * s - 1);
   CHECK(cg.sums() == 1);
   CHECK(values(cg) == (on_host && s > 1 ? 6 * s : upper_half(2 * s + 1)));  // moments, where there are enough columns
   if (s > 8) return;  // 32 powers of a small matrix are dependent: its blocks end early
-  const MethodShape polynomial = paper_shape_of(find_method("ca-pcg")->with_polynomial(), s);
+  const MethodShape polynomial = paper_shape_of(find_method("ca-pcg")->with_polynomial(), {.steps = s});
   CHECK(polynomial.iterations == s);
   CHECK(polynomial.products() == 2 * s - 1);
   CHECK(polynomial.preconditions() == 2 * s - 1);
   CHECK(polynomial.sums() == 1);
   CHECK(polynomial.chains == 0);                                                // one product after the other
-  const MethodShape pairs = paper_shape_of(*find_method("pipe2cg-powers"), s);  // whatever s
+  const MethodShape pairs = paper_shape_of(*find_method("pipe2cg-powers"), {.steps = s});  // whatever s
   CHECK(pairs.iterations == 2);
   CHECK(pairs.products() == 2);
   CHECK(pairs.chains == 1);
   CHECK(pairs.sums() == 1);
-  const MethodShape bicgstab = paper_shape_of(*find_method("ca-bicgstab"), s);
+  const MethodShape bicgstab = paper_shape_of(*find_method("ca-bicgstab"), {.steps = s});
   CHECK(bicgstab.iterations == s);
   CHECK(bicgstab.products() == 4 * s - 1);
   CHECK(bicgstab.sums() == 1);
+}
+
+TEST_CASE("inner products in other bases than Chebyshev's are all summed") {
+  if (!on_host) SKIP("moments are for hosts");
+  const auto shape = [](BasisKind basis) {
+    return paper_shape_of(*find_method("ca-cg"), {.steps = 4, .basis = basis});
+  };
+  const auto values = [](const MethodShape& of) {
+    int sum = 0;
+    for (const ModelStep& step : of.steps) sum += step.values;
+    return sum;
+  };
+  const MethodShape chebyshev = shape(BasisKind::chebyshev);
+  CHECK(values(chebyshev) == 6 * 4);
+  for (const BasisKind basis : {BasisKind::monomial, BasisKind::newton}) {
+    INFO(name_of(basis));
+    CHECK(shape(basis).iterations == 4);
+    CHECK(values(shape(basis)) == 9 * 10 / 2);
+    CHECK(shape(basis).vectors() == chebyshev.vectors());  // in separate kernels, all read their columns
+  }
 }
 
 TEST_CASE("powers of A: the matrix once from memory, redundant rows, one exchange or one per product") {

@@ -30,6 +30,13 @@ TEST_CASE("a valid results file reads the same in a child process") {
   CHECK(here[0].tile_gain_products == 5);
   CHECK(there[0].tile_gain_triad == 18e9);
   CHECK(here[0].tile_gain_triad == 18e9);
+  CHECK(there[0].product_seconds == 0.125);
+  CHECK(there[0].product_update == 27e9);
+  CHECK(here[0].product_update == 27e9);
+  CHECK(there[0].update == 26e9);
+  CHECK(here[0].update == 26e9);
+  CHECK(there[0].basis == "newton");
+  CHECK(here[0].basis == "newton");
   REQUIRE(there[0].repetitions.size() == 3);
   for (int k = 0; k < 3; ++k) {
     CHECK(there[0].repetitions[k].seconds == 2 + 3 * k);  // the mean of three iterations
