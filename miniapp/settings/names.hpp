@@ -41,7 +41,7 @@ template <> struct Names<PowersHalo> {
   static constexpr std::string_view noun = "halo";
   static constexpr std::array table = {
       Name<PowersHalo>{"auto", PowersHalo::automatic,
-                       "the faster one, measured (times injected: deep for a tenth of redundant rows)"},
+                       "the faster one, measured (times injected: deep for at most a tenth of redundant rows)"},
       Name<PowersHalo>{"deep", PowersHalo::deep,
                        "one exchange of ghosts s rows deep, on which each rank computes redundantly"},
       Name<PowersHalo>{"rounds", PowersHalo::rounds, "one exchange per power, nothing redundant"},

@@ -40,6 +40,8 @@ void add_rows(const TunedTimes& times, TextTable& table) {
 
 TuneRecord run_tune_job(const RunRecord& metadata, const Communicator& ranks) {
   MeasuredTuning measured = measure_tuning(Tune::full, ranks);
+  if (measured.choices.empty())  // on a device
+    return {with_tuning(metadata, Tune::full, {measured.values, "defaults"}), std::move(measured)};
   store_tuning(measured.values, metadata, ranks);
   return {with_tuning(metadata, Tune::full, {measured.values, "measured by this run"}), std::move(measured)};
 }

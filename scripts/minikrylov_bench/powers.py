@@ -29,7 +29,8 @@ DEGREES = (2, 4, 6, 8)
 # Where s-step methods overtake others: ranks, and latencies between which times are interpolated, in products.
 CROSSING_RANKS = 4
 CROSSING_LATENCIES = (0, 0.25, 0.5, 1, 2)
-CODES = ("none", "lossless")
+CODES = ("none", "lossless", "tables")
+COMPRESSED = CODES[1:]
 # Points, and the size relative to that of 7 points.
 SYSTEMS = {7: 1.0, 27: 0.8}
 # At least as many times as fast as s products with the same recurrence, by points and s.
@@ -44,15 +45,14 @@ TARGETS: Targets = (
     }
     | {
         "powers, 7 points, none: iteration, cg / ca-cg, s = 4": at_least(1.4),
-        "powers, 7 points, lossless: iteration, cg / ca-cg, s = 4": at_least(1.1),
-        "powers, 7 points, none: time to solution, chebyshev / jacobi": at_most(0.53),
-        "powers, 7 points, lossless: time to solution, chebyshev / jacobi": at_most(0.53),
-        "powers, 27 points, lossless: time to solution, chebyshev / jacobi": at_most(0.90),
-        "powers, 7 points: time to solution, chebyshev, lossless / jacobi, none": at_most(0.27),
-        "powers, 27 points: time to solution, chebyshev, lossless / jacobi, none": at_most(0.36),
+        "powers, 7 points: time to solution, chebyshev, compressed / jacobi, none": at_most(0.27),
+        "powers, 27 points: time to solution, chebyshev, compressed / jacobi, none": at_most(0.36),
     }
+    | {f"powers, 7 points, {code}: time to solution, chebyshev / jacobi": at_most(0.53) for code in CODES}
+    | {f"powers, 7 points, {code}: iteration, cg / ca-cg, s = 4": at_least(1.1) for code in COMPRESSED}
+    | {f"powers, 27 points, {code}: time to solution, chebyshev / jacobi": at_most(0.90) for code in COMPRESSED}
     | {
-        f"powers, {points} points: time to solution, chebyshev, lossless / {peer}": at_most(1.0)
+        f"powers, {points} points: time to solution, chebyshev, compressed / {peer}": at_most(1.0)
         for points in SYSTEMS
         for peer in PRECONDITIONERS
     }
@@ -234,10 +234,12 @@ def add_polynomials(machine: Machine, points: int, samples: Samples) -> None:
         for degree, seconds in by_degree.items():
             samples[f"{name}, {code}: degree {degree}, time to solution / jacobi"].append(seconds / jacobi[code])
         samples[f"{name}, {code}: time to solution, chebyshev / jacobi"].append(best[code] / jacobi[code])
-    samples[f"{name}: time to solution, chebyshev, lossless / jacobi, none"].append(best["lossless"] / jacobi["none"])
+    # Of the codes, the faster one here.
+    ours = min(best[code] for code in COMPRESSED)
+    samples[f"{name}: time to solution, chebyshev, compressed / jacobi, none"].append(ours / jacobi["none"])
     for peer in (p for p in PRECONDITIONERS if p in machine.peers):
         theirs = best_seconds(machine, peer, points, size, samples)
-        samples[f"{name}: time to solution, chebyshev, lossless / {peer}, its best"].append(best["lossless"] / theirs)
+        samples[f"{name}: time to solution, chebyshev, compressed / {peer}, its best"].append(ours / theirs)
 
 
 def add_powers(machine: Machine, samples: Samples) -> None:

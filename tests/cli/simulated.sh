@@ -59,6 +59,30 @@ with h5py.File("64.h5") as many, h5py.File("1.h5") as one:
             assert abs(a - b) <= 1e-9 * b, (key, a, b)
 END
 
+# What a kernel takes follows from its bytes, where there are no messages.
+simulate 0 1 "${small[@]}" --output slow.h5 --injected-bandwidth 1GB/s
+"$python" - <<'END'
+import h5py
+
+with h5py.File("slow.h5") as file:
+    for solve in file["solves"].values():
+        seconds, moved = (solve.attrs[name] for name in ("seconds_per_iteration_median", "bytes_per_iteration"))
+        assert abs(seconds - moved / 1e9) <= 0.01 * seconds, (seconds, moved)
+END
+
+# Sums whose values travel with the messages of neighbours.
+simulate 0 16 solve --problem poisson2d-5 --size 64 --method cg-saad --reduction embedded --mapping klf --warm-up 0 \
+  --fixed-iterations 10 --repetitions 1 --output embedded.h5
+"$python" - <<'END'
+import h5py
+
+with h5py.File("embedded.h5") as many, h5py.File("1.h5") as one:
+    there, here = (file["solves"][key]["residual_history"][:, 0] for file, key in ((many, "0"), (one, "1")))
+    assert len(there) == len(here) == 11, (there, here)
+    for a, b in zip(there, here, strict=True):
+        assert abs(a - b) <= 1e-9 * b, (a, b)
+END
+
 whole=(solve --problem poisson2d-5 --size 64 --method 'pcg,pipecg,nbpcg' --preconditioner jacobi --warm-up 0 --repetitions 1)
 simulate 0 16 "${whole[@]}" --reduction point-to-point --progress manual --progress-calls 4 --output whole16.h5
 expect 0 "${whole[@]}" --output whole1.h5

@@ -6,7 +6,8 @@
 export MINIKRYLOV_CACHE=$PWD/cache
 if ! on_host; then
   expect 0 tune
-  says stdout 'Nothing to tune' 'on a device'
+  says stdout 'Nothing to tune' 'on a device' 'full, tuning source defaults'
+  if compgen -G 'cache/tuning-*' >/dev/null; then fail "what was not measured is stored"; fi
   expect 0 solve --size 8 --method cg --repetitions 1 --tune auto
   says stdout 'auto, tuning source defaults'
   exit
@@ -25,6 +26,8 @@ for text in '' '2026-01-01T00:00:00Z entries_ahead=512'; do
   expect 0 "${job[@]}" --tune auto
   says stdout "$now"
 done
+expect 0 "${job[@]}" --tune full
+says stdout 'full, tuning source measured by this run'
 expect 2 tune now
 expect 0 tune --help
 expect 0 tune

@@ -49,7 +49,7 @@ def test_methods_that_the_program_does_not_know_are_left_out(capsys: pytest.Capt
     assert {run.method for run in machine.runs} == {"pcg"}
     # As many iterations with any polynomial, the shortest of which takes half a product.
     assert samples["powers, 7 points, none: time to solution, chebyshev / jacobi"] == [pytest.approx(14 / 10)]
-    assert samples["powers, 7 points: time to solution, chebyshev, lossless / jacobi, none"] == [pytest.approx(5 / 10)]
+    assert samples["powers, 7 points: time to solution, chebyshev, compressed / jacobi, none"] == [pytest.approx(5 / 10)]
     assert samples["powers, 27 points, lossless: degree 6, 6 products / M within pcg"] == [pytest.approx(4)]
 
 
@@ -68,10 +68,10 @@ def test_s_steps_are_compared_with_their_classical_methods_in_the_same_code(monk
         assert samples[gain] == [1.75]
         assert target_of(gain, bench.TARGETS) == Target(1.5, at_most=False)
     assert samples["powers, latency: iteration, pcg / ca-pcg, s = 4"] == [pytest.approx(10 / 28)]
-    assert samples["powers, 7 points: time to solution, chebyshev, lossless / petsc, its best"] == [
+    assert samples["powers, 7 points: time to solution, chebyshev, compressed / petsc, its best"] == [
         pytest.approx(5 / 3)
     ]
-    assert samples["powers, 7 points: time to solution, chebyshev, lossless / petsc-native, its best"] == [
+    assert samples["powers, 7 points: time to solution, chebyshev, compressed / petsc-native, its best"] == [
         pytest.approx(5 / 2)
     ]
     overtakes = "powers, crossover, 4 ranks: latency from which ca-pcg, s = 4, beats"
@@ -108,9 +108,9 @@ def test_peers_are_judged_by_the_best_of_their_preconditioners(monkeypatch: pyte
     samples: Samples = defaultdict(list)
     powers.add_polynomials(machine, points, samples)
     name = f"powers, {points} points"
-    ours = ITERATIONS * 5.0  # the shortest polynomial, lossless: see above
+    ours = ITERATIONS * 5.0  # the shortest polynomial, compressed: see above
     for peer, best in (("petsc", 4.0), ("petsc-native", 4.0), ("hypre", 3.0)):  # hypre's Chebyshev would be faster, had it converged
-        ratio = f"{name}: time to solution, chebyshev, lossless / {peer}, its best"
+        ratio = f"{name}: time to solution, chebyshev, compressed / {peer}, its best"
         assert samples[ratio] == [pytest.approx(ours / best)]
         assert target_of(ratio, bench.TARGETS) == Target(1.0, at_most=True)
         for pc in peer_solves.PRECONDITIONERS[peer]:

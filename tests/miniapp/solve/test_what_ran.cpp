@@ -222,6 +222,25 @@ TEST_CASE("messages, values and redundant rows of powers are those of the boxes,
   }
 }
 
+TEST_CASE("a polynomial of degree k takes one exchange of ghosts k rows deep, or k exchanges", "[what-ran]") {
+  constexpr LocalIndex points = 12;
+  const int degree = 3;
+  for (const PowersHalo halo : {PowersHalo::deep, PowersHalo::rounds}) {
+    SolveOptions options = square(points, {});
+    options.method.methods = {{"pcg", PreconditionerChoice::chebyshev}};
+    options.method.preconditioning.chebyshev_degree = degree;
+    options.halo.powers_halo = halo;
+    options.partition.ranks_grid = GridSize{1, Communicator().size(), 1};
+    const SolveRecord record = solved(options).front();
+    const int boundaries = 2 * (record.ranks - 1);
+    if (record.ranks == 1) continue;
+    const bool deep = on_host && halo == PowersHalo::deep;
+    CHECK(record.powers_messages == boundaries * (deep ? 1 : degree));
+    CHECK(record.powers_values == boundaries * points * degree);
+    CHECK(record.redundant_rows == (deep ? boundaries * points * (2 + 1) : 0));
+  }
+}
+
 TEST_CASE("tiles of powers, and what they gain, are recorded where there are powers, and printed", "[what-ran]") {
   for (const char* method : {"ca-cg", "pcg"}) {
     INFO(method);

@@ -57,9 +57,10 @@ inline void without_libraries(System& system) {
 
 /// Histories with and without compression, and what each solve says of it. `rows`: those of the problem. Returns the
 /// solves with compression.
-inline std::vector<SolveRecord> compare(const SourcedRows& rows, SolveOptions options) {
+inline std::vector<SolveRecord> compare(const SourcedRows& rows, SolveOptions options,
+                                        Compression compression = Compression::lossless) {
   const std::vector<SolveRecord> plain = solved(rows, options, without_libraries);
-  options.matrix.compression = Compression::lossless;
+  options.matrix.compression = compression;
   const std::vector<SolveRecord> compressed = solved(rows, options);
   REQUIRE(plain.size() == compressed.size());
   for (std::size_t k = 0; k < plain.size(); ++k) {
@@ -74,10 +75,11 @@ inline std::vector<SolveRecord> compare(const SourcedRows& rows, SolveOptions op
 }
 
 /// The same, with rows assembled or read for the purpose, of a matrix that codes make smaller.
-inline std::vector<SolveRecord> compare(const SolveOptions& options) {
+inline std::vector<SolveRecord> compare(const SolveOptions& options, Compression compression = Compression::lossless) {
   std::vector<SolveRecord> compressed =
-      compare(source_rows(source_of(options.problem, options.partition, options.method), Communicator()), options);
-  for (const SolveRecord& record : compressed) CHECK(record.compression == Compression::lossless);
+      compare(source_rows(source_of(options.problem, options.partition, options.method), Communicator()), options,
+              compression);
+  for (const SolveRecord& record : compressed) CHECK(record.compression == compression);
   return compressed;
 }
 

@@ -20,12 +20,30 @@ TEST_CASE("histories of all methods are the same with and without compression", 
   ChunkHeights heights;
   const ProblemOptions problems[] = {{.kind = ProblemKind::poisson3d_7, .size = {9, 8, 11}},
                                      {.kind = ProblemKind::poisson2d_5, .size = {14, 13, 1}},
+                                     {.kind = ProblemKind::poisson3d_27, .size = {8, 9, 7}},
                                      {.kind = ProblemKind::poisson3d_125, .size = {7, 6, 5}},
                                      {.kind = ProblemKind::poisson3d_fvm, .size = {9, 7, 6}},
                                      {.kind = ProblemKind::fe2d_9, .size = {13, 12, 1}}};
   for (const ProblemOptions& problem : problems) compare_at(heights.next(), all_methods(problem, Symmetry::symmetric));
   compare_at(heights.next(),
              all_methods({.kind = ProblemKind::convection_diffusion, .size = {10, 7, 6}}, Symmetry::general));
+}
+
+TEST_CASE("histories are the same with each kind of code alone, and with rows that are sorted by length",
+          "[compression]") {
+  for (const Compression compression : {Compression::lossless, Compression::tables, Compression::narrow})
+    for (const LocalIndex sigma : {1, 64})
+      for (const MatrixFormat format : {MatrixFormat::sell, MatrixFormat::crs}) {
+        if (format == MatrixFormat::crs && (sigma > 1 || !on_host)) continue;
+        INFO(name_of(compression) << ", σ = " << sigma << ", " << name_of(format));
+        SolveOptions options = all_methods({.kind = ProblemKind::poisson3d_27, .size = {9, 8, 7}}, Symmetry::symmetric);
+        options.method.methods = {{"pipecg", PreconditionerChoice::jacobi},
+                                  {"pcg", PreconditionerChoice::ic0},
+                                  {"pbicgstab", PreconditionerChoice::jacobi}};
+        options.matrix.format = format;
+        options.matrix.sigma = sigma;
+        compare(options, compression);
+      }
 }
 
 TEST_CASE("histories of all methods are the same for a dozen real matrices", "[compression]") {
