@@ -58,7 +58,8 @@ TEST_CASE("real matrices: replaced residuals keep the accuracy that a poor basis
 // Where the condition number is above 1e5 even with Jacobi (nos1, bcsstk03), (p, A p) as a sum over the Gram matrix
 // loses so many digits to cancellation that iterations are lost: with one in quadruple precision they are not.
 TEST_CASE(
-    "real matrices: s-step methods with Jacobi take the iterations of pcg within one, or a fifth if ill-conditioned",
+    "real matrices: s-step methods with Jacobi take the iterations of pcg within two or 2.5 %, or a fifth if "
+    "ill-conditioned",
     "[attainable]") {
   int within_one = 0;
   for (const char* name : {"mesh3e1", "nos1", "nos4", "nos7", "bcsstk01", "bcsstk03", "bcsstk27", "494_bus", "662_bus",
@@ -69,6 +70,8 @@ TEST_CASE(
     const Solved pcg = system.solve(*find_method("pcg"), setting);
     if (pcg.outcome.worst() != Ending::converged) continue;  // nos7: its attainable accuracy is 7e-8
     const int known = pcg.outcome.iterations;
+    const bool ill_conditioned = std::string(name) == "nos1" || std::string(name) == "bcsstk03";
+    const int more = ill_conditioned ? known / 5 : std::max(2, known / 40);
     bool near = true;
     for (const int s : {2, 4, 6, 8}) {
       Setting at_once = setting;
@@ -77,7 +80,7 @@ TEST_CASE(
       INFO(name << ", s = " << s << ": " << found.outcome.iterations << ", pcg " << known);
       CHECK(found.outcome.worst() == Ending::converged);
       CHECK(found.true_relative_residuals[0] <= 2e-8);
-      CHECK(std::abs(found.outcome.iterations - known) <= std::max(1, known / 5));
+      CHECK(std::abs(found.outcome.iterations - known) <= more);
       near = near && std::abs(found.outcome.iterations - known) <= 1;
     }
     within_one += near ? 1 : 0;
