@@ -21,11 +21,12 @@ if ((${steps:-0} > 2)); then
 fi
 needs_hdf5
 python=$(python3 "$root/scripts/minikrylov_report/environment.py")
-# simulate <exit code> <ranks> <words>: as expect_on does, on simulated ranks without computation.
+# simulate <exit code> <ranks> <words>: as expect_on does, on simulated ranks of this machine, first without computation.
+machine=machine.ini
 simulate() {
   local wanted=$1 ranks=$2 code=0
   shift 2
-  python3 "$root/scripts/simulate.py" run --ranks "$ranks" --machine machine.ini -- "$@" >stdout 2>stderr || code=$?
+  python3 "$root/scripts/simulate.py" run --ranks "$ranks" --machine "$machine" -- "$@" >stdout 2>stderr || code=$?
   [ "$code" -eq "$wanted" ] || fail "exit code $code instead of $wanted on $ranks simulated ranks: minikrylov $*"
 }
 cat >machine.ini <<'END'
@@ -60,7 +61,10 @@ with h5py.File("64.h5") as many, h5py.File("1.h5") as one:
 END
 
 # What a kernel takes follows from its bytes, where there are no messages.
-simulate 0 1 "${small[@]}" --output slow.h5 --injected-bandwidth 1GB/s
+sed 's/1e15/1e9/' machine.ini >slow.ini
+machine=slow.ini
+simulate 0 1 "${small[@]}" --output slow.h5
+machine=machine.ini
 "$python" - <<'END'
 import h5py
 
