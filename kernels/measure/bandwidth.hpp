@@ -19,8 +19,8 @@ inline constexpr Offset bandwidth_elements = Offset{1} << 25;
 /// std::invalid_argument if either number is below 1, std::runtime_error if an array or a sum ends up wrong.
 [[nodiscard]] Bandwidth measure_bandwidth(Offset elements = bandwidth_elements, int repetitions = 10);
 
-/// Triads, dot products and updates that can be measured repeatedly, right beside what they are compared with: on a shared
-/// machine the bandwidth varies from minute to minute.
+/// Triads, dot products and updates that can be measured repeatedly, right beside what they are compared with: on a
+/// shared machine the bandwidth varies from minute to minute.
 class BandwidthMeter {
  public:
   /// Allocates three arrays of `elements` doubles for the lifetime of the object.

@@ -26,11 +26,11 @@ struct MeasuredSolve {
   double tile_gain_triad = 0;     ///< bytes/s of all ranks together between these passes; 0: unknown
   std::vector<MeasuredRepetition> repetitions;
   double vectors_read = 0, vectors_written = 0, vectors_filled = 0, products = 0, preconditions = 0, sums = 0;
-  double products_fused = 0;      ///< with what follows them, sums among that
-  double product_seconds = 0;     ///< of a product with one right-hand side, including the halo; 0: unknown
-  double product_triad = 0;       ///< bytes/s of all ranks together, measured beside it
-  double product_update = 0;      ///< the same of updates in place; 0: unknown
-  double precondition_bytes = 0;  ///< per application; 0 where it is fused and reads nothing
+  double products_fused = 0;             ///< with what follows them, sums among that
+  double product_seconds = 0;            ///< of a product with one right-hand side, including the halo; 0: unknown
+  double product_triad = 0;              ///< bytes/s of all ranks together, measured beside it
+  double product_update = 0;             ///< the same of updates in place; 0: unknown
+  double precondition_bytes = 0;         ///< per application; 0 where it is fused and reads nothing
   double precondition_filled_bytes = 0;  ///< of these, written without being read before
   double matrix_bytes = 0, vector_bytes = 0;
   double ghosts = 0, neighbours = 0;  ///< maximum over ranks

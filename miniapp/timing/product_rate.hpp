@@ -18,11 +18,11 @@ namespace minikrylov {
 
 /// Of products one after the other: the best of a few, in bytes per second, and the median.
 struct ProductRate {
-  double product = 0;               ///< by the conventional bytes above
-  double moved = 0;                 ///< by those that move: of the matrix as it is stored, x and y
-  double triad = 0;                 ///< the best between the products, or the known one
-  double median_seconds = 0;        ///< until the last rank is done
-  std::optional<double> update{};   ///< bytes/s of updates in place between the products, the median; if they are long
+  double product = 0;              ///< by the conventional bytes above
+  double moved = 0;                ///< by those that move: of the matrix as it is stored, x and y
+  double triad = 0;                ///< the best between the products, or the known one
+  double median_seconds = 0;       ///< until the last rank is done
+  std::optional<double> update{};  ///< bytes/s of updates in place between the products, the median; if they are long
 };
 
 /// The triad, and its bandwidth in bytes per second if known already.

@@ -20,8 +20,10 @@ inline int first_watched(int period) { return (past_start + period - 2) / period
 /// For the matrix below, by some values of its spectrum.
 inline KrylovBasis sample_basis(const CatalogueRow& row, const Observation& observation) {
   if (row.needs != Needs::basis) return {};
-  return make_basis(observation.basis, row.family == Family::cg ? observation.steps : 2 * observation.steps,
-                    {0.1, 0.5, 1.5, 3, 4.5, 5.5, 6});
+  return make_basis(
+      observation.basis,
+      row.family == Family::cg ? observation.steps : 2 * observation.steps,
+      {0.1, 0.5, 1.5, 3, 4.5, 5.5, 6});
 }
 
 /// A tridiagonal matrix with growing diagonal: nonsymmetric for BiCGStab, its symmetric part for CG.

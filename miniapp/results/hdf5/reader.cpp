@@ -112,7 +112,8 @@ template <class Solve, class Use> void for_fields(Solve& s, const Use& use) {
   use(s.method), use(s.preconditioner), use(s.format), use(s.ranks), use(s.rhs), use(s.rows), use(s.repetitions);
   use(s.vectors_read), use(s.vectors_written), use(s.vectors_filled), use(s.products), use(s.preconditions);
   use(s.sums), use(s.products_fused), use(s.product_seconds), use(s.product_triad), use(s.product_update);
-  use(s.precondition_bytes), use(s.precondition_filled_bytes), use(s.matrix_bytes), use(s.vector_bytes), use(s.ghosts), use(s.neighbours);
+  use(s.precondition_bytes), use(s.precondition_filled_bytes), use(s.matrix_bytes), use(s.vector_bytes), use(s.ghosts),
+      use(s.neighbours);
   use(s.triad), use(s.update), use(s.hosts);
   use(s.formulation), use(s.grouping), use(s.reduction), use(s.norm), use(s.powers_halo), use(s.basis), use(s.steps);
   use(s.chebyshev_degree), use(s.pipeline_depth), use(s.hidden_rows), use(s.redundant_rows), use(s.tile_rows);

@@ -1,3 +1,4 @@
+// Records of an acceptance run as the rules want it.
 #pragma once
 
 #include "miniapp/accept/merit.hpp"

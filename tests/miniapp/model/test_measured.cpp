@@ -148,8 +148,8 @@ TEST_CASE("ranks that share a processor work while others of it wait for an emul
   s.sharing = 2;  // nobody waits, so that ranks take turns as they did in the triad
   CHECK_THAT(by_transfer(s, hiding, m), WithinRel(work + sum, 1e-9));
   s.emulated_latency = 66e-3;
-  // The time T of an iteration solves T = share · work + 67 ms with share = (1 + met) / 2, where the other rank is met at
-  // work in (share · work + 1 ms) / T of the time and in half of the rest.
+  // The time T of an iteration solves T = share · work + 67 ms with share = (1 + met) / 2, where the other rank is met
+  // at work in (share · work + 1 ms) / T of the time and in half of the rest.
   const double T = by_transfer(s, hiding, m), share = (T - 67e-3) / work;
   CHECK(share > 0.75);
   CHECK_THAT(4 * share - 3, WithinRel((share * work + sum) / T, 1e-6));

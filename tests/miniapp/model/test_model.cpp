@@ -176,7 +176,7 @@ TEST_CASE("shapes of s-step methods: products, sums and values per s steps") {
   CHECK(polynomial.products() == 2 * s - 1);
   CHECK(polynomial.preconditions() == 2 * s - 1);
   CHECK(polynomial.sums() == 1);
-  CHECK(polynomial.chains == 0);                                                // one product after the other
+  CHECK(polynomial.chains == 0);  // one product after the other
   const MethodShape pairs = paper_shape_of(*find_method("pipe2cg-powers"), {.steps = s});  // whatever s
   CHECK(pairs.iterations == 2);
   CHECK(pairs.products() == 2);

@@ -76,9 +76,8 @@ inline std::vector<SolveRecord> compare(const SourcedRows& rows, SolveOptions op
 
 /// The same, with rows assembled or read for the purpose, of a matrix that codes make smaller.
 inline std::vector<SolveRecord> compare(const SolveOptions& options, Compression compression = Compression::lossless) {
-  std::vector<SolveRecord> compressed =
-      compare(source_rows(source_of(options.problem, options.partition, options.method), Communicator()), options,
-              compression);
+  std::vector<SolveRecord> compressed = compare(
+      source_rows(source_of(options.problem, options.partition, options.method), Communicator()), options, compression);
   for (const SolveRecord& record : compressed) CHECK(record.compression == compression);
   return compressed;
 }

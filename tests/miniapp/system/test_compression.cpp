@@ -18,12 +18,10 @@ void compare_at(int chunk, SolveOptions options) {
 
 TEST_CASE("histories of all methods are the same with and without compression", "[compression]") {
   ChunkHeights heights;
-  const ProblemOptions problems[] = {{.kind = ProblemKind::poisson3d_7, .size = {9, 8, 11}},
-                                     {.kind = ProblemKind::poisson2d_5, .size = {14, 13, 1}},
-                                     {.kind = ProblemKind::poisson3d_27, .size = {8, 9, 7}},
-                                     {.kind = ProblemKind::poisson3d_125, .size = {7, 6, 5}},
-                                     {.kind = ProblemKind::poisson3d_fvm, .size = {9, 7, 6}},
-                                     {.kind = ProblemKind::fe2d_9, .size = {13, 12, 1}}};
+  const ProblemOptions problems[] = {
+      {.kind = ProblemKind::poisson3d_7, .size = {9, 8, 11}},  {.kind = ProblemKind::poisson2d_5, .size = {14, 13, 1}},
+      {.kind = ProblemKind::poisson3d_27, .size = {8, 9, 7}},  {.kind = ProblemKind::poisson3d_125, .size = {7, 6, 5}},
+      {.kind = ProblemKind::poisson3d_fvm, .size = {9, 7, 6}}, {.kind = ProblemKind::fe2d_9, .size = {13, 12, 1}}};
   for (const ProblemOptions& problem : problems) compare_at(heights.next(), all_methods(problem, Symmetry::symmetric));
   compare_at(heights.next(),
              all_methods({.kind = ProblemKind::convection_diffusion, .size = {10, 7, 6}}, Symmetry::general));
