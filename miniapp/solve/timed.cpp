@@ -42,13 +42,13 @@ class TriadsBetween {
     if (known_ > 0 && !samples_.empty()) return;
     for (int k = 0; k < triads_at_a_time; ++k) {
       samples_.push_back(known_ > 0 ? known_ : triad_.sample());
-      if (known_ == 0) updates_.push_back(triad_.sample_updates());
+      if (known_ == 0 && !triad_.described()) updates_.push_back(triad_.sample_updates());
     }
   }
   void add_repetition() { measured_before_.push_back(samples_.size()); }
 
   [[nodiscard]] double median() const { return summarise(samples_).median; }
-  /// Of updates in place, measured in turns with the triads; nothing where these are known.
+  /// Of updates in place, measured in turns with the triads; nothing where these are known or described.
   [[nodiscard]] std::optional<double> median_update() const {
     return updates_.empty() ? std::nullopt : std::optional(summarise(updates_).median);
   }
