@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # What takes too long for every change: the sanitizers at 1, 2 and 3 ranks, the slower tests of device code, and all of
-# them on Kokkos' Serial, the rehearsal of a machine with a GPU, other MPI libraries, simulated ranks, those with the label `long`, and the long fuzzing:
+# them on Kokkos' Serial, the rehearsal of a machine with a GPU, other MPI libraries, simulated ranks, those with the
+# label `long`, and the long fuzzing:
 # scripts/nightly.sh [SECONDS for each part of the fuzzing, an hour unless told].
 set -euo pipefail
 # shellcheck source-path=SCRIPTDIR source=common.sh

@@ -170,8 +170,7 @@ constexpr Field<Solve> solve_fields[] = {
                                           "memory bandwidth of all ranks together beside these repetitions (median)"),
     field<&Solve::update_bytes_per_second>("update_bandwidth", "bytes/s",
                                            "the same of updates in place, b(i) = s b(i) + t c(i), which fetch no cache "
-                                           "line only to overwrite it; not where "
-                                           "triad_source is that of the run"),
+                                           "line only to overwrite it; not where triad_source is that of the run"),
     field<&Solve::bytes_per_iteration>("bytes_per_iteration", "bytes", "bytes that an iteration must move"),
     field<&Solve::bytes_per_product>("bytes_per_product", "bytes",
                                      "with a compressed matrix: bytes that a product with it must move"),

@@ -144,12 +144,12 @@ struct SolveSetup {
 
 /// The timed repetitions.
 struct SolveTimes {
-  std::vector<double> solve_seconds;  ///< one per repetition
-  Table iteration_seconds;            ///< a row per repetition
-  Table seconds_of_ranks{};           ///< the same of each rank, a row per rank; empty unless recorded
-  double triad_bytes_per_second = 0;  ///< the median of all
-  std::optional<double> update_bytes_per_second{};
-  std::vector<double> triads_beside;     ///< bytes per second, one per repetition
+  std::vector<double> solve_seconds;                ///< one per repetition
+  Table iteration_seconds;                          ///< a row per repetition
+  Table seconds_of_ranks{};                         ///< the same of each rank, a row per rank; empty unless recorded
+  double triad_bytes_per_second = 0;                ///< the median of all
+  std::optional<double> update_bytes_per_second{};  ///< likewise, of updates in place, if they were measured
+  std::vector<double> triads_beside;                ///< bytes per second, one per repetition
   std::vector<std::uint64_t> digests{};  ///< on this rank, of each solve, those before the repetitions included
   std::optional<std::string> triad_source{};
 };

@@ -31,8 +31,8 @@ struct Triads {
   double known = 0;
 };
 
-/// Runs products with A, the triad and updates in turns. Where products are too short, the known
-/// triad is used. Collective.
+/// Runs products with A, the triad and updates in turns. Where products are too short, the known triad is used.
+/// Collective.
 [[nodiscard]] ProductRate product_rate(const Operator& A, const System& system, const Triads& triads,
                                        const Communicator& ranks);
 

@@ -166,7 +166,7 @@ class Env {
 
   /// Whether rounding errors of a sum whose terms have magnitudes adding up to `absolute` may leave its `value` less
   /// than `digits` digits, for a right-hand side that is still iterating: then a basis is exhausted. With seven digits
-  /// in α and β of CG, chance decides whether iterations are lost.
+  /// in α and β of CG, chance decides whether iterations are lost; ca-bicgstab asks this of norms only.
   [[nodiscard]] bool is_spent(const Scalars& value, const Scalars& absolute, int digits = 8) const;
 
   /// Whether to replace the residual after iteration i by b - A x: periodically, until it is small.

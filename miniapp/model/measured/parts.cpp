@@ -128,9 +128,11 @@ Moving MeasuredParts::moving() const {
   return m;
 }
 
-/// Beside the work of all other ranks.
-Moving MeasuredParts::moving_at(double triad) const {
+/// Beside the work of all other ranks. `update`: bandwidth of updates in place then; 0: relative to the triad as beside
+/// the solve, or else as the machine's reads.
+Moving MeasuredParts::moving_at(double triad, double update) const {
   if (const auto caches = bandwidth_of_caches(solve_, machine_)) return {*caches, *caches};
+  if (update > 0) return {triad, update};
   const double ratio = solve_.update > 0 && solve_.triad > 0
                            ? solve_.update / solve_.triad
                            : machine_.memory_read_bandwidth / machine_.memory_bandwidth;
@@ -146,9 +148,7 @@ double MeasuredParts::beside_moving() const {
 double MeasuredParts::excess() const {
   if (!is_product_measured(solve_)) return 0;
   const double vector = number_bytes * static_cast<double>(solve_.rows);
-  Moving then = moving_at(solve_.product_triad);
-  if (solve_.product_update > 0 && !bandwidth_of_caches(solve_, machine_))
-    then = {solve_.product_triad, solve_.product_update};
+  const Moving then = moving_at(solve_.product_triad, solve_.product_update);
   const double bound = then.product(solve_.matrix_bytes, vector);
   return solve_.rhs * std::max(0.0, solve_.product_seconds - bound);
 }

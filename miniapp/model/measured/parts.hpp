@@ -54,7 +54,7 @@ class MeasuredParts {
   [[nodiscard]] double triad_at_set_up() const;
   [[nodiscard]] double triad() const;
   [[nodiscard]] Moving moving() const;
-  [[nodiscard]] Moving moving_at(double triad) const;
+  [[nodiscard]] Moving moving_at(double triad, double update = 0) const;
   [[nodiscard]] double beside_moving() const;
   [[nodiscard]] double excess() const;
   [[nodiscard]] double product_of_powers(const Moving& m, double core) const;

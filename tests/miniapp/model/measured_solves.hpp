@@ -41,6 +41,23 @@ inline const MethodShape hiding{.steps = {{.vectors = 2},
                                           {.kind = ModelStep::Kind::sum_finishes},
                                           {.vectors = 2}}};
 
+/// The values of all sums of a shape.
+inline int values_of(const MethodShape& shape) {
+  int sum = 0;
+  for (const ModelStep& step : shape.steps) sum += step.values;
+  return sum;
+}
+
+/// Two right-hand sides with 1000 rows on one rank: vectors of 16 kB and a matrix of 60 kB.
+inline MeasuredSolve solve_on_one_rank() {
+  MeasuredSolve s = millisecond_solve("cg");
+  s.ranks = 1;
+  s.rows = 1000;
+  s.rhs = 2;
+  s.matrix_bytes = 60000;
+  return s;
+}
+
 inline double by_transfer(const MeasuredSolve& s, const MethodShape& shape, const MachineModel& m) {
   return predicted_seconds(s, shape, m, TimeModel::data_transfer);
 }

@@ -12,11 +12,7 @@ using Catch::Matchers::WithinRel;
 
 TEST_CASE("a measured solve is predicted from its own counts and triad") {
   MachineModel m = millisecond_machine();
-  MeasuredSolve s = millisecond_solve("cg");
-  s.ranks = 1;
-  s.rows = 1000;
-  s.rhs = 2;
-  s.matrix_bytes = 60000;
+  MeasuredSolve s = solve_on_one_rank();
   // 4 vectors of 16 kB, the matrix, x and y, at 1 GB/s; a single rank has neither halo nor sums
   CHECK_THAT(by_transfer(s, hiding, m), WithinRel((4 * 16e3 + 60e3 + 32e3) / 1e9, 1e-12));
   s.triad = 2e9;  // the machine was twice as fast that day
@@ -42,11 +38,7 @@ TEST_CASE("a measured solve is predicted from its own counts and triad") {
 TEST_CASE("vectors move as fast as updates in place that were measured beside the solve, and beside its products") {
   MachineModel m = millisecond_machine();
   m.memory_read_bandwidth = 1.25e9;
-  MeasuredSolve s = millisecond_solve("cg");
-  s.ranks = 1;
-  s.rows = 1000;
-  s.rhs = 2;
-  s.matrix_bytes = 60000;
+  MeasuredSolve s = solve_on_one_rank();
   s.vectors_filled = 1;
   s.triad = 2e9;
   s.update = 2.4e9;  // a triad's 24 bytes take as long as 28.8 of an update: 4.8 of 8 written bytes are fetched first

@@ -10,6 +10,7 @@
 #include "miniapp/model/machine/fit.hpp"
 #include "miniapp/model/predict.hpp"
 #include "problems/require.hpp"
+#include "tests/miniapp/model/measured_solves.hpp"
 
 namespace minikrylov {
 namespace {
@@ -159,17 +160,13 @@ TEST_CASE("curves of all methods, and the best of them") {
 TEST_CASE("shapes of s-step methods: products, sums and values per s steps") {
   const int s = GENERATE(1, 2, 4, 8, 16);
   INFO("s = " << s);
-  const auto values = [](const MethodShape& shape) {
-    int sum = 0;
-    for (const ModelStep& step : shape.steps) sum += step.values;
-    return sum;
-  };
   const auto upper_half = [](int n) { return n * (n + 1) / 2; };  // of a Gram matrix
   const MethodShape cg = paper_shape_of(*find_method("ca-cg"), {.steps = s});
   CHECK(cg.iterations == s);
   CHECK(cg.products() == 2 * s - 1);
   CHECK(cg.sums() == 1);
-  CHECK(values(cg) == (on_host && s > 1 ? 6 * s : upper_half(2 * s + 1)));  // moments, where there are enough columns
+  CHECK(test::values_of(cg) ==
+        (on_host && s > 1 ? 6 * s : upper_half(2 * s + 1)));  // moments, where there are enough columns
   if (s > 8) return;  // 32 powers of a small matrix are dependent: its blocks end early
   const MethodShape polynomial = paper_shape_of(find_method("ca-pcg")->with_polynomial(), {.steps = s});
   CHECK(polynomial.iterations == s);
@@ -193,17 +190,12 @@ TEST_CASE("inner products in other bases than Chebyshev's are all summed") {
   const auto shape = [](BasisKind basis) {
     return paper_shape_of(*find_method("ca-cg"), {.steps = 4, .basis = basis});
   };
-  const auto values = [](const MethodShape& of) {
-    int sum = 0;
-    for (const ModelStep& step : of.steps) sum += step.values;
-    return sum;
-  };
   const MethodShape chebyshev = shape(BasisKind::chebyshev);
-  CHECK(values(chebyshev) == 6 * 4);
+  CHECK(test::values_of(chebyshev) == 6 * 4);
   for (const BasisKind basis : {BasisKind::monomial, BasisKind::newton}) {
     INFO(name_of(basis));
     CHECK(shape(basis).iterations == 4);
-    CHECK(values(shape(basis)) == 9 * 10 / 2);
+    CHECK(test::values_of(shape(basis)) == 9 * 10 / 2);
     CHECK(shape(basis).vectors() == chebyshev.vectors());  // in separate kernels, all read their columns
   }
 }

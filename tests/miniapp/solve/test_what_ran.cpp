@@ -20,6 +20,14 @@ SolveOptions square(LocalIndex points, std::vector<std::string_view> methods) {
   return options;
 }
 
+/// The same square in a strip per rank.
+SolveOptions strips(LocalIndex points, PowersHalo halo) {
+  SolveOptions options = square(points, {});
+  options.halo.powers_halo = halo;
+  options.partition.ranks_grid = GridSize{1, Communicator().size(), 1};
+  return options;
+}
+
 SolveRecord solved_by(std::string_view method, const MethodOptions& how, MatrixFormat format = MatrixFormat::sell) {
   SolveOptions options = square(12, {});
   options.method = how;
@@ -200,11 +208,9 @@ TEST_CASE("the smallest s is recorded of s-step methods, and is s where no block
 TEST_CASE("messages, values and redundant rows of powers are those of the boxes, and are printed", "[what-ran]") {
   constexpr LocalIndex points = 12;
   for (const PowersHalo halo : {PowersHalo::deep, PowersHalo::rounds}) {
-    SolveOptions options = square(points, {});
+    SolveOptions options = strips(points, halo);
     options.method.methods = {{"ca-cg", PreconditionerChoice::none}};
     options.method.steps = 3;
-    options.halo.powers_halo = halo;
-    options.partition.ranks_grid = GridSize{1, Communicator().size(), 1};
     const SolveRecord record = solved(options).front();
     const int ranks = record.ranks, boundaries = 2 * (ranks - 1);  // each seen from both of its sides
     CHECK(record.powers_halo.has_value() == (ranks > 1));
@@ -226,11 +232,9 @@ TEST_CASE("a polynomial of degree k takes one exchange of ghosts k rows deep, or
   constexpr LocalIndex points = 12;
   const int degree = 3;
   for (const PowersHalo halo : {PowersHalo::deep, PowersHalo::rounds}) {
-    SolveOptions options = square(points, {});
+    SolveOptions options = strips(points, halo);
     options.method.methods = {{"pcg", PreconditionerChoice::chebyshev}};
     options.method.preconditioning.chebyshev_degree = degree;
-    options.halo.powers_halo = halo;
-    options.partition.ranks_grid = GridSize{1, Communicator().size(), 1};
     const SolveRecord record = solved(options).front();
     const int boundaries = 2 * (record.ranks - 1);
     if (record.ranks == 1) continue;
