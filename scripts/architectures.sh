@@ -7,7 +7,7 @@ source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 source "$root/scripts/setup_kokkos.sh"
 
 usage="usage: scripts/architectures.sh [x86-64|x86-64-v3|skylake-avx512|knl]...
-Builds the tests of kernels and published for each -march, without MPI and HDF5, and runs them if this processor
+Builds the program and the tests of kernels and published for each -march, without MPI and HDF5, and runs them if this processor
 has the instructions; without arguments, for all four targets. They share one Kokkos, built for x86-64."
 
 targets=("$@")
@@ -47,7 +47,7 @@ for target in "${targets[@]}"; do
     say "$target: compiled, not run (this processor lacks ${missing% })"
     tests='^kernels\.registers$'
   fi
-  build "$target" kernels_for_registers test_kernels test_published
+  build "$target" minikrylov kernels_for_registers test_kernels test_published
   MINIKRYLOV_REGISTER_BYTES=${register_bytes[$target]} \
     ctest --test-dir "$root/build/$target" --output-on-failure --no-tests=error --label-exclude long -R "$tests"
 done

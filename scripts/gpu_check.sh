@@ -16,7 +16,8 @@ The first call, where the preset openmp builds, packs Kokkos and the few other l
 one needs that file, nvcc or hipcc, CMake and Ninja, and nothing else: no network, MPI, HDF5 or Python. It builds, runs
 all tests but those that fuzz or take hours, compares the residuals of all methods with those of a host, and prints a
 table of kernels, products and sweeps, by default at 64, 128 and 256 points in each direction.
-  --preset NAME  cuda or hip (default: whose compiler is there), or device-on-host, a rehearsal without a GPU
+  --preset NAME  cuda or hip (default: whose compiler is there; hip has never been built to its end), or device-on-host,
+                 a rehearsal without a GPU
   --build-only   builds program and tests and stops, for a login node without a GPU, whose architecture has to be named
                  there and later: MINIKRYLOV_GPU_ARCH=AMPERE80, for example (default: HOPPER90 or AMD_GFX90A)"
 

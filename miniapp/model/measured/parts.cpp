@@ -29,7 +29,7 @@ std::optional<double> bandwidth_of_caches(const MeasuredSolve& solve, const Mach
 }
 
 Moving::Moving(double triad, double update_bandwidth)
-    : reading(update_bandwidth), fetching(std::clamp(3 * update_bandwidth / triad - 3, 0.0, 1.0)) {}
+    : reading(update_bandwidth), fetching(std::max(3 * update_bandwidth / triad - 3, 0.0)) {}
 
 double Moving::product(double matrix, double vector) const { return (matrix + (2 + fetching) * vector) / reading; }
 

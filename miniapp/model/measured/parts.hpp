@@ -15,7 +15,8 @@ struct Moving {
   double reading;   ///< bytes/s, also of what is updated in place
   double fetching;  ///< extra cost of a byte written without being read before, in bytes read
 
-  /// Per element a triad reads 16 bytes and writes 8 not read before, whose cache lines most processors fetch first.
+  /// Per element a triad reads 16 bytes and writes 8 not read before, whose cache lines most processors fetch first. So
+  /// a triad takes the time that it was measured to take: a fetch may cost more than reading what is updated in place.
   Moving(double triad, double update_bandwidth);
 
   /// Time of a product: reads the matrix and x, writes y, with `vector` bytes for x and y each.

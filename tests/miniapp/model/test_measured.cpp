@@ -51,10 +51,11 @@ TEST_CASE("vectors move as fast as updates in place that were measured beside th
   with_M.steps[0].preconditions = 1;
   CHECK_THAT(by_transfer(s, with_M, m), WithinRel(moved + (64e3 + 0.6 * 32e3) / 2.4e9, 1e-12));
   s.preconditions = 0;
-  // A product took 10 µs longer than its 60000 + 3 · 8000 bytes.
+  // A triad's 24 bytes take as long as 36: a fetch costs more than reading what is updated. A product took 10 µs longer
+  // than its 60000 + 3.5 · 8000 bytes.
   s.product_triad = 1e9;
   s.product_update = 1.5e9;
-  s.product_seconds = 84e3 / 1.5e9 + 10e-6;
+  s.product_seconds = 88e3 / 1.5e9 + 10e-6;
   CHECK_THAT(by_transfer(s, hiding, m), WithinRel(moved + 2 * 10e-6, 1e-12));
 }
 

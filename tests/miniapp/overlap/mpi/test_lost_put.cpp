@@ -1,39 +1,12 @@
-// An MPI library that loses puts, by MPI's profiling interface: found by the pre-flight check, left out by default,
-// refused if asked for.
-#include <mpi.h>
-
+// Puts that get lost are found by the pre-flight check, left out by default, refused if asked for.
 #include <algorithm>
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/matchers/catch_matchers_string.hpp>
 
 #include "miniapp/overlap/options.hpp"
 #include "problems/require.hpp"
+#include "tests/miniapp/overlap/mpi/faulty_library.hpp"
 #include "tests/miniapp/overlap/mpi/preflight_row.hpp"
-
-namespace {
-
-enum class Library { as_it_is, loses_puts };
-
-Library& library() {
-  static Library now = Library::as_it_is;
-  return now;
-}
-
-/// All puts of this rank are lost for as long as the object lives.
-struct Losing {
-  Losing() { library() = Library::loses_puts; }
-  Losing(const Losing&) = delete;
-  Losing& operator=(const Losing&) = delete;
-  ~Losing() { library() = Library::as_it_is; }
-};
-
-}  // namespace
-
-extern "C" int MPI_Put(const void* from, int count, MPI_Datatype type, int rank, MPI_Aint to, int count_there,
-                       MPI_Datatype type_there, MPI_Win window) {
-  if (library() == Library::loses_puts) return MPI_SUCCESS;
-  return PMPI_Put(from, count, type, rank, to, count_there, type_there, window);
-}
 
 namespace minikrylov {
 namespace {
@@ -58,7 +31,7 @@ bool has_put(const std::vector<OverlapRow>& rows) {
 TEST_CASE("puts that get lost are found by the pre-flight check") {
   const Communicator ranks;
   CHECK(test::preflight_row("a put", ranks).finding == "arrives");
-  const Losing losing;
+  const test::Faulty library(test::Fault::loses_puts);
   CHECK(test::preflight_row("a put", ranks).finding == "not possible");
   CHECK_THAT(test::preflight_row("a put", ranks).verdict, ContainsSubstring("loses what is put into a window"));
 }
@@ -66,7 +39,7 @@ TEST_CASE("puts that get lost are found by the pre-flight check") {
 TEST_CASE("patterns that are not possible are left out, unless they were asked for") {
   const Communicator ranks;
   CHECK(has_put(measure_overlaps(plan_of({}, ranks), ranks)));
-  const Losing losing;
+  const test::Faulty library(test::Fault::loses_puts);
   CHECK(!has_put(measure_overlaps(plan_of({}, ranks), ranks)));
   CHECK_THROWS_AS(measure_overlaps(plan_of({"--pattern", "put"}, ranks), ranks), SetupError);
 }
