@@ -41,11 +41,11 @@ std::string line_of_codes(const MatrixRecord& matrix) {
   return line_with(report_stages(record), "  codes ");
 }
 
-/// Entries of all codes of numbers, or of columns.
-double entries_of(std::string_view what, const MatrixRecord& matrix) {
+/// The sum of one amount over all codes of numbers, or of columns, or, without a name, of both.
+double sum_of(double CodeRow::*amount, const MatrixRecord& matrix, std::string_view what = "") {
   double sum = 0;
   for (const CodeRow& code : matrix.codes)
-    if (code.name.starts_with(what)) sum += code.entries;
+    if (code.name.starts_with(what)) sum += code.*amount;
   return sum;
 }
 
@@ -72,9 +72,14 @@ TEST_CASE("entries are recorded by code, as chunks and bytes are", "[compression
   const Communicator ranks;
   for (const Compression compression : {Compression::lossless, Compression::tables, Compression::narrow}) {
     const MatrixRecord matrix = recorded(cube_with(compression, ranks), ranks);
-    CHECK(entries_of("values: ", matrix) == static_cast<double>(matrix.stored_entries));
-    CHECK(entries_of("columns: ", matrix) > 0);
-    for (const CodeRow& code : matrix.codes) CHECK(code.entries >= code.chunks);
+    CHECK(sum_of(&CodeRow::entries, matrix, "values: ") == static_cast<double>(matrix.stored_entries));
+    CHECK(sum_of(&CodeRow::entries, matrix, "columns: ") > 0);
+    CHECK(sum_of(&CodeRow::chunks, matrix, "values: ") == sum_of(&CodeRow::chunks, matrix, "columns: "));
+    CHECK(sum_of(&CodeRow::bytes, matrix) <= static_cast<double>(matrix.bytes));
+    for (const CodeRow& code : matrix.codes) {
+      CHECK(code.bytes > 0);
+      CHECK(code.entries >= code.chunks);
+    }
   }
   CHECK(recorded(cube_with(Compression::none, ranks), ranks).codes.empty());
 }
