@@ -105,12 +105,15 @@ class Register {
 
  private:
   using Vector = double __attribute__((vector_size(lanes * sizeof(double))));
-  using Anywhere = Vector __attribute__((aligned(alignof(double))));  ///< unaligned in memory; may alias doubles
   using Floats = float __attribute__((vector_size(lanes * sizeof(float))));
-  using FloatsAnywhere = Floats __attribute__((aligned(alignof(float))));
   using Words = std::uint32_t __attribute__((vector_size(lanes * sizeof(std::uint32_t))));
-  using CodesAnywhere =
-      std::uint16_t __attribute__((vector_size(lanes * sizeof(std::uint16_t)), aligned(alignof(std::uint16_t))));
+  using Codes = std::uint16_t __attribute__((vector_size(lanes * sizeof(std::uint16_t))));
+  // Not aligned in memory; may alias their elements. Clang ignores the attribute behind the type.
+  using Anywhere __attribute__((aligned(alignof(double)))) = Vector;
+  using FloatsAnywhere __attribute__((aligned(alignof(float)))) = Floats;
+  using CodesAnywhere __attribute__((aligned(alignof(std::uint16_t)))) = Codes;
+  static_assert(alignof(Anywhere) == alignof(double) && alignof(FloatsAnywhere) == alignof(float) &&
+                alignof(CodesAnywhere) == alignof(std::uint16_t));
 
   // As from_bfloat16() and from_half() do.
   KOKKOS_FORCEINLINE_FUNCTION static Floats floats_at(const float* from) {

@@ -23,7 +23,7 @@ namespace {
 
 constexpr int lanes = 8, ahead = 512;  // rows of a chunk; entries between those multiplied and those prefetched
 using Lanes = double __attribute__((vector_size(lanes * sizeof(double))));
-using Unaligned = double __attribute__((vector_size(lanes * sizeof(double)), aligned(sizeof(double)), may_alias));
+using Unaligned __attribute__((aligned(sizeof(double)), may_alias)) = Lanes;  // clang ignores them behind the type
 
 /* Untouched memory in huge pages where the system has them: whoever writes a page first has it near. */
 template <class T> T* allocate(std::size_t count) {

@@ -113,7 +113,9 @@ TEST_CASE("a register widens floats, halves and bfloat16s as one number is widen
 }
 
 TEST_CASE("a register is as wide as those of the target processor", "[simd]") {
-#if defined(__x86_64__) && !defined(__CUDACC__) && !defined(__HIPCC__)
+#if defined(__clang__) && defined(__x86_64__)
+  SKIP("clang's largest alignment is the same for all these processors; kernels.registers looks at the instructions");
+#elif defined(__x86_64__) && !defined(__CUDACC__) && !defined(__HIPCC__)
   CHECK(lanes * sizeof(double) == __BIGGEST_ALIGNMENT__);
 #elif defined(__ARM_FEATURE_SVE_BITS)
   CHECK(lanes * 64 == __ARM_FEATURE_SVE_BITS);
