@@ -1,3 +1,4 @@
+// The faults, and the functions of MPI that have them.
 #include "tests/miniapp/overlap/mpi/faulty_library.hpp"
 
 #include <mpi.h>
