@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # What takes too long for every change: the sanitizers at 1, 2 and 3 ranks, the slower tests of device code, and all of
-# them on Kokkos' Serial, the rehearsal of a machine with a GPU, other MPI libraries, simulated ranks, those with the
-# label `long`, and the long fuzzing:
+# them on Kokkos' Serial, kernels of a host on it, the rehearsal of a machine with a GPU, other MPI libraries, simulated
+# ranks, those with the label `long`, and the long fuzzing:
 # scripts/nightly.sh [SECONDS for each part of the fuzzing, an hour unless told].
 set -euo pipefail
 # shellcheck source-path=SCRIPTDIR source=common.sh
@@ -16,6 +16,7 @@ part() {
 part env MINIKRYLOV_PRESET=debug "$root/scripts/test.sh" -R '[.]np[123]$|^fuzz[.](matrix|results)$'
 part env MINIKRYLOV_PRESET=device-on-host "$root/scripts/test.sh" -R '^(problems|published)[.]np[12]$|^miniapp[.]np1$|[.]overlap[.]np2$|^cli[.]accept$'
 part env MINIKRYLOV_PRESET=device-on-host-serial "$root/scripts/test.sh" -R '^(kernels|problems|comm|miniapp|embedded|published)[.]np[12]$|^device[.]'
+part env MINIKRYLOV_PRESET=serial "$root/scripts/test.sh" -R '^(kernels|problems)[.]np1$'
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 part "$root/scripts/gpu_check.sh" --pack "$work/pack.tar"
