@@ -52,6 +52,8 @@ physical_cores() {
   printf '%s' $((count > 0 && count < allowed ? count : allowed))
 }
 
+nvidia_gpu_is_here() { nvidia-smi --list-gpus >/dev/null 2>&1; }
+
 # driver_path <build folder>: what LD_LIBRARY_PATH needs for a CUDA program to be loaded where no driver is installed. The
 # library that it was linked with then stands in for the driver's, and the program itself says that there is no GPU.
 driver_path() {

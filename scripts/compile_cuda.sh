@@ -42,7 +42,7 @@ cmake --preset cuda -B "$folder" "-DCMAKE_CXX_FLAGS_RELEASE=-O0 -DNDEBUG"
 cmake --build "$folder"
 
 program=$folder/minikrylov
-if ! nvidia-smi --list-gpus >/dev/null 2>&1; then
+if ! nvidia_gpu_is_here; then
   status=0
   said=$(LD_LIBRARY_PATH=$(driver_path "$folder") "$program" --version 2>&1) || status=$?
   [[ $status == 2 && $said == *'there is no GPU here'* ]] ||

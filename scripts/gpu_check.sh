@@ -108,16 +108,10 @@ architecture_of() {
   esac
 }
 
-a_gpu_may_be_here() { compgen -G '/dev/nvidia[0-9]*' >/dev/null || [[ -e /dev/kfd ]]; }
+# What is built before the program says whether it can run here: with a GPU all at once, since at the end of each build
+# cores wait for the last unit.
+first_target() { if nvidia_gpu_is_here || [[ -e /dev/kfd ]]; then printf all; else printf minikrylov; fi; }
 
-# start_program <build folder>: it says what it is, or that it cannot run here.
-start_program() {
-  LD_LIBRARY_PATH=$(driver_path "$1") "$1/minikrylov" --version >&2 ||
-    fail "the program is built, but cannot run here (see above): with --build-only the tests are built, too" 2
-}
-
-# Without a GPU the program says so before the tests are built. With one all is built at once, since at the end of each
-# build cores wait for the last unit.
 build_all() {
   local preset=$1 folder=$2 wanted=$3
   link_kokkos "$(kokkos_variant "$preset")"
@@ -126,14 +120,14 @@ build_all() {
     "-DCMAKE_UNITY_BUILD_BATCH_SIZE=$(files_per_unit "$folder")" \
     -DMINIKRYLOV_ENABLE_MPI=OFF -DMINIKRYLOV_ENABLE_HDF5=OFF -DMINIKRYLOV_ENABLE_METIS=OFF -DMINIKRYLOV_ENABLE_HWLOC=OFF) ||
     fail "configuring failed (see above)"
-  if [[ $wanted == runs ]] && ! a_gpu_may_be_here; then
-    quietly ninja -C "$folder" minikrylov || fail "building the program failed (see above)"
+  if [[ $wanted == runs ]]; then
+    quietly ninja -C "$folder" -k 0 "$(first_target)" || fail "building the program failed (see above)"
     say "The program is built after $SECONDS s"
-    start_program "$folder"
+    LD_LIBRARY_PATH=$(driver_path "$folder") "$folder/minikrylov" --version >&2 ||
+      fail "the program is built, but cannot run here (see above): with --build-only the tests are built, too" 2
   fi
   quietly ninja -C "$folder" -k 0 || fail "building the program and its tests failed (see above)"
   say "All is built after $SECONDS s"
-  [[ $wanted == built ]] || start_program "$folder"
 }
 
 case ${1:-} in
