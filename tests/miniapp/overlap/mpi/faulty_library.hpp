@@ -7,8 +7,8 @@ enum class Fault {
   none,
   sums_apart,         ///< sums of three doubles have another bit on the last rank
   loses_puts,         ///< what is put into a window does not arrive
-  sums_without_help,  ///< sums of one double take milliseconds from their start on, whatever the rank does
-  sums_with_help,     ///< sums of one double take milliseconds within the call that waits for them
+  sums_without_help,  ///< sums of one double take milliseconds of MPI_Wtime from their start on, whatever the rank does
+  sums_with_help,     ///< sums of one double take milliseconds of MPI_Wtime within the call that waits for them
   single_thread,      ///< the library grants the lowest thread level
 };
 
