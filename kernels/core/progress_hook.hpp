@@ -36,12 +36,15 @@ class ProgressHook {
     hook->left_ = hook->interval_ = std::max<LocalIndex>(1, blocks / host_threads() / (hook->per_loop_ + 1));
     return hook;
   }
-  /// Called by any thread when it has finished a block.
-  void after_block() {
-    if (std::this_thread::get_id() != launcher_ || --left_ > 0) return;
+  /// Blocks of a thread between polls.
+  [[nodiscard]] LocalIndex interval() const { return interval_; }
+  /// Called by any thread when it has finished a block, or several.
+  void after_blocks(LocalIndex blocks) {
+    if (std::this_thread::get_id() != launcher_ || (left_ -= blocks) > 0) return;
     left_ = interval_;
     poll_now();
   }
+  void after_block() { after_blocks(1); }
 
   /// From now on, kernels take the time of `clock`; null: the host's.
   void keep_time_by(KernelClock* clock) { clock_ = clock; }

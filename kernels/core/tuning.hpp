@@ -21,6 +21,9 @@ struct Prefetching {
   Offset rows = 16;
 };
 
+/// The room that products have for what they compute at a time.
+inline constexpr Offset most_together_elements = 16384;
+
 /// Parameters that change the time of kernels, but no bit of their results. The defaults are at most a tenth slower
 /// than the best on an AMD EPYC of family 25, model 17 (Zen 4, 2 cores with 1 MiB of second-level cache each, 32 MiB of
 /// third-level cache), where cache_block_bytes was twice as large, and, within the noise of 2 %, on one of family 26,
@@ -42,6 +45,10 @@ struct Tuning {
   Offset streamed_bytes = Offset{4} << 20;
   /// The largest window (see window_bytes()) that stays in cache between look-ahead and product.
   Offset look_ahead_bytes = Offset{1} << 20;
+  /// Elements of y that a product computes at a time, up to most_together_elements, before the task fused to it reads
+  /// them: in between, memory waits for a thread that looks up where the next rows begin. (Tiles of 1024 take up to a
+  /// quarter longer where memory is fast, 60 GB/s for two cores of the Zen 4; 2048 to 32768 differ by 10 % there.)
+  Offset together_elements = 8192;
   /// The window of a cache block; the caches also hold the adjacent layers and what the product streams. (512 KiB takes
   /// up to 1.3 times as long on Zen 5.)
   Offset cache_block_bytes = Offset{1} << 18;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "kernels/schedule/local_matrix.hpp"
 #include "kernels/schedule/loop_order.hpp"
 
 namespace minikrylov {
@@ -107,6 +108,13 @@ class Readiness {
   std::vector<char> early_;
 };
 
+static_assert(max_blocks_together * RowBlocks::max_elements <= most_together_elements);  // a tile always has room
+
+LocalIndex tiles_together(Offset elements, const Tuning& tuning) {
+  const Offset most = std::min(tuning.together_elements, most_together_elements);
+  return static_cast<LocalIndex>(std::max<Offset>(1, most / elements));
+}
+
 void plan_ahead(BlockSchedule& schedule, const GhostGroups& groups, const std::vector<LocalIndex>& sent,
                 const ScheduleNeeds& needs) {
   // With a larger window, a block would be evicted before the product reads it.
@@ -145,6 +153,7 @@ BlockSchedule plan_schedule(const GhostGroups& groups, const std::vector<LocalIn
   const Chunk chunk = chunk_of(needs.chunk_rows, needs.width, needs.together);
   const bool hands_out = needs.sharing == Sharing::dynamic && needs.hiding == Hiding::interior;
   schedule.tile_rows = hands_out ? chunk.tile_rows : schedule.blocks.block_rows * needs.together;
+  schedule.tiles_together = tiles_together(Offset{schedule.tile_rows} * needs.width, needs.tuning);
   schedule.stores = stores_of(groups.rows, needs.width, needs.tuning);
   schedule.ahead = needs.tuning.ahead;
   for (LocalIndex tile = 0; tile < schedule.tiles(); ++tile) {

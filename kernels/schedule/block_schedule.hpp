@@ -45,6 +45,7 @@ struct TileLoop {
 struct BlockSchedule {
   RowBlocks blocks;
   LocalIndex tile_rows = 1;       ///< whole row blocks, or parts of them for small chunks
+  LocalIndex tiles_together = 1;  ///< the most that are computed at a time, as far as they follow one another
   std::vector<LocalIndex> early;  ///< row blocks, ascending, on which the task runs before the halo is sent
   TileLoop interior;              ///< empty: nothing is hidden
   TileLoop rest;

@@ -15,15 +15,13 @@ enum class Sharing {
 /// When a thread of a loop may do something else: before its first piece, or after one.
 enum class Moment { first, later };
 
-/// Runs item(i) for all items, those of a piece in order and by one thread. Piece t ends before item ends[t]. Each
-/// thread calls `between` before its first piece and, with dynamic sharing, after each.
-template <class Item, class Between>
-void run_pieces(const char* label, const std::vector<LocalIndex>& ends, Sharing sharing, const Item& item,
+/// Runs piece(begin, end) for all pieces of a list, each by one thread. Piece t ends before item ends[t]. Each thread
+/// calls `between` before its first piece and, with dynamic sharing, after each.
+template <class Piece, class Between>
+void run_pieces(const char* label, const std::vector<LocalIndex>& ends, Sharing sharing, const Piece& piece,
                 const Between& between) {
   const auto pieces = static_cast<LocalIndex>(ends.size());
-  const auto run_piece = [&](LocalIndex piece) {
-    for (LocalIndex i = piece == 0 ? 0 : ends[piece - 1]; i < ends[piece]; ++i) item(i);
-  };
+  const auto run_piece = [&](LocalIndex t) { piece(t == 0 ? 0 : ends[t - 1], ends[t]); };
   LocalIndex next = 0;
   for_each_thread(label, [&](LocalIndex thread) {
     between(Moment::first);
@@ -31,16 +29,11 @@ void run_pieces(const char* label, const std::vector<LocalIndex>& ends, Sharing 
       if (thread < pieces) run_piece(thread);
       return;
     }
-    for (LocalIndex piece; (piece = Kokkos::atomic_fetch_add(&next, 1)) < pieces;) {
-      run_piece(piece);
+    for (LocalIndex t; (t = Kokkos::atomic_fetch_add(&next, 1)) < pieces;) {
+      run_piece(t);
       between(Moment::later);
     }
   });
-}
-
-/// The same with nothing between, piece t by thread t.
-template <class Item> void run_pieces(const char* label, const std::vector<LocalIndex>& ends, const Item& item) {
-  run_pieces(label, ends, Sharing::fixed, item, [](Moment) {});
 }
 
 }  // namespace minikrylov

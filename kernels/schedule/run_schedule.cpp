@@ -45,9 +45,10 @@ class TileProduct {
     if (after_ != nullptr && schedule.stores == Stores::streamed) companion_ = after_->companion();
   }
 
-  void operator()(LocalIndex tile) const {
-    alignas(cache_line_bytes) double beside[max_blocks_together * RowBlocks::max_elements];
-    const RowRange rows = schedule_.rows_of(tile);
+  /// Tiles first … last, which follow one another.
+  void operator()(LocalIndex first_tile, LocalIndex last_tile) const {
+    alignas(cache_line_bytes) double beside[most_together_elements];
+    const RowRange rows{schedule_.rows_of(first_tile).begin, schedule_.rows_of(last_tile).end};
     const Offset width = product_.x.width, first = rows.begin * width;
     const bool streams = stores_ == Stores::streamed;
     double* const place = singles_ != nullptr ? beside : product_.y.data.data() + first;
@@ -81,33 +82,48 @@ class TileProduct {
 class RunLoop {
  public:
   RunLoop(const BlockSchedule& schedule, const TileLoop& loop, const ScheduledProduct& product, BlockCount& count)
-      : blocks_(schedule.blocks), loop_(loop), product_(schedule, product, count), around_(product.around) {}
+      : blocks_(schedule.blocks),
+        loop_(loop),
+        product_(schedule, product, count),
+        around_(product.around),
+        most_tiles_(schedule.tiles_together) {}
 
   /// Runs all pieces; for `between` see run_pieces().
   template <class Between> void operator()(const char* label, const Between& between) {
     polled_ = ProgressHook::of_loop(around_.progress, static_cast<LocalIndex>(loop_.tiles.size()));
+    // No more between two polls than these are apart.
+    const LocalIndex most = polled_ == nullptr ? most_tiles_ : std::min(most_tiles_, polled_->interval());
     run_pieces(
-        label, loop_.piece_ends, loop_.sharing, [this](LocalIndex i) { run_tile(i); }, between);
+        label, loop_.piece_ends, loop_.sharing,
+        [this, most](LocalIndex i, LocalIndex end) {
+          while (i < end) i = run_stretch(i, std::min(end, i + most));
+        },
+        between);
   }
   void operator()(const char* label) {
     operator()(label, [](Moment) {});
   }
 
  private:
-  void run_tile(LocalIndex i) const {
+  /// Runs tiles from number i on, before `end`, as long as they follow one another. Returns the number of the next.
+  LocalIndex run_stretch(LocalIndex i, LocalIndex end) const {
+    LocalIndex last = i;
+    while (last + 1 < end && loop_.tiles[last + 1] == loop_.tiles[last] + 1) ++last;
     if (around_.before != nullptr)
-      for (LocalIndex r = loop_.ready_begin(i); r < loop_.ready_ends[i]; ++r) {
+      for (LocalIndex r = loop_.ready_begin(i); r < loop_.ready_ends[last]; ++r) {
         const LocalIndex block = loop_.ready[r];
         around_.before->run(block, blocks_.begin(block), blocks_.end(block));
       }
-    product_(loop_.tiles[i]);
-    if (polled_ != nullptr) polled_->after_block();
+    product_(loop_.tiles[i], loop_.tiles[last]);
+    if (polled_ != nullptr) polled_->after_blocks(last + 1 - i);
+    return last + 1;
   }
 
   const RowBlocks& blocks_;
   const TileLoop& loop_;
   TileProduct product_;
   Around around_;
+  LocalIndex most_tiles_;  ///< at a time
   ProgressHook* polled_ = nullptr;
 };
 

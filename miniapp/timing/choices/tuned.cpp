@@ -28,6 +28,8 @@ constexpr std::array<Offset, 2> few_in_cache{8, 32};
 constexpr std::array<Offset, 2> more_in_cache{2, 4};
 constexpr std::array<Offset, 2> few_streamed{8 * mib, never};
 constexpr std::array<Offset, 2> few_ahead{0, 4 * mib};
+constexpr std::array<Offset, 2> few_together{4096, most_together_elements};
+constexpr std::array<Offset, 2> more_together{1024, 2048};
 constexpr std::array<Offset, 2> few_blocks{128 * kib, 512 * kib};
 constexpr std::array<Offset, 3> more_blocks{1 * mib, 2 * mib, never};
 
@@ -82,6 +84,11 @@ constexpr TunedChoice all_choices[] = {
      .of = [](Tuning& t) -> Offset& { return t.look_ahead_bytes; },
      .few = few_ahead,
      .more = {}},
+    {.name = "together_elements",
+     .kernel = TunedKernel::look_ahead,
+     .of = [](Tuning& t) -> Offset& { return t.together_elements; },
+     .few = few_together,
+     .more = more_together},
 };
 
 }  // namespace
