@@ -94,9 +94,9 @@ TEST_CASE("no more tiles are multiplied together than there are between two poll
   } nothing;
   ProgressHook hook;
   const LocalIndex tiles_per_thread = 401 / host_threads();
-  for (const int polls : {1, 4, 100}) {
-    hook.begin(nothing, polls);
-    const LocalIndex apart = std::max<LocalIndex>(1, tiles_per_thread / (polls + 1));
+  for (const int asked : {1, 4, 100}) {
+    hook.begin(nothing, asked);
+    const LocalIndex apart = std::max<LocalIndex>(1, tiles_per_thread / (asked + 1));
     const LocalIndex most = most_rows(multiplied(schedule_of(1, most_together_elements), 1, &hook));
     CHECK(most == 1024 * std::min<LocalIndex>(apart, most_together_elements / 1024));
   }
