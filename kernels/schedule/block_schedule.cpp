@@ -108,9 +108,9 @@ class Readiness {
   std::vector<char> early_;
 };
 
-static_assert(max_blocks_together * RowBlocks::max_elements <= most_together_elements);  // a tile always has room
-
+/// How many tiles of so many elements are multiplied at a time, at least one.
 LocalIndex tiles_together(Offset elements, const Tuning& tuning) {
+  static_assert(max_blocks_together * RowBlocks::max_elements <= most_together_elements);  // so one has room
   const Offset most = std::min(tuning.together_elements, most_together_elements);
   return static_cast<LocalIndex>(std::max<Offset>(1, most / elements));
 }

@@ -82,17 +82,14 @@ class TileProduct {
 class RunLoop {
  public:
   RunLoop(const BlockSchedule& schedule, const TileLoop& loop, const ScheduledProduct& product, BlockCount& count)
-      : blocks_(schedule.blocks),
-        loop_(loop),
-        product_(schedule, product, count),
-        around_(product.around),
-        most_tiles_(schedule.tiles_together) {}
+      : schedule_(schedule), loop_(loop), product_(schedule, product, count), around_(product.around) {}
 
   /// Runs all pieces; for `between` see run_pieces().
   template <class Between> void operator()(const char* label, const Between& between) {
     polled_ = ProgressHook::of_loop(around_.progress, static_cast<LocalIndex>(loop_.tiles.size()));
     // No more between two polls than these are apart.
-    const LocalIndex most = polled_ == nullptr ? most_tiles_ : std::min(most_tiles_, polled_->interval());
+    const LocalIndex together = schedule_.tiles_together,
+                     most = polled_ == nullptr ? together : std::min(together, polled_->interval());
     run_pieces(
         label, loop_.piece_ends, loop_.sharing,
         [this, most](LocalIndex i, LocalIndex end) {
@@ -112,18 +109,17 @@ class RunLoop {
     if (around_.before != nullptr)
       for (LocalIndex r = loop_.ready_begin(i); r < loop_.ready_ends[last]; ++r) {
         const LocalIndex block = loop_.ready[r];
-        around_.before->run(block, blocks_.begin(block), blocks_.end(block));
+        around_.before->run(block, schedule_.blocks.begin(block), schedule_.blocks.end(block));
       }
     product_(loop_.tiles[i], loop_.tiles[last]);
     if (polled_ != nullptr) polled_->after_blocks(last + 1 - i);
     return last + 1;
   }
 
-  const RowBlocks& blocks_;
+  const BlockSchedule& schedule_;
   const TileLoop& loop_;
   TileProduct product_;
   Around around_;
-  LocalIndex most_tiles_;  ///< at a time
   ProgressHook* polled_ = nullptr;
 };
 
