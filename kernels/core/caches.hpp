@@ -2,7 +2,9 @@
 #pragma once
 #include <algorithm>
 #include <cstdint>
-#ifdef __SSE2__
+#if defined(__SSE2__) && !defined(__CUDACC__) && !defined(__HIPCC__)
+#include <immintrin.h>
+#elif defined(__SSE2__)
 #include <emmintrin.h>
 #endif
 
@@ -53,16 +55,20 @@ inline constexpr bool can_stream = true;
 inline constexpr bool can_stream = false;
 #endif
 
-/// Whether a vector is in memory, since caches evict it before it is read again.
-inline bool exceeds_caches(LocalIndex rows, int width, const Tuning& tuning) {
-  const Offset bytes = Offset{rows} * width * Offset{sizeof(double)}, threads = host_threads();
-  return bytes / threads >= tuning.streamed_bytes;
+/// The bytes of a vector of which each thread has its part.
+inline Offset bytes_per_thread(LocalIndex rows, int width) {
+  return Offset{rows} * width * Offset{sizeof(double)} / host_threads();
 }
 
-/// The faster kind of store for a vector. With one right-hand side streaming does not pay: a product then writes only a
-/// small part of what it moves (an x86-64 server, its model was not noted: bicgstab 5 % slower).
+/// Whether a vector is in memory, since caches evict it before it is read again.
+inline bool exceeds_caches(LocalIndex rows, int width, const Tuning& tuning) {
+  return bytes_per_thread(rows, width) >= tuning.streamed_bytes;
+}
+
+/// The faster kind of store for a vector, which may differ for the result of a product with one right-hand side.
 inline Stores stores_of(LocalIndex rows, int width, const Tuning& tuning = {}) {
-  return can_stream && width > 1 && exceeds_caches(rows, width, tuning) ? Stores::streamed : Stores::cached;
+  const Offset least = width == 1 ? tuning.streamed_bytes_of_one : tuning.streamed_bytes;
+  return can_stream && bytes_per_thread(rows, width) >= least ? Stores::streamed : Stores::cached;
 }
 
 /// to[0 … count-1] ← from. On x86-64 by non-temporal stores, which do not fetch the cache lines of `to` first and so
@@ -77,6 +83,20 @@ inline void stream(const double* from, Offset count, double* to) {
 #else
   std::copy_n(from, count, to);
 #endif
+}
+
+/// The same for a vector register at an address that is a multiple of its size.
+template <class V> MINIKRYLOV_ALWAYS_INLINE void stream_register(const V& value, double* to) {
+#if defined(__AVX512F__) && !defined(__CUDACC__) && !defined(__HIPCC__)
+  if constexpr (sizeof(V) == sizeof(__m512d)) return _mm512_stream_pd(to, value);
+#endif
+#if defined(__AVX__) && !defined(__CUDACC__) && !defined(__HIPCC__)
+  if constexpr (sizeof(V) == sizeof(__m256d)) return _mm256_stream_pd(to, value);
+#endif
+#ifdef __SSE2__
+  if constexpr (sizeof(V) == sizeof(__m128d)) return _mm_stream_pd(to, value);
+#endif
+  *reinterpret_cast<V*>(to) = value;
 }
 
 /// Orders this thread's streaming stores before its later stores.

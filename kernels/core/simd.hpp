@@ -3,9 +3,11 @@
 #include <bit>
 #include <concepts>
 #include <cstddef>
+#include <cstdint>
 #include <type_traits>
 #include <utility>
 
+#include "kernels/core/caches.hpp"
 #include "kernels/core/short_floats.hpp"
 
 namespace minikrylov {
@@ -38,6 +40,7 @@ template <int N> class DoublesInTurn {
   KOKKOS_FORCEINLINE_FUNCTION void copy_to(double* to) const {
     for (int l = 0; l < N; ++l) to[l] = element_[l];
   }
+  void stream_to(double* to) const { copy_to(to); }
   KOKKOS_FORCEINLINE_FUNCTION void round_to(float* to) const {
     for (int l = 0; l < N; ++l) to[l] = static_cast<float>(element_[l]);
   }
@@ -89,6 +92,13 @@ class Register {
     return Register(__builtin_convertvector(floats_at(from), Vector));
   }
   KOKKOS_FORCEINLINE_FUNCTION void copy_to(double* to) const { *reinterpret_cast<Anywhere*>(to) = value_; }
+  /// Past the caches, where the target can and `to` is a multiple of the register's size.
+  MINIKRYLOV_ALWAYS_INLINE void stream_to(double* to) const {
+    if (reinterpret_cast<std::uintptr_t>(to) % sizeof(Vector) == 0)
+      stream_register(value_, to);
+    else
+      copy_to(to);
+  }
   KOKKOS_FORCEINLINE_FUNCTION void round_to(float* to) const {
     *reinterpret_cast<FloatsAnywhere*>(to) = __builtin_convertvector(value_, Floats);
   }

@@ -43,6 +43,8 @@ struct Tuning {
   /// Vectors of at least this many bytes per thread are assumed to be in memory, since caches evict them before they
   /// are read again; they are written with streaming stores where there are any (can_stream).
   Offset streamed_bytes = Offset{4} << 20;
+  /// The same for the result of a product with one right-hand side, which leaves straight from registers.
+  Offset streamed_bytes_of_one = Offset{4} << 20;
   /// The largest window (see window_bytes()) that stays in cache between look-ahead and product.
   Offset look_ahead_bytes = Offset{1} << 20;
   /// Elements of y that a product computes at a time, up to most_together_elements, before the task fused to it reads

@@ -51,7 +51,7 @@ template <int count> class FinishedRows {
         d_(chains[0].term.d) {
     for (int v = 0; v < count; ++v) {
       const PowersElement& at = chains[v];
-      of_[v] = {at.term.b == 0 ? nullptr : at.last, at.before, at.first, at.y};
+      of_[v] = {at.term.b == 0 ? nullptr : at.last, at.before, at.first, at.y, at.kept};
     }
   }
 
@@ -75,6 +75,7 @@ template <int count> class FinishedRows {
     if (at.before != nullptr) y = y + to.c_ * load<Simd>(at.before + e);
     if (at.first != nullptr) y = y + to.d_ * load<Simd>(at.first + e);
     store(y, at.y + e);
+    if (at.kept != nullptr) y.stream_to(at.kept + e);
   }
   /// Any number of sums.
   friend MINIKRYLOV_ALWAYS_INLINE void put_rows(const double* sums, LocalIndex rows, const FinishedRows& to, int v,
@@ -82,13 +83,17 @@ template <int count> class FinishedRows {
     LocalIndex i = 0;
     for (; i + lanes <= rows; i += lanes) put(load<Simd>(sums + i), to, v, row + i);
     const PowersElement& at = to.elements_[v];
-    for (; i < rows; ++i) at.y[to.from_ + row + i] = at.of(sums[i], to.from_ + row + i);
+    for (; i < rows; ++i) {
+      const Offset e = to.from_ + row + i;
+      at.y[e] = at.of(sums[i], e);
+      if (at.kept != nullptr) at.kept[e] = at.y[e];
+    }
   }
 
  private:
   struct Rows {
     const double *last, *before, *first;
-    double* y;
+    double *y, *kept;
   };
   const PowersElement* elements_;
   std::array<Rows, count> of_{};  ///< the same, null where they do not join

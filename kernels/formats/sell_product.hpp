@@ -5,6 +5,7 @@
 
 #include "kernels/core/simd.hpp"
 #include "kernels/formats/sell_single.hpp"
+#include "kernels/formats/streamed_rows.hpp"
 #include "kernels/formats/widths.hpp"
 
 namespace minikrylov::sell {
@@ -53,7 +54,7 @@ inline void multiply_many(const Chunk& a, const Columns& columns, const double* 
     if (y.companion != nullptr) prefetch<M>(y.companion + Offset{row} * M);
     double* const to = y.rows + Offset{row} * M;
     (store(sums[part], to + part * lanes), ...);
-    if (y.streamed != nullptr) stream(to, M, y.streamed + Offset{row} * M);
+    if (y.streamed != nullptr) (sums[part].stream_to(y.streamed + Offset{row} * M + part * lanes), ...);
   }
 }
 
@@ -90,7 +91,7 @@ template <int C, int M>
 void multiply_chunks(const Chunks& a, LocalIndex first, LocalIndex last, const double* x, int width,
                      const ResultRows& y) {
   if constexpr (M == 1) {
-    multiply_chunks_by_one<C>(a, first, last, x, y);
+    with_rows_of_one<C>(y, [&](const auto& rows) { multiply_chunks_by_one<C>(a, first, last, x, rows); });
   } else {
     for (LocalIndex c = first; c < last; ++c) {
       const Chunk chunk{a.values + a.offsets[c], (a.offsets[c + 1] - a.offsets[c]) / C,

@@ -133,7 +133,8 @@ void multiply_alike(const Chunks& a, const ChunkRun& run, LocalIndex first, Loca
   }
 }
 
-/// The chunks [first, last) on one thread. To: ResultRows or PowersRows.
+/// The chunks [first, last) on one thread. To: ResultRows, whose streamed rows are not for it, or one with rows that
+/// are finished in registers.
 template <int C, class X, class To>
 void multiply_chunks_by_one(const Chunks& a, LocalIndex first, LocalIndex last, const X& x, const To& y) {
   if (first == last) return;
@@ -142,7 +143,6 @@ void multiply_chunks_by_one(const Chunks& a, LocalIndex first, LocalIndex last, 
   Offset row = 0;  // since the first one
   for (LocalIndex c = first; c < last; ++run) {
     const LocalIndex end = std::min(run[1].first, last);
-    const Offset begin = row;
     if (run->length > 0) {
       multiply_alike<C>(a, *run, c, end, x, y.rows + row, y.ahead.entries);
       row += Offset{end - c} * C;
@@ -155,8 +155,6 @@ void multiply_chunks_by_one(const Chunks& a, LocalIndex first, LocalIndex last, 
       });
       row += rows;
     }
-    if constexpr (requires { y.streamed; })
-      if (y.streamed != nullptr) stream(y.rows + begin, row - begin, y.streamed + begin);
   }
 }
 

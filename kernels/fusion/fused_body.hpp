@@ -92,18 +92,13 @@ template <class Real, Width W, PreconditionerKind M, class... S> struct FusedBod
     ((void)((written & ~fills) >> I & 1 ? store(v[I], at[I] + e) : (void)0), ...);
     if constexpr (on_host && W == Width::any && !std::is_same_v<V, double>)
       if (streams()) {
-        ((void)(fills >> I & 1 ? stream_register(v[I], at[I] + e) : (void)0), ...);
+        ((void)(fills >> I & 1 ? v[I].stream_to(at[I] + e) : (void)0), ...);
         return;
       }
     ((void)(fills >> I & 1 ? store(v[I], at[I] + e) : (void)0), ...);
   }
 
   [[nodiscard]] bool streams() const { return fills != 0 && shape.stores == Stores::streamed; }
-  static void stream_register(const Simd& value, double* to) {
-    alignas(cache_line_bytes) double elements[lanes];
-    store(value, elements);
-    stream(elements, lanes, to);
-  }
 
   /// The same statements with `begin` as row 0; see block().
   [[nodiscard]] FusedBodyOf from(LocalIndex begin, int y, double* y_rows) const {

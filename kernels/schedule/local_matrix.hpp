@@ -17,7 +17,7 @@ struct RowRange {
 /// Where a host thread stores the rows it computes, and what it prefetches; all pointers are to the first of these
 /// rows.
 struct ResultRows {
-  double* rows;
+  double* rows;                       ///< with streamed rows that are finished in registers it may be null
   double* streamed = nullptr;         ///< if not null, they are also streamed to this address
   const double* companion = nullptr;  ///< if not null, rows of another vector to prefetch meanwhile
   Prefetching ahead = {};             ///< of the matrix and of x
@@ -39,7 +39,7 @@ enum class RowLoop {
   of_format     ///< in multiply(): on a device, and in libraries
 };
 
-/// Where the recurrence of matrix powers is applied to a product.
+/// Where the recurrence of matrix powers is applied to a product, and from where rows are streamed.
 enum class Finishing {
   of_stored_rows,  ///< where multiply_rows() has left them
   in_registers     ///< in multiply_and_finish(), before they are stored

@@ -11,6 +11,7 @@ struct PowersElement {
   const double *last, *before, *first, *inverse_diagonal;  ///< the last three may be null
   double* y;
   int width;
+  double* kept = nullptr;  ///< if not null, where rows that are finished in registers are streamed as well
 
   /// y_k from an element of A y_{k-1}.
   [[nodiscard]] KOKKOS_FORCEINLINE_FUNCTION double of(double product, Offset e) const {

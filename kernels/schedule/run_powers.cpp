@@ -26,19 +26,18 @@ struct Work {
         ahead(plan.ahead),
         width(those.chains.front()[0].width),
         finishing(of.finishing(width)) {
-    const LocalIndex elements = most_elements(plan) / width / GhostGroups::group_rows * GhostGroups::group_rows;
+    const LocalIndex elements = most_elements() / width / GhostGroups::group_rows * GhostGroups::group_rows;
     block_rows = std::max(GhostGroups::group_rows, elements) * of.blocks_together();
   }
 
   /// Elements at a time, so that what reads them next finds them in the smallest cache.
-  [[nodiscard]] LocalIndex most_elements(const PowersPlan& plan) const {
+  [[nodiscard]] LocalIndex most_elements() const {
     // The product, its rows of the matrix and their operands are read by the recurrence and the second chain. Of 128,
     // 256, 512 and 1024, the fastest for uncompressed matrices on a Xeon of family 6, model 167 (7 points, 4 powers: 29
     // instead of 31 ms), and within 3 % for coded ones.
-    if (finishing == Finishing::of_stored_rows) return 128;
-    // Finished rows are read again by moments, two powers of two chains (8 KiB for 256 rows), and by copies to where
-    // they are kept, if at all.
-    return powers.moments != nullptr || !plan.rings.empty() ? 256 : RowBlocks::usual_elements;
+    // Finished rows are read again by moments at most, and memory waits between blocks: on an AMD EPYC of family 25,
+    // model 1 (Zen 3), 256 take up to a tenth longer than 1024 in ca-cg, 2048 up to a twentieth.
+    return finishing == Finishing::of_stored_rows ? 128 : RowBlocks::usual_elements;
   }
   [[nodiscard]] LocalIndex blocks_in(Offset rows) const { return static_cast<LocalIndex>(rows / block_rows) + 1; }
 };
@@ -83,12 +82,9 @@ class RunStep {
       const LocalIndex end = std::min(step.rows.end, begin + work_.block_rows);
       seen_.begin_block(step.power, {begin, end});
       if (work_.finishing == Finishing::in_registers)
-        finish_in_registers(step.power, {begin, end});
+        finish_in_registers(step, {begin, end});
       else
-        finish_stored_rows(step.power, {begin, end});
-      for (std::size_t c = 0; c < chains_.size(); ++c)
-        if (step.kept == Kept::yes && has(c, step.power))
-          keep(chains_[c][step.power], work_.powers.chains[c][step.power], begin, end);
+        finish_stored_rows(step, {begin, end});
       // What is not kept is computed by another strip as well.
       if (work_.powers.moments != nullptr && step.kept == Kept::yes)
         work_.powers.moments->add(chains_, step.power, begin, end);
@@ -100,31 +96,37 @@ class RunStep {
   [[nodiscard]] bool has(std::size_t chain, int power) const { return power < static_cast<int>(chains_[chain].size()); }
 
   /// Up to two chains at a time.
-  void finish_in_registers(int power, RowRange rows) const {
+  void finish_in_registers(const PowersStep& step, RowRange rows) const {
     std::array<PowersElement, 2> places{};
     std::size_t count = 0;
     for (std::size_t c = 0; c < chains_.size(); ++c) {
-      if (has(c, power)) places[count++] = element_at(work_.powers, chains_[c], power, rows.begin);
+      if (has(c, step.power)) {
+        places[count] = element_at(work_.powers, chains_[c], step.power, rows.begin);
+        places[count++].kept = kept_at(step, c, rows.begin);
+      }
       if (count == places.size() || (count > 0 && c + 1 == chains_.size()))
         work_.matrix.multiply_and_finish({places.data(), std::exchange(count, 0)}, rows, work_.ahead);
     }
   }
 
   /// Products go to a buffer in the smallest cache, where the second chain finds the rows of the matrix.
-  void finish_stored_rows(int power, RowRange rows) const {
+  void finish_stored_rows(const PowersStep& step, RowRange rows) const {
     alignas(cache_line_bytes) double product[max_blocks_together * RowBlocks::max_elements];
+    const Offset first = Offset{rows.begin} * work_.width, count = Offset{rows.end - rows.begin} * work_.width;
     for (std::size_t c = 0; c < chains_.size(); ++c) {
-      if (!has(c, power)) continue;
-      work_.matrix.multiply_rows(chains_[c][power - 1], rows, {.rows = product, .ahead = work_.ahead});
-      finish_rows(work_.powers, chains_[c], power, product, rows.begin, rows.end);
+      if (!has(c, step.power)) continue;
+      work_.matrix.multiply_rows(chains_[c][step.power - 1], rows, {.rows = product, .ahead = work_.ahead});
+      finish_rows(work_.powers, chains_[c], step.power, product, rows.begin, rows.end);
+      if (double* const kept = kept_at(step, c, rows.begin); kept != nullptr)
+        stream(chains_[c][step.power].data.data() + first, count, kept);
     }
   }
 
-  /// Copies rows to where they are kept, past the caches, unless they are there.
-  void keep(const Vector& from, const Vector& to, LocalIndex begin, LocalIndex end) const {
-    if (from.data.data() == to.data.data()) return;
-    const Offset first = Offset{begin} * work_.width, count = Offset{end - begin} * work_.width;
-    stream(from.data.data() + first, count, to.data.data() + first);
+  /// Where rows of a chain from `row` on are kept, unless they are there or are not kept.
+  [[nodiscard]] double* kept_at(const PowersStep& step, std::size_t chain, LocalIndex row) const {
+    double* const kept = work_.powers.chains[chain][step.power].data.data();
+    if (step.kept == Kept::no || kept == chains_[chain][step.power].data.data()) return nullptr;
+    return kept + Offset{row} * work_.width;
   }
 
   const Work& work_;

@@ -40,6 +40,12 @@ class TileProduct {
         after_(product.around.after),
         singles_(product.y.singles.data()) {
     if (singles_ != nullptr) return;
+    const int width = product.x.width;
+    // What is copied from a cache, if it is one right-hand side, had better stay there: a product then writes only a
+    // small part of what it moves (an x86-64 server, its model was not noted: bicgstab 5 % slower).
+    const bool from_registers = product.matrix.finishing(width) == Finishing::in_registers;
+    if (width == 1 && !from_registers) return;
+    copies_ = !from_registers || after_ != nullptr;
     if (after_ == nullptr || (after_->takes_rows() && schedule.has_whole_blocks())) stores_ = schedule.stores;
     // A small companion is in cache anyway.
     if (after_ != nullptr && schedule.stores == Stores::streamed) companion_ = after_->companion();
@@ -53,7 +59,9 @@ class TileProduct {
     const bool streams = stores_ == Stores::streamed;
     double* const place = singles_ != nullptr ? beside : product_.y.data.data() + first;
     product_.matrix.multiply_rows(product_.x, rows,
-                                  {.rows = streams ? beside : place,
+                                  {.rows = !streams  ? place
+                                           : copies_ ? beside
+                                                     : nullptr,
                                    .streamed = streams ? place : nullptr,
                                    .companion = companion_ == nullptr ? nullptr : companion_ + first,
                                    .ahead = schedule_.ahead});
@@ -75,6 +83,7 @@ class TileProduct {
   const BlockTask* after_;
   float* singles_;  ///< y in single precision, with one right-hand side, rounded while in cache; otherwise null
   Stores stores_ = Stores::cached;
+  bool copies_ = true;  ///< streamed rows are in a cache, too
   const double* companion_ = nullptr;
 };
 

@@ -26,7 +26,7 @@ void add_options(OptionReader& add, AcceptOptions& options, WrittenAcceptance& w
   add.real("--time", options.seconds, 0, 1e6,
            fmt::format("total time of all timed sets; below {} seconds the result is invalid", minimum_timed_seconds));
   add.choice("--tune", options.tune,
-             "choice of prefetch distances, streamed stores and cache blocks; no result changes:");
+             "choice of prefetch distances, streamed stores and block sizes; no result changes:");
   add.text("--require", written.requirements, "FILE",
            "minimum values of the figure of merit and its parts; the run passes or fails");
   add.text("--signed-by", options.signed_by, "NAME", "who is responsible for this run, for the report");

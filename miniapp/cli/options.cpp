@@ -44,7 +44,7 @@ std::string general_help() {
   app.add_subcommand("overlap", "measure how much communication is hidden by computation, and check the MPI library");
   app.add_subcommand("model", "model the costs of methods at scale: calibrate, predict, compare");
   app.add_subcommand("embed-study", "model what halos inside reductions save on thousands of ranks");
-  app.add_subcommand("tune", "measure which prefetch distances, streamed stores and cache blocks suit this processor");
+  app.add_subcommand("tune", "measure which prefetch distances, streamed stores and block sizes suit this processor");
   app.add_subcommand("merging", "measure what merging vector updates gains, in memory and in cache");
   app.add_subcommand("list", fmt::format("list the choices of a topic: {}", fmt::join(words_of<ListTopic>(), ", ")));
   app.add_subcommand("explain", "show what a method does per iteration, line by line, and what hides its sums");

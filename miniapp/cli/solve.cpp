@@ -58,7 +58,7 @@ void add_problem(OptionReader& add, SolveOptions& options, Written& written) {
             "σ of SELL: rows (sell-block: points) per sorting window; auto: 1, not sorted");
   add.choice("--compress", options.matrix.compression, "storage of the matrix in fewer bytes, without loss:");
   add.choice("--tune", options.tune,
-             "choice of prefetch distances, streamed stores and cache blocks; no result changes:");
+             "choice of prefetch distances, streamed stores and block sizes; no result changes:");
   add.choice("--ordering", written.ordering,
              "ordering of each rank's rows; auto: natural, or multicolour for triangular substitutions on a GPU:");
   add.choice("--overlap", options.halo.overlap, "overlap of a product with its halo exchange:");

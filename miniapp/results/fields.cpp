@@ -55,7 +55,7 @@ constexpr Field<RunRecord> run_fields[] = {
         "memory bandwidth of all ranks together: a(i) = b(i) + s c(i), 24 bytes per element", Line::bandwidth),
     field<&RunRecord::triad_source>("triad_source", "", "when the triad was measured", Line::bandwidth),
     field<&RunRecord::tuning>(
-        "tuning", "", "whether prefetch distances, streamed stores and cache blocks are chosen for this processor",
+        "tuning", "", "whether prefetch distances, streamed stores and block sizes are chosen for this processor",
         Line::tuning),
     field<&RunRecord::tuning_source>("tuning_source", "", "source of these choices", Line::tuning),
     field<&RunRecord::tuned>("tuned", "", "the choices, as name=value; no result depends on them"),

@@ -8,7 +8,7 @@ namespace minikrylov {
 
 std::variant<TuneOptions, std::string> parse_tune(std::span<const std::string> words, Complaints& complaints) {
   CLI::App app(
-      "Measures which prefetch distances, streamed stores and cache blocks suit this processor with these ranks and\n"
+      "Measures which prefetch distances, streamed stores and block sizes suit this processor with these ranks and\n"
       "threads, prints each kernel's time with each of them, and stores the fastest for `solve --tune auto`. Takes "
       "half a\n"
       "minute; no bit of any result depends on it.",

@@ -18,12 +18,22 @@
 #include <cstdlib>
 #include <cstring>
 #include <numeric>
+#include <utility>
 
 namespace {
 
 constexpr int lanes = 8, ahead = 512;  // rows of a chunk; entries between those multiplied and those prefetched
-using Lanes = double __attribute__((vector_size(lanes * sizeof(double))));
-using Unaligned __attribute__((aligned(sizeof(double)), may_alias)) = Lanes;  // clang ignores them behind the type
+// Of the processor's registers: wider vectors pass through memory (GCC 12 for AVX2: up to twice as long).
+#if defined(__AVX512F__)
+constexpr int width = 8;
+#elif defined(__AVX__)
+constexpr int width = 4;
+#else
+constexpr int width = 2;
+#endif
+constexpr int parts = lanes / width;
+using Part = double __attribute__((vector_size(width * sizeof(double))));
+using Unaligned __attribute__((aligned(sizeof(double)), may_alias)) = Part;  // clang ignores them behind the type
 
 /* Untouched memory in huge pages where the system has them: whoever writes a page first has it near. */
 template <class T> T* allocate(std::size_t count) {
@@ -152,29 +162,38 @@ Matrix assemble(const Pattern& pattern) {
   return a;
 }
 
-/* x at 8 columns that follow each other, or anywhere: of a loop over lanes GCC makes a chain of eight broadcasts. */
-template <bool regular> inline Lanes load(const double* x, const std::int32_t* c) {
-  if constexpr (regular) return *reinterpret_cast<const Unaligned*>(x + *c);
-  return Lanes{x[c[0]], x[c[1]], x[c[2]], x[c[3]], x[c[4]], x[c[5]], x[c[6]], x[c[7]]};
+/* x at the columns of some rows: of a loop over lanes GCC makes a chain of broadcasts. */
+template <int... lane> inline Part gather(const double* x, const std::int32_t* c, std::integer_sequence<int, lane...>) {
+  return Part{x[c[lane]]...};
+}
+
+/* The same for the columns of part p of a chunk, which follow each other or are anywhere. */
+template <bool regular> inline Part load(const double* x, const std::int32_t* c, int p) {
+  if constexpr (regular) return *reinterpret_cast<const Unaligned*>(x + *c + p * width);
+  return gather(x, c + p * width, std::make_integer_sequence<int, width>());
 }
 
 /* The loop. Returns this thread's part of (x,y) if asked for. */
 template <bool regular, bool fused> double multiply(const Matrix& a, Share mine, const double* x, double* y) {
   constexpr int step = regular ? 1 : lanes;
-  Lanes dots{};
+  Part dots[parts] = {};
   for (int c = mine.begin; c < mine.end; ++c) {
-    Lanes sums{};
+    Part sums[parts] = {};
     for (std::size_t e = a.starts[c]; e < a.starts[c + 1]; ++e) {
       const double* values = a.values + e * lanes;
       __builtin_prefetch(values + ahead);
       if constexpr (!regular) __builtin_prefetch(a.columns + e * lanes + ahead);
-      sums += *reinterpret_cast<const Lanes*>(values) * load<regular>(x, a.columns + e * step);
+      for (int p = 0; p < parts; ++p)
+        sums[p] += *reinterpret_cast<const Part*>(values + p * width) * load<regular>(x, a.columns + e * step, p);
     }
-    *reinterpret_cast<Lanes*>(y + std::size_t{lanes} * c) = sums;
-    if constexpr (fused) dots += sums * *reinterpret_cast<const Lanes*>(x + std::size_t{lanes} * c);
+    const std::size_t row = std::size_t{lanes} * c;
+    for (int p = 0; p < parts; ++p) {
+      *reinterpret_cast<Part*>(y + row + p * width) = sums[p];
+      if constexpr (fused) dots[p] += sums[p] * *reinterpret_cast<const Part*>(x + row + p * width);
+    }
   }
   double dot = 0;
-  for (int lane = 0; lane < lanes; ++lane) dot += dots[lane];
+  for (int lane = 0; lane < lanes; ++lane) dot += dots[lane / width][lane % width];
   return dot;
 }
 

@@ -31,7 +31,7 @@ says stdout 'full, tuning source measured by this run'
 expect 2 tune now
 expect 0 tune --help
 expect 0 tune
-for choice in entries_ahead block_entries_ahead block_stay rows_ahead cache_block_bytes elements_ahead periods_in_memory periods_in_cache streamed_bytes \
+for choice in entries_ahead block_entries_ahead block_stay rows_ahead cache_block_bytes elements_ahead periods_in_memory periods_in_cache streamed_bytes streamed_bytes_of_one \
   look_ahead_bytes together_elements; do
   says stdout "$choice"
 done

@@ -31,7 +31,7 @@ template <int C, int M>
 void multiply_chunks(const Chunks& a, LocalIndex first, LocalIndex last, const double* x, int width,
                      const ResultRows& y) {
   if constexpr (M == 1) {
-    multiply_chunks_by_one<C>(a, first, last, x, y);
+    sell::with_rows_of_one<C>(y, [&](const auto& rows) { multiply_chunks_by_one<C>(a, first, last, x, rows); });
   } else {
     for (LocalIndex c = first; c < last; ++c) {
       const StoredChunk& chunk = a.chunks[a.stored[c]];

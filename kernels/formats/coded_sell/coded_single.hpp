@@ -60,7 +60,7 @@ void multiply_one(const Chunks& a, const StoredChunk& chunk, LocalIndex rows, co
   });
 }
 
-/// The chunks [first, last) on one thread. To: ResultRows or sell::PowersRows.
+/// The chunks [first, last) on one thread. To: as for sell::multiply_chunks_by_one().
 template <int C, class X, class To>
 void multiply_chunks_by_one(const Chunks& a, LocalIndex first, LocalIndex last, const X& x, const To& y) {
   const Offset ahead = y.ahead.entries;
@@ -81,8 +81,6 @@ void multiply_chunks_by_one(const Chunks& a, LocalIndex first, LocalIndex last, 
           x + row, to, rows, [&](const auto* one, double* sums) { multiply_one<C>(a, chunk, rows, one, sums, ahead); });
       ++c;
     }
-    if constexpr (requires { y.streamed; })
-      if (y.streamed != nullptr) stream(to, a.first_rows[c] - row, y.streamed + from);
   }
 }
 

@@ -27,6 +27,7 @@ constexpr std::array<Offset, 2> more_in_memory{1, 16};
 constexpr std::array<Offset, 2> few_in_cache{8, 32};
 constexpr std::array<Offset, 2> more_in_cache{2, 4};
 constexpr std::array<Offset, 2> few_streamed{8 * mib, never};
+constexpr std::array<Offset, 1> few_streamed_of_one{never};
 constexpr std::array<Offset, 2> few_ahead{0, 4 * mib};
 constexpr std::array<Offset, 2> few_together{4096, most_together_elements};
 constexpr std::array<Offset, 2> more_together{1024, 2048};
@@ -79,6 +80,11 @@ constexpr TunedChoice all_choices[] = {
      .of = [](Tuning& t) -> Offset& { return t.streamed_bytes; },
      .few = few_streamed,
      .more = {}},
+    {.name = "streamed_bytes_of_one",
+     .kernel = TunedKernel::streamed_product,
+     .of = [](Tuning& t) -> Offset& { return t.streamed_bytes_of_one; },
+     .few = few_streamed_of_one,
+     .more = {}},
     {.name = "look_ahead_bytes",
      .kernel = TunedKernel::look_ahead,
      .of = [](Tuning& t) -> Offset& { return t.look_ahead_bytes; },
@@ -109,6 +115,8 @@ std::string_view name_of(TunedKernel kernel) {
       return "the same, in cache";
     case TunedKernel::two_updates:
       return "z = r + q, w = z + q, m = 16";
+    case TunedKernel::streamed_product:
+      return "q = A p, (p,q), 7 points";
     case TunedKernel::look_ahead:
       return "p = r + p, q = A p, (p,q), m = 4 and 16";
   }

@@ -10,7 +10,16 @@
 namespace minikrylov {
 
 /// The kernels that are timed.
-enum class TunedKernel { product, block_product, wide_product, update, cached_update, two_updates, look_ahead };
+enum class TunedKernel {
+  product,
+  block_product,
+  wide_product,
+  update,
+  cached_update,
+  two_updates,
+  streamed_product,
+  look_ahead
+};
 
 /// A member of Tuning.
 struct TunedChoice {

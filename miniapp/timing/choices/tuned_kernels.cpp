@@ -57,6 +57,14 @@ const System& TunedKernels::layers() {
   return *layers_;
 }
 
+const System& TunedKernels::deep_layers() {
+  constexpr double depth = 48;  // per thread: a vector of 6 MB, more than what is streamed at the least
+  const auto n = static_cast<LocalIndex>(depth * threads());
+  if (deep_layers_ == nullptr)
+    deep_layers_ = build(ProblemKind::poisson3d_7, {layer_points, layer_points, n}, MatrixFormat::sell);
+  return *deep_layers_;
+}
+
 const std::vector<Vector>& TunedKernels::vectors(LocalIndex rows, LocalIndex ghosts, int width) {
   std::vector<Vector>& made = vectors_[{rows, ghosts, width}];
   for (int k = static_cast<int>(made.size()); k < 4; ++k) made.push_back(make_vector("v", rows, ghosts, width, k));
@@ -88,6 +96,18 @@ std::function<void()> TunedKernels::two_updates(Offset bytes, int times, const T
       kernels->run(z = r + 0.5 * q);
       kernels->run(w = z + 0.5 * q);
     }
+  };
+}
+
+std::function<void()> TunedKernels::streamed_product(const Tuning& tuning) {
+  const System& system = deep_layers();
+  const auto A = std::make_shared<const DistributedMatrix>(*system.matrix, *system.halo, system.ghost_groups,
+                                                           HaloOverlap{}, tuning);
+  const std::vector<Vector>& v = vectors(system.rows, system.ghosts, 1);
+  const auto kernels = std::make_shared<Kernels>(system.rows, 1, Execution{.tuning = tuning});
+  return [A, kernels, p = Vec<0>(v[0], "p"), q = Vec<1>(v[1], "q")] {
+    const Operator& product = *A;
+    static_cast<void>(kernels->run(q = product * p, dot(p, q)));
   };
 }
 
@@ -125,6 +145,8 @@ std::function<void()> TunedKernels::run_of(TunedKernel kernel, const Tuning& tun
         four();
         one();
       };
+    case TunedKernel::streamed_product:
+      return streamed_product(tuning);
     case TunedKernel::look_ahead:
       return [narrow = look_ahead(4, tuning), broad = look_ahead(wide, tuning)] {
         narrow();

@@ -27,17 +27,20 @@ class TunedKernels {
   [[nodiscard]] const System& few_blocks();
   /// Few and large layers.
   [[nodiscard]] const System& layers();
+  /// Many of them.
+  [[nodiscard]] const System& deep_layers();
   [[nodiscard]] std::shared_ptr<const System> build(ProblemKind kind, GridSize size, MatrixFormat format) const;
   [[nodiscard]] double threads() const { return static_cast<double>(ranks_.size()) * host_threads(); }
   [[nodiscard]] std::function<void()> product(const System& system, int width, const Tuning& tuning);
   [[nodiscard]] std::function<void()> update(Offset bytes, int times, const Tuning& tuning);
   [[nodiscard]] std::function<void()> two_updates(Offset bytes, int times, const Tuning& tuning);
+  [[nodiscard]] std::function<void()> streamed_product(const Tuning& tuning);
   [[nodiscard]] std::function<void()> look_ahead(int width, const Tuning& tuning);
   /// The same memory for all runs on vectors of a shape.
   [[nodiscard]] const std::vector<Vector>& vectors(LocalIndex rows, LocalIndex ghosts, int width);
 
   const Communicator& ranks_;
-  std::shared_ptr<const System> cube_, blocks_, few_blocks_, layers_;
+  std::shared_ptr<const System> cube_, blocks_, few_blocks_, layers_, deep_layers_;
   std::map<std::tuple<LocalIndex, LocalIndex, int>, std::vector<Vector>> vectors_;
 };
 

@@ -1,9 +1,11 @@
 // Registers: bitwise equal to doubles handled one by one.
+#include <algorithm>
 #include <bit>
 #include <catch2/catch_template_test_macros.hpp>
 #include <catch2/catch_test_macros.hpp>
 #include <cmath>
 #include <cstdint>
+#include <iterator>
 #include <limits>
 #include <vector>
 
@@ -59,6 +61,20 @@ template <class V> void check_all(std::size_t count) {
   }
 }
 
+/// Streamed to every place in a cache line, nothing beside it.
+template <class V> void check_streamed(std::size_t count) {
+  const std::vector<double> x = awkward_numbers();
+  const V value = load<V>(x.data());
+  for (std::size_t place = 1; place < 9; ++place) {
+    alignas(64) double memory[24];
+    std::fill(std::begin(memory), std::end(memory), 42.0);
+    value.stream_to(memory + place);
+    finish_streaming();
+    for (std::size_t e = 0; e < std::size(memory); ++e)
+      CHECK(bits(memory[e]) == bits(e >= place && e < place + count ? x[e - place] : 42.0));
+  }
+}
+
 /// V::widened() of adjacent numbers, wherever they begin.
 template <class V, class Real> void check_widened(std::size_t count, const std::vector<Real>& numbers) {
   for (std::size_t i = 0; i + count <= numbers.size(); ++i)
@@ -94,6 +110,11 @@ TEST_CASE("a register loads, stores, adds and multiplies its doubles bit for bit
 
 TEMPLATE_TEST_CASE_SIG("so does its portable twin, of any number of lanes", "[simd]", ((int N), N), 1, 2, 4, 8) {
   check_all<DoublesInTurn<N>>(N);
+}
+
+TEST_CASE("a register, and its portable twin, streams its doubles wherever they go", "[simd]") {
+  check_streamed<Simd>(lanes);
+  check_streamed<DoublesInTurn<lanes>>(lanes);
 }
 
 TEST_CASE("a register widens floats, halves and bfloat16s as one number is widened", "[simd]") {

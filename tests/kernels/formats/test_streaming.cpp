@@ -1,12 +1,15 @@
 // Products with streaming stores: the same bits in y and in the copy of its rows for fused tasks.
 #include <algorithm>
 #include <catch2/catch_test_macros.hpp>
+#include <catch2/generators/catch_generators.hpp>
 
+#include "kernels/formats/coded/compressed.hpp"
 #include "kernels/formats/crs.hpp"
 #include "kernels/formats/sell.hpp"
 #include "kernels/formats/sell_block.hpp"
 #include "kernels/fusion/launch.hpp"
 #include "tests/kernels/block_samples.hpp"
+#include "tests/kernels/grid_samples.hpp"
 #include "tests/kernels/products.hpp"
 
 using namespace minikrylov;
@@ -14,25 +17,27 @@ using namespace minikrylov::samples;
 
 namespace {
 
-/// Compares the copy of a product's rows with the expected rows.
+/// Compares a product's rows, or the copy of them, with the expected rows.
 class WatchRows final : public BlockTask {
  public:
-  WatchRows(const std::vector<double>& expected, int width, LocalIndex blocks)
-      : expected_(expected), width_(width), calls(blocks), wrong(blocks) {}
+  WatchRows(const Vector& y, const std::vector<double>& expected, LocalIndex blocks)
+      : y_(y), expected_(expected), calls(blocks), copies(blocks), wrong(blocks) {}
   void run(LocalIndex block, LocalIndex, LocalIndex) const override { ++wrong[block]; }
   void run_behind(LocalIndex block, LocalIndex begin, LocalIndex end, double* rows) const override {
     ++calls[block];
-    if (!std::equal(rows, rows + Offset{end - begin} * width_, expected_.begin() + Offset{begin} * width_))
-      ++wrong[block];
+    if (rows != nullptr) ++copies[block];
+    const Offset first = Offset{begin} * y_.width, count = Offset{end - begin} * y_.width;
+    const double* const found = rows != nullptr ? rows : y_.data.data() + first;
+    if (!std::equal(found, found + count, expected_.begin() + first)) ++wrong[block];
   }
   [[nodiscard]] bool takes_rows() const override { return true; }
 
  private:
+  Vector y_;
   const std::vector<double>& expected_;
-  int width_;
 
  public:
-  mutable std::vector<int> calls, wrong;
+  mutable std::vector<int> calls, copies, wrong;  // one element per block, so threads do not race
 };
 
 }  // namespace
@@ -67,15 +72,49 @@ TEST_CASE("a streamed product has the same rows in y and in their copy, in every
       INFO("matrix " << k << ", width " << width);
       const Vector y = vector_of(std::vector<double>(expected.size(), not_a_number), sample.rows(), width);
       const LocalIndex blocks = block_count(*matrices[k], width);
-      const WatchRows after(expected, width, blocks);
+      const WatchRows after(y, expected, blocks);
       BlockSchedule schedule = simplest_schedule(*matrices[k], width);
       schedule.stores = Stores::streamed;
       run_on_host(schedule, {*matrices[k], x, y, {.after = &after}}, NoExchange());
       REQUIRE(to_host(y.data) == expected);
       REQUIRE(after.calls == std::vector<int>(blocks, 1));
+      // One right-hand side is streamed by those that have its rows in registers.
+      const bool streams = width > 1 || matrices[k]->finishing(width) == Finishing::in_registers;
+      REQUIRE(after.copies == std::vector<int>(blocks, streams ? 1 : 0));
       REQUIRE(after.wrong == std::vector<int>(blocks, 0));
     }
   }
+}
+
+TEST_CASE("a product of one right-hand side without a task streams its rows, also those of cut chunks, and no more",
+          "[streaming]") {
+  if (!on_host) SKIP("a device has no streaming stores");
+  const Sample sample = GENERATE(star_sample(23, 11, 10), star_sample(16, 16, 10), random_sample(2533, 7, 8, 63));
+  const std::vector<LocalIndex> parts{0, 77, 1333, sample.rows()};
+  std::vector<std::unique_ptr<LocalMatrix>> matrices;
+  for (const int chunk : sell_chunks) {
+    matrices.push_back(make_sell(sample.arrays(), parts, chunk));
+    matrices.push_back(make_coded_sell(sample.arrays(), parts, chunk, coded::Allowed::all, Plain::dropped).matrix);
+  }
+  const auto values = random_values(static_cast<std::size_t>(sample.columns()), 64);
+  const auto expected = sample.times(values, 1);
+  const Vector x = vector_of(values, sample.rows(), 1);
+  for (std::size_t k = 0; k < matrices.size(); ++k)
+    for (const Offset shift : {0, 1, 2, 3}) {  // registers at any address
+      INFO("matrix " << k << ", from element " << shift << " on");
+      constexpr Offset guards = 8;
+      const std::size_t begin = guards + shift, end = begin + expected.size();
+      std::vector<double> room(end + guards, -1.0), wanted = room;
+      std::copy(expected.begin(), expected.end(), wanted.begin() + begin);
+      const Array<double> all("y", room.size());
+      Kokkos::deep_copy(all, -1.0);
+      Vector y = x;
+      y.data = Kokkos::subview(all, std::make_pair(begin, end));
+      BlockSchedule schedule = simplest_schedule(*matrices[k], 1);
+      schedule.stores = Stores::streamed;
+      run_on_host(schedule, {*matrices[k], x, y, {}}, NoExchange());
+      REQUIRE(to_host(all) == wanted);
+    }
 }
 
 TEST_CASE("vectors are streamed only if the caches of all threads cannot hold them, where that is possible",
@@ -86,7 +125,10 @@ TEST_CASE("vectors are streamed only if the caches of all threads cannot hold th
   };
   CHECK(stores(rows, 32) == (can_stream ? Stores::streamed : Stores::cached));
   CHECK(stores(rows, 31) == Stores::cached);
-  CHECK(stores(32 * rows, 1) == Stores::cached);
+  CHECK(stores(32 * rows, 1) == stores(rows, 32));
+  CHECK(stores(32 * rows - host_threads(), 1) == Stores::cached);
+  const Tuning never_of_one{.streamed_bytes_of_one = Offset{1} << 40};
+  CHECK(plan_schedule(any_groups(32 * rows), {}, {.width = 1, .tuning = never_of_one}).stores == Stores::cached);
   CHECK(exceeds_caches(rows, 32, {}));
   CHECK_FALSE(exceeds_caches(rows, 31, {}));
 }

@@ -33,7 +33,7 @@ std::vector<Tuning> extremes() {
         choice.of(largest) = std::max(choice.of(largest), value);
       }
   Tuning tiny;
-  tiny.streamed_bytes = 0;
+  tiny.streamed_bytes = tiny.streamed_bytes_of_one = 0;
   tiny.cache_block_bytes = 512;
   Tuning far = tiny;
   far.ahead = {.entries = 1 << 20, .block_entries = 1 << 20, .rows = 1 << 20};
