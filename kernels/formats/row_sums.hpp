@@ -26,12 +26,16 @@ MINIKRYLOV_ALWAYS_INLINE V load_numbers(const Values& values, Offset n, LocalInd
     return load_wide<V>(values.at(n, first));
   } else {
     constexpr int R = std::is_same_v<V, double> ? 1 : lanes;
-    double found[R];
-    if constexpr (R == 8 && requires { values.eight_rows(n, first, found); })
-      values.eight_rows(n, first, found);
-    else
+    double found[R < 8 ? 8 : R];
+    if constexpr (R > 1 && 8 % R == 0 && requires { values.eight_rows(n, first, found); }) {
+      // The others of these rows are in the next registers, for which compilers do not decode again.
+      const LocalIndex place = first % 8;
+      values.eight_rows(n, first - place, found);
+      return load<V>(found + place);
+    } else {
       for (int p = 0; p < R; ++p) found[p] = values(n, first + p);
-    return load<V>(found);
+      return load<V>(found);
+    }
   }
 }
 

@@ -42,7 +42,8 @@ template <int C, int N> struct Table {
     if (shift(k) == 0) prefetch_ahead<C>(of + k / places_per_word<N> * C, distance);
   }
   /// The k-th numbers of the eight rows from `first` on.
-  void eight_rows(Offset k, LocalIndex first, double* found) const requires(C % 8 == 0 && N <= 16) {
+  MINIKRYLOV_ALWAYS_INLINE void eight_rows(Offset k, LocalIndex first, double* found) const
+      requires(C % 8 == 0 && N <= 16 && looks_up_in_registers) {
     look_up<N>(of + k / places_per_word<N> * C + first, shift(k), table, found);
   }
 };
@@ -65,7 +66,8 @@ template <int C> struct Sparse {
     prefetch_ahead<C>(from(k, 0), distance);
   }
   /// The k-th numbers of the eight rows from `first` on.
-  void eight_rows(Offset k, LocalIndex first, double* found) const requires(C % 8 == 0) {
+  MINIKRYLOV_ALWAYS_INLINE void eight_rows(Offset k, LocalIndex first, double* found) const
+      requires(C % 8 == 0 && expands_in_registers) {
     expand(from(k, first), static_cast<std::uint8_t>(of[k].rows >> first), found);
   }
 };
