@@ -127,7 +127,8 @@ TEST_CASE("vectors are streamed only if the caches of all threads cannot hold th
   CHECK(stores(rows, 31) == Stores::cached);
   CHECK(stores(32 * rows, 1) == stores(rows, 32));
   CHECK(stores(32 * rows - host_threads(), 1) == Stores::cached);
-  const Tuning never_of_one{.streamed_bytes_of_one = Offset{1} << 40};
+  Tuning never_of_one;
+  never_of_one.streamed_bytes_of_one = Offset{1} << 40;
   CHECK(plan_schedule(any_groups(32 * rows), {}, {.width = 1, .tuning = never_of_one}).stores == Stores::cached);
   CHECK(exceeds_caches(rows, 32, {}));
   CHECK_FALSE(exceeds_caches(rows, 31, {}));
