@@ -14,11 +14,20 @@ namespace {
 constexpr int wide = 16;
 constexpr LocalIndex layer_points = 128;  ///< in x and y: with 16 right-hand sides a layer takes 2 MiB
 
+/// Layers per thread: a vector of 12 MB with 16 right-hand sides; of 6 MB with one, more than what is streamed at the
+/// least.
+constexpr double few_layers = 6, many_layers = 48;
+
 /// Points of blocks per thread: 23 MB for memory, 3 MB for a shared cache.
 constexpr double many_points = 12'000, few_points = 1'500;
 
 /// Points in each direction of a cube with about `points` points.
 LocalIndex edge_of(double points) { return std::max<LocalIndex>(8, static_cast<LocalIndex>(std::cbrt(points))); }
+
+std::shared_ptr<const DistributedMatrix> operator_of(const System& system, const Tuning& tuning) {
+  return std::make_shared<const DistributedMatrix>(*system.matrix, *system.halo, system.ghost_groups, HaloOverlap{},
+                                                   tuning);
+}
 
 }  // namespace
 
@@ -49,20 +58,11 @@ const System& TunedKernels::few_blocks() {
   return *few_blocks_;
 }
 
-const System& TunedKernels::layers() {
-  constexpr double depth = 6;  // per thread: a vector of 12 MB
+const System& TunedKernels::layers(double depth) {
+  std::shared_ptr<const System>& made = layers_[depth];
   const auto n = static_cast<LocalIndex>(depth * threads());
-  if (layers_ == nullptr)
-    layers_ = build(ProblemKind::poisson3d_7, {layer_points, layer_points, n}, MatrixFormat::sell);
-  return *layers_;
-}
-
-const System& TunedKernels::deep_layers() {
-  constexpr double depth = 48;  // per thread: a vector of 6 MB, more than what is streamed at the least
-  const auto n = static_cast<LocalIndex>(depth * threads());
-  if (deep_layers_ == nullptr)
-    deep_layers_ = build(ProblemKind::poisson3d_7, {layer_points, layer_points, n}, MatrixFormat::sell);
-  return *deep_layers_;
+  if (made == nullptr) made = build(ProblemKind::poisson3d_7, {layer_points, layer_points, n}, MatrixFormat::sell);
+  return *made;
 }
 
 const std::vector<Vector>& TunedKernels::vectors(LocalIndex rows, LocalIndex ghosts, int width) {
@@ -72,8 +72,7 @@ const std::vector<Vector>& TunedKernels::vectors(LocalIndex rows, LocalIndex gho
 }
 
 std::function<void()> TunedKernels::product(const System& system, int width, const Tuning& tuning) {
-  const auto A = std::make_shared<const DistributedMatrix>(*system.matrix, *system.halo, system.ghost_groups,
-                                                           HaloOverlap{}, tuning);
+  const auto A = operator_of(system, tuning);
   const std::vector<Vector>& v = vectors(system.rows, system.ghosts, width);
   return [A, p = v[0], q = v[1]] { A->apply(p, q, {}); };
 }
@@ -100,9 +99,8 @@ std::function<void()> TunedKernels::two_updates(Offset bytes, int times, const T
 }
 
 std::function<void()> TunedKernels::streamed_product(const Tuning& tuning) {
-  const System& system = deep_layers();
-  const auto A = std::make_shared<const DistributedMatrix>(*system.matrix, *system.halo, system.ghost_groups,
-                                                           HaloOverlap{}, tuning);
+  const System& system = layers(many_layers);
+  const auto A = operator_of(system, tuning);
   const std::vector<Vector>& v = vectors(system.rows, system.ghosts, 1);
   const auto kernels = std::make_shared<Kernels>(system.rows, 1, Execution{.tuning = tuning});
   return [A, kernels, p = Vec<0>(v[0], "p"), q = Vec<1>(v[1], "q")] {
@@ -112,9 +110,8 @@ std::function<void()> TunedKernels::streamed_product(const Tuning& tuning) {
 }
 
 std::function<void()> TunedKernels::look_ahead(int width, const Tuning& tuning) {
-  const System& system = layers();
-  const auto A = std::make_shared<const DistributedMatrix>(*system.matrix, *system.halo, system.ghost_groups,
-                                                           HaloOverlap{}, tuning);
+  const System& system = layers(few_layers);
+  const auto A = operator_of(system, tuning);
   const std::vector<Vector>& v = vectors(system.rows, system.ghosts, width);
   const auto kernels = std::make_shared<Kernels>(system.rows, width, Execution{.tuning = tuning});
   return [A, kernels, p = Vec<0>(v[0], "p"), q = Vec<1>(v[1], "q"), r = Vec<2>(v[2], "r")] {
@@ -135,7 +132,7 @@ std::function<void()> TunedKernels::run_of(TunedKernel kernel, const Tuning& tun
         one();
       };
     case TunedKernel::wide_product:
-      return product(layers(), wide, tuning);
+      return product(layers(few_layers), wide, tuning);
     case TunedKernel::update:
       return update(large, 1, tuning);
     case TunedKernel::cached_update:

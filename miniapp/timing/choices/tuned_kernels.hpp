@@ -25,10 +25,8 @@ class TunedKernels {
   [[nodiscard]] const System& cube();
   [[nodiscard]] const System& blocks();
   [[nodiscard]] const System& few_blocks();
-  /// Few and large layers.
-  [[nodiscard]] const System& layers();
-  /// Many of them.
-  [[nodiscard]] const System& deep_layers();
+  /// Large layers, so many per thread.
+  [[nodiscard]] const System& layers(double depth);
   [[nodiscard]] std::shared_ptr<const System> build(ProblemKind kind, GridSize size, MatrixFormat format) const;
   [[nodiscard]] double threads() const { return static_cast<double>(ranks_.size()) * host_threads(); }
   [[nodiscard]] std::function<void()> product(const System& system, int width, const Tuning& tuning);
@@ -40,7 +38,8 @@ class TunedKernels {
   [[nodiscard]] const std::vector<Vector>& vectors(LocalIndex rows, LocalIndex ghosts, int width);
 
   const Communicator& ranks_;
-  std::shared_ptr<const System> cube_, blocks_, few_blocks_, layers_, deep_layers_;
+  std::shared_ptr<const System> cube_, blocks_, few_blocks_;
+  std::map<double, std::shared_ptr<const System>> layers_;  ///< by their depth
   std::map<std::tuple<LocalIndex, LocalIndex, int>, std::vector<Vector>> vectors_;
 };
 
