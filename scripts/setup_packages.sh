@@ -1,6 +1,6 @@
 # shellcheck shell=bash
 # Part of setup.sh: detects missing packages and installs them by apt.
-# shellcheck disable=SC2016,SC2154  # apt's own $(FIELDS) stay as they are; root and variant are setup.sh's
+# shellcheck disable=SC2016,SC2154  # apt's own $(FIELDS) stay as they are; root, preset and variant are setup.sh's
 
 # The Debian package for each library that CMake looks for, and for each command.
 declare -A package_of=(
@@ -20,10 +20,12 @@ declare -A package_of_test_module=([scipy]=python3-scipy)
 
 # Prints the libraries that CMake does not find, and "Kokkos" if no installed one fits.
 probe() {
-  local folder devices
+  local folder devices hdf5=any
   folder=$(mktemp -d)
   devices=$(kokkos_devices "$variant")
-  if ! quietly cmake -S "$root/scripts/cmake/probe" -B "$folder" -G Ninja "-DDEVICES=$devices"; then
+  # An HDF5 for the usual MPI library, which other packages may have brought, cannot be linked beside another one.
+  [[ $preset != @(simgrid|mpich|intel-mpi) ]] || hdf5=serial
+  if ! quietly cmake -S "$root/scripts/cmake/probe" -B "$folder" -G Ninja "-DDEVICES=$devices" "-DHDF5_KIND=$hdf5"; then
     rm -rf "$folder"
     fail "probing this machine failed (see above): can the compiler ${CXX:-c++} compile and link?"
   fi
