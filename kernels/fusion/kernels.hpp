@@ -30,9 +30,9 @@ class Kernels {
   }
 
   /// Runs a statement on panels. Collective if the operator in it is.
-  template <PanelStatement S> void run(const S& s) { run_on_panels(s, meter_, runner_, how_.progress); }
+  template <PanelStatement S> void run(const S& s) { run_on_panels(s, meter_, runner_, how_); }
   [[nodiscard]] LocalGram run(const GramStatement& s) {
-    return run_on_panels(s, meter_, runner_, pinned(), how_.progress);
+    return run_on_panels(s, meter_, runner_, pinned(), how_);
   }
 
   /// Powers of a symmetric A, or of M⁻¹ A, and Gram matrices of the panel made of them: merged in one pass over its
@@ -41,13 +41,13 @@ class Kernels {
     const bool merges = how_.formulation == Formulation::merged;
     const bool fuses = merges && how_.fuse == Fuse::yes && s.A->fuses(width()) != Fusible::nothing;
     const GramPasses passes = fuses ? GramPasses::none : merges ? GramPasses::one : GramPasses::each;
-    return run_on_panels(s, grams, passes, on_host ? &moments_ : nullptr, meter_, runner_, pinned(), how_.progress);
+    return run_on_panels(s, grams, passes, on_host ? &moments_ : nullptr, meter_, runner_, pinned(), how_);
   }
 
   /// Gram matrices of as many columns each: merged in one pass over these.
   [[nodiscard]] std::vector<LocalGram> run(const std::vector<GramStatement>& grams) {
     const GramPasses passes = how_.formulation == Formulation::merged ? GramPasses::one : GramPasses::each;
-    return run_on_panels(grams, passes, meter_, runner_, pinned(), how_.progress);
+    return run_on_panels(grams, passes, meter_, runner_, pinned(), how_);
   }
 
   /// The cost of run(s...) on this rank; runs and counts nothing. Collective if run() is.

@@ -7,6 +7,7 @@
 #include "kernels/core/coordinates.hpp"
 #include "kernels/core/pinned_sums.hpp"
 #include "kernels/core/vector.hpp"
+#include "kernels/fusion/formulation.hpp"
 
 namespace minikrylov {
 
@@ -51,9 +52,9 @@ struct InnerProducts {
 };
 
 /// This rank's part of (x_i, y_j) for j ≤ i, in the order that Gram takes, for each of those wanted, which have as many
-/// columns each; these are read once. The same bits with any number of threads.
+/// columns each; these are read once. The same bits with any number of threads. Of `how`, progress and tuning matter.
 [[nodiscard]] std::vector<std::vector<double>> inner_products(std::span<const InnerProducts> wanted, PinnedSums& pinned,
-                                                              ProgressHook* progress = nullptr);
+                                                              const Execution& how = {});
 
 /// Y c.
 struct PanelProduct {
@@ -72,7 +73,7 @@ struct PanelAssign {
 };
 
 /// Assigns combinations of one panel at once, so that columns of it may be among the vectors assigned; only the
-/// right-hand sides where `running` is not zero.
-void assign(const std::vector<PanelAssign>& list, const Scalars& running, ProgressHook* progress = nullptr);
+/// right-hand sides where `running` is not zero. Of `how`, progress and tuning matter.
+void assign(const std::vector<PanelAssign>& list, const Scalars& running, const Execution& how = {});
 
 }  // namespace minikrylov

@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "kernels/core/arrays.hpp"
+#include "kernels/core/caches.hpp"
 #include "kernels/core/simd.hpp"
 #include "kernels/core/threads.hpp"
 #include "kernels/fusion/launch.hpp"
@@ -52,6 +53,19 @@ struct Period {
   }
 };
 
+/// How a host reads the columns and writes what is assigned.
+struct Passage {
+  Offset ahead;  ///< elements; 0: no prefetch
+  Stores stores;
+
+  MINIKRYLOV_ALWAYS_INLINE void put(const Simd& sum, double* to) const {
+    if (stores == Stores::streamed)
+      sum.stream_to(to);
+    else
+      store(sum, to);
+  }
+};
+
 /// Y c for up to three c at once, element by element.
 template <class Coefficients> struct Combine {
   Columns y;
@@ -73,33 +87,35 @@ template <class Coefficients> struct Combine {
   }
 
   /// The elements first … first + registers * lanes - 1 of one right-hand side, in the same order of sums.
-  template <int registers> void run_alone(Offset first) const {
+  template <int registers> void run_alone(Offset first, const Passage& how) const {
     Simd sum[max_assigned][registers];
     for (int t = 0; t < max_assigned; ++t)
       for (int g = 0; g < registers; ++g)
         sum[t][g] = t < count && keeps[t] ? load<Simd>(to[t] + first + g * lanes) : Simd(0.0);
     for (int k = 0; k < y.count; ++k) {
       const double* const by = c.c + static_cast<std::ptrdiff_t>(k) * max_assigned;
+      if (how.ahead > 0) prefetch<registers * lanes>(y.at[k] + first + how.ahead);
       for (int g = 0; g < registers; ++g) {
         const Simd value = load<Simd>(y.at[k] + first + g * lanes);
         for (int t = 0; t < max_assigned; ++t) sum[t][g] = sum[t][g] + Simd(by[t]) * value;
       }
     }
     for (int t = 0; t < count; ++t)
-      for (int g = 0; g < registers; ++g) store(sum[t][g], to[t] + first + g * lanes);
+      for (int g = 0; g < registers; ++g) how.put(sum[t][g], to[t] + first + g * lanes);
   }
 
   /// A period of elements, of all right-hand sides, in the same order of sums.
-  void run_period(Offset first, const Period& of) const {
+  void run_period(Offset first, const Period& of, const Passage& how) const {
     for (int g = 0; g < of.length; g += lanes) {
       Simd sum[max_assigned];
       for (int t = 0; t < max_assigned; ++t) sum[t] = t < count && keeps[t] ? load<Simd>(to[t] + first + g) : Simd(0.0);
       const double* by = of.c.data() + g;
       for (int k = 0; k < y.count; ++k) {
+        if (how.ahead > 0) prefetch<lanes>(y.at[k] + first + g + how.ahead);
         const Simd value = load<Simd>(y.at[k] + first + g);
         for (int t = 0; t < max_assigned; ++t, by += of.length) sum[t] = sum[t] + load<Simd>(by) * value;
       }
-      for (int t = 0; t < count; ++t) store(sum[t], to[t] + first + g);
+      for (int t = 0; t < count; ++t) how.put(sum[t], to[t] + first + g);
     }
   }
 };
@@ -124,10 +140,11 @@ void lay_out(const std::vector<PanelAssign>& list, int width, double* c) {
   }
 }
 
-void combine_on_host(const Combine<InMemory>& combine, LocalIndex rows, ProgressHook* progress) {
+void combine_on_host(const Combine<InMemory>& combine, LocalIndex rows, const Execution& how) {
   const RowBlocks blocks = RowBlocks::of(rows, combine.y.width);
   const int width = combine.y.width;
   const Period period(combine.c, combine.y.count);
+  const Passage passage{prefetch_distance(combine.y, rows, how.tuning), stores_of(rows, width, how.tuning)};
   for_shares(
       "Y c", 0, blocks.count(),
       [&](LocalIndex block) {
@@ -135,12 +152,13 @@ void combine_on_host(const Combine<InMemory>& combine, LocalIndex rows, Progress
         Offset e = Offset{blocks.begin(block)} * width;
         constexpr int registers = 4;  // 12 sums of three assignments, and a value, fit into 16 registers
         if (width == 1)
-          for (; e + registers * lanes <= end; e += registers * lanes) combine.run_alone<registers>(e);
+          for (; e + registers * lanes <= end; e += registers * lanes) combine.run_alone<registers>(e, passage);
         if (period.length > 0)
-          for (; e + period.length <= end; e += period.length) combine.run_period(e, period);
+          for (; e + period.length <= end; e += period.length) combine.run_period(e, period, passage);
         for (; e < end; ++e) combine(e);
+        if (passage.stores == Stores::streamed) finish_streaming();
       },
-      progress);
+      how.progress);
 }
 
 template <class Coefficients> void combine_on_device(const Combine<Coefficients>& combine, Offset elements) {
@@ -155,7 +173,7 @@ Panel joined(const Panel& P, const Panel& R, const char* name) {
   return Y;
 }
 
-void assign(const std::vector<PanelAssign>& list, const Scalars& running, ProgressHook* progress) {
+void assign(const std::vector<PanelAssign>& list, const Scalars& running, const Execution& how) {
   if (list.size() > max_assigned) Kokkos::abort("more than three combinations of a panel at once");
   const Panel& Y = list.front().product.Y;
   const Vector& first = Y.columns.front();
@@ -171,7 +189,7 @@ void assign(const std::vector<PanelAssign>& list, const Scalars& running, Progre
   lay_out(list, width, c.data());
   for (int j = 0; j < width; ++j) runs[j] = running[j];
   if constexpr (on_host) {
-    combine_on_host(combine(list, InMemory{c.data(), runs.data(), width}), first.rows, progress);
+    combine_on_host(combine(list, InMemory{c.data(), runs.data(), width}), first.rows, how);
   } else {
     const Array<double> coefficients = array_of("coordinates", c), flags = array_of("running", runs);
     combine_on_device(combine(list, InMemory{coefficients.data(), flags.data(), width}), first.elements());

@@ -17,11 +17,11 @@ class ImageTerm {
     const int n = used_.size();
     return {.reads = n, .writes = 1, .flops = 2 * n - 1};
   }
-  void run(ProgressHook* progress) const {
+  void run(const Execution& how) const {
     Coordinates c(used_.size(), w_.width);
     for (int j = 0; j < used_.size(); ++j) c[j] = Scalars(w_.width, factors_[j]);
     // Of all right-hand sides: the basis of one that has ended is made, too, as by powers().
-    assign({{w_, used_.name.c_str(), PanelAssign::From::nothing, used_ * c}}, Scalars(w_.width, 1), progress);
+    assign({{w_, used_.name.c_str(), PanelAssign::From::nothing, used_ * c}}, Scalars(w_.width, 1), how);
   }
 
  private:
@@ -37,7 +37,7 @@ class ImageTerm {
 
 }  // namespace
 
-void run_on_panels(const ImagesStatement& s, TrafficMeter& meter, KernelRunner& runner, ProgressHook* progress) {
+void run_on_panels(const ImagesStatement& s, TrafficMeter& meter, KernelRunner& runner, const Execution& how) {
   using Kind = Formula::Line::Kind;
   const std::string &v = s.V.name, &w = s.W.name;
   const Formula of_product{{{Kind::operation, w, w + " = A " + v}}, {}};
@@ -47,15 +47,16 @@ void run_on_panels(const ImagesStatement& s, TrafficMeter& meter, KernelRunner& 
     const Vector &last = s.V.columns[k - 1], &image = s.W.columns[k], &column = s.V.columns[k];
     ++meter.traffic.products;
     runner.run(
-        of_product, [&] { return s.A->cost(meter.width); }, [&] { s.A->apply(last, image, {.progress = progress}); });
+        of_product, [&] { return s.A->cost(meter.width); },
+        [&] { s.A->apply(last, image, {.progress = how.progress}); });
     const ImageTerm term(s.terms[k - 1], s.W, k);
     ++meter.traffic.launches;
     const Cost cost = meter.add(term.counts());
     runner.run(
-        of_term, [&] { return cost; }, [&] { term.run(progress); });
+        of_term, [&] { return cost; }, [&] { term.run(how); });
     ++meter.traffic.preconditions;
     runner.run(
-        of_M, [&] { return s.M->cost(meter.width); }, [&] { s.M->apply(image, column, progress); });
+        of_M, [&] { return s.M->cost(meter.width); }, [&] { s.M->apply(image, column, how.progress); });
   }
 }
 

@@ -23,9 +23,9 @@ struct Weight {
 /// Rows are summed in parts that do not depend on the number of threads, so that results do not, either: at most this
 /// many, more than threads of any host, and few enough to be added up one after the other.
 constexpr LocalIndex most_parts = 1024;
-/// Elements per column that stay in the first-level cache while all products are summed: 2 KiB, 18 KiB for the nine
-/// columns of s = 4.
-constexpr Offset elements_at_a_time = 256;
+/// Elements per column that stay in the first-level cache while all products are summed: 1 KiB, 9 KiB for the nine
+/// columns of s = 4 and 17 KiB for the 17 of CA-BiCGStab.
+constexpr Offset elements_at_a_time = 128;
 /// Products of one column that are summed together, so that it is loaded once for all: with 4 lanes their sums take 8
 /// of 16 registers.
 constexpr int columns_together = 4;
@@ -36,13 +36,18 @@ struct Products {
   Weight weight;
 };
 
+/// Whether the next elements of a column are prefetched. The hardware prefetcher does not follow so many columns, from
+/// each of which so few elements are read at a time.
+enum class Reads { as_needed, ahead };
+
 /// Sums for one part of the rows.
 class PartSums {
  public:
-  explicit PartSums(const Products& of)
+  PartSums(const Products& of, Reads reads)
       : x_(of.x),
         y_(of.y),
         weight_(of.weight),
+        reads_(reads),
         per_product_(y_.width == 1 ? strands : y_.width),
         sums_(static_cast<std::size_t>(Gram::count(y_.count)) * per_product_, 0) {}
 
@@ -56,6 +61,7 @@ class PartSums {
     double* to = sums_.data();
     for (int i = 0; i < y_.count; ++i) {
       const double* x = x_.at[i] + first;
+      if (reads_ == Reads::ahead) prefetch<elements_at_a_time>(x + elements_at_a_time);
       if (weight_.inverse != nullptr) {
         for (Offset e = 0; e < count; ++e) weighted[e] = weights[e / y_.width] * x[e];
         x = weighted;
@@ -89,6 +95,7 @@ class PartSums {
  private:
   const Columns &x_, &y_;
   const Weight& weight_;
+  Reads reads_;
   int per_product_;
   std::vector<double> sums_;
 };
@@ -102,25 +109,26 @@ std::vector<std::vector<double>> in_lists(const double* sums, std::size_t length
 
 /// One list for each of those wanted; columns are read once for all of them.
 std::vector<std::vector<double>> products_on_host(std::span<const Products> wanted, LocalIndex rows,
-                                                  ProgressHook* progress) {
+                                                  const Execution& how) {
   const int width = wanted.front().y.width;
   const std::size_t length = static_cast<std::size_t>(Gram::count(wanted.front().y.count)) * width,
                     of_all = length * wanted.size();
   constexpr LocalIndex smallest_part = 1024;  // rows; many times the work of clearing and adding a part's sums
   const LocalIndex parts = std::clamp(rows / smallest_part, 1, most_parts);
   std::vector<double> sums(of_all * parts, 0);
+  const Reads reads = prefetch_distance(wanted.front().y, rows, how.tuning) > 0 ? Reads::ahead : Reads::as_needed;
   const auto rows_at_a_time = static_cast<LocalIndex>(elements_at_a_time / width);
   for_shares(
       "YᵀY", 0, parts,
       [&](LocalIndex part) {
         std::vector<PartSums> own;
-        for (const Products& one : wanted) own.emplace_back(one);
+        for (const Products& one : wanted) own.emplace_back(one, reads);
         const LocalIndex end = share_begin(rows, part + 1, parts);
         for (LocalIndex row = share_begin(rows, part, parts); row < end; row += rows_at_a_time)
           for (PartSums& one : own) one.add(row, std::min(end, row + rows_at_a_time));
         for (std::size_t w = 0; w < own.size(); ++w) own[w].copy_to(sums.data() + of_all * part + length * w);
       },
-      progress);
+      how.progress);
   for (LocalIndex part = 1; part < parts; ++part)
     for (std::size_t k = 0; k < of_all; ++k) sums[k] += sums[of_all * part + k];
   return in_lists(sums.data(), length, wanted.size());
@@ -144,14 +152,14 @@ std::vector<std::vector<double>> products_on_host(std::span<const Products> want
 }  // namespace
 
 std::vector<std::vector<double>> inner_products(std::span<const InnerProducts> wanted, PinnedSums& pinned,
-                                                ProgressHook* progress) {
+                                                const Execution& how) {
   const LocalIndex rows = wanted.front().Y.columns.front().rows;
   std::vector<Products> each;
   for (const InnerProducts& one : wanted)
     each.push_back({columns_of(one.X), columns_of(one.Y), {one.weights.inverse.data(), one.weights.power}});
   std::vector<std::vector<double>> products;
   if constexpr (on_host)
-    products = products_on_host(each, rows, progress);
+    products = products_on_host(each, rows, how);
   else
     products = products_on_device(each, rows, pinned);
   for (std::size_t w = 0; w < wanted.size(); ++w)

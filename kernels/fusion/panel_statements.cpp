@@ -35,7 +35,7 @@ struct PowersKernel {
 
   /// Returns moments, unless `sums` is null.
   std::vector<double> run(const PowersStatement& s, MomentSums* sums, TrafficMeter& meter, KernelRunner& runner,
-                          ProgressHook* progress) const {
+                          const Execution& how) const {
     std::vector<double> moments;
     if (chains.empty()) return moments;
     for (const PowersChain& chain : chains) {
@@ -47,7 +47,7 @@ struct PowersKernel {
     runner.run(
         formula, [&] { return s.A->powers_cost(powers); },
         [&] {
-          s.A->apply_powers(powers, progress);
+          s.A->apply_powers(powers, how.progress);
           if (sums != nullptr) moments = sums->total();
         });
     return moments;
@@ -55,15 +55,15 @@ struct PowersKernel {
 
   /// Powers, and the moments for Gram matrices while these are in cache.
   std::vector<double> run_with(MomentSums& sums, const std::vector<LocalGram*>& grams, const PowersStatement& s,
-                               TrafficMeter& meter, KernelRunner& runner, ProgressHook* progress) {
+                               TrafficMeter& meter, KernelRunner& runner, const Execution& how) {
     for (const LocalGram* gram : grams) formula.lines.push_back(line_of(*gram));
-    return run(s, &sums, meter, runner, progress);
+    return run(s, &sums, meter, runner, how);
   }
 
   /// The same moments in a pass of their own.
   std::vector<double> run_before(MomentSums& sums, const std::vector<LocalGram*>& grams, const PowersStatement& s,
-                                 TrafficMeter& meter, KernelRunner& runner, ProgressHook* progress) const {
-    run(s, nullptr, meter, runner, progress);
+                                 TrafficMeter& meter, KernelRunner& runner, const Execution& how) const {
+    run(s, nullptr, meter, runner, how);
     Formula own;
     for (const LocalGram* gram : grams) own.lines.push_back(line_of(*gram));
     ++meter.traffic.launches;
@@ -73,7 +73,7 @@ struct PowersKernel {
     runner.run(
         own, [&] { return cost; },
         [&] {
-          sums.add_all(powers_of(s, nullptr), progress);
+          sums.add_all(powers_of(s, nullptr), how.progress);
           moments = sums.total();
         });
     return moments;
@@ -119,7 +119,7 @@ int columns_read_by(const std::vector<InnerProducts>& all) {
 
 /// Gram matrices of as many columns each, which are read once.
 void sum_all(const std::vector<GramStatement>& grams, const std::vector<LocalGram*>& to, TrafficMeter& meter,
-             KernelRunner& runner, PinnedSums& pinned, ProgressHook* progress) {
+             KernelRunner& runner, PinnedSums& pinned, const Execution& how) {
   std::vector<InnerProducts> wanted;  // different ones
   Formula formula;
   for (std::size_t k = 0; k < grams.size(); ++k) {
@@ -136,7 +136,7 @@ void sum_all(const std::vector<GramStatement>& grams, const std::vector<LocalGra
   runner.run(
       formula, [&] { return cost; },
       [&] {
-        const auto sums = inner_products(wanted, pinned, progress);
+        const auto sums = inner_products(wanted, pinned, how);
         for (std::size_t k = 0; k < grams.size(); ++k)
           for (std::size_t w = 0; w < wanted.size(); ++w)
             if (wanted[w].is_multiple_of(grams[k].products))
@@ -146,39 +146,39 @@ void sum_all(const std::vector<GramStatement>& grams, const std::vector<LocalGra
 
 /// The same in one pass, or in one each.
 void sum_in_passes(GramPasses passes, const std::vector<GramStatement>& grams, const std::vector<LocalGram*>& to,
-                   TrafficMeter& meter, KernelRunner& runner, PinnedSums& pinned, ProgressHook* progress) {
+                   TrafficMeter& meter, KernelRunner& runner, PinnedSums& pinned, const Execution& how) {
   if (passes == GramPasses::each)
-    for (std::size_t k = 0; k < grams.size(); ++k) sum_all({grams[k]}, {to[k]}, meter, runner, pinned, progress);
+    for (std::size_t k = 0; k < grams.size(); ++k) sum_all({grams[k]}, {to[k]}, meter, runner, pinned, how);
   else if (!grams.empty())
-    sum_all(grams, to, meter, runner, pinned, progress);
+    sum_all(grams, to, meter, runner, pinned, how);
 }
 
 }  // namespace
 
-void run_on_panels(const PowersStatement& s, TrafficMeter& meter, KernelRunner& runner, ProgressHook* progress) {
-  PowersKernel(s).run(s, nullptr, meter, runner, progress);
+void run_on_panels(const PowersStatement& s, TrafficMeter& meter, KernelRunner& runner, const Execution& how) {
+  PowersKernel(s).run(s, nullptr, meter, runner, how);
 }
 
 LocalGram run_on_panels(const GramStatement& s, TrafficMeter& meter, KernelRunner& runner, PinnedSums& pinned,
-                        ProgressHook* progress) {
+                        const Execution& how) {
   LocalGram local = gram_of(s);
-  sum_all({s}, {&local}, meter, runner, pinned, progress);
+  sum_all({s}, {&local}, meter, runner, pinned, how);
   return local;
 }
 
 std::vector<LocalGram> run_on_panels(const std::vector<GramStatement>& grams, GramPasses passes, TrafficMeter& meter,
-                                     KernelRunner& runner, PinnedSums& pinned, ProgressHook* progress) {
+                                     KernelRunner& runner, PinnedSums& pinned, const Execution& how) {
   std::vector<LocalGram> found;
   std::vector<LocalGram*> to;
   for (const GramStatement& gram : grams) found.push_back(gram_of(gram));
   for (LocalGram& local : found) to.push_back(&local);
-  sum_in_passes(passes, grams, to, meter, runner, pinned, progress);
+  sum_in_passes(passes, grams, to, meter, runner, pinned, how);
   return found;
 }
 
 std::vector<LocalGram> run_on_panels(const PowersStatement& s, const std::vector<GramStatement>& grams,
                                      GramPasses passes, MomentSums* sums, TrafficMeter& meter, KernelRunner& runner,
-                                     PinnedSums& pinned, ProgressHook* progress) {
+                                     PinnedSums& pinned, const Execution& how) {
   PowersKernel kernel(s);
   std::vector<LocalGram> found;
   for (const GramStatement& gram : grams) found.push_back(gram_of(gram));
@@ -197,18 +197,18 @@ std::vector<LocalGram> run_on_panels(const PowersStatement& s, const std::vector
   if (!of_moments.empty()) {
     sums->begin(kernel.chains, s.symmetric_in.inverse);
     const std::vector<double> moments = passes == GramPasses::none
-                                            ? kernel.run_with(*sums, of_moments, s, meter, runner, progress)
-                                            : kernel.run_before(*sums, of_moments, s, meter, runner, progress);
+                                            ? kernel.run_with(*sums, of_moments, s, meter, runner, how)
+                                            : kernel.run_before(*sums, of_moments, s, meter, runner, how);
     for (std::size_t k = 0; k < grams.size(); ++k)
       if (found[k].moments) found[k].values = multiplied(moments, grams[k].products.weights.factor);
   } else {
-    kernel.run(s, nullptr, meter, runner, progress);
+    kernel.run(s, nullptr, meter, runner, how);
   }
-  sum_in_passes(passes, left, left_to, meter, runner, pinned, progress);
+  sum_in_passes(passes, left, left_to, meter, runner, pinned, how);
   return found;
 }
 
-void run_on_panels(const CombineStatement& s, TrafficMeter& meter, KernelRunner& runner, ProgressHook* progress) {
+void run_on_panels(const CombineStatement& s, TrafficMeter& meter, KernelRunner& runner, const Execution& how) {
   Formula formula;
   int keeps = 0;
   for (const PanelAssign& one : s.list) {
@@ -222,7 +222,7 @@ void run_on_panels(const CombineStatement& s, TrafficMeter& meter, KernelRunner&
   ++meter.traffic.launches;
   const Cost cost = meter.add({.reads = n + keeps, .writes = assigned, .flops = 2 * n * assigned});
   runner.run(
-      formula, [&] { return cost; }, [&] { assign(s.list, s.running, progress); });
+      formula, [&] { return cost; }, [&] { assign(s.list, s.running, how); });
 }
 
 }  // namespace minikrylov

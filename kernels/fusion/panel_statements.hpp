@@ -93,13 +93,12 @@ template <class S>
 concept PanelStatement =
     std::same_as<S, PowersStatement> || std::same_as<S, ImagesStatement> || std::same_as<S, CombineStatement>;
 
-/// Runs a statement and counts it. On a host, loops over rows poll `progress` unless it is null; a device puts sums
-/// into `pinned`.
-void run_on_panels(const PowersStatement& s, TrafficMeter& meter, KernelRunner& runner, ProgressHook* progress);
-void run_on_panels(const ImagesStatement& s, TrafficMeter& meter, KernelRunner& runner, ProgressHook* progress);
+/// Runs a statement and counts it. A device puts sums into `pinned`.
+void run_on_panels(const PowersStatement& s, TrafficMeter& meter, KernelRunner& runner, const Execution& how);
+void run_on_panels(const ImagesStatement& s, TrafficMeter& meter, KernelRunner& runner, const Execution& how);
 [[nodiscard]] LocalGram run_on_panels(const GramStatement& s, TrafficMeter& meter, KernelRunner& runner,
-                                      PinnedSums& pinned, ProgressHook* progress);
-void run_on_panels(const CombineStatement& s, TrafficMeter& meter, KernelRunner& runner, ProgressHook* progress);
+                                      PinnedSums& pinned, const Execution& how);
+void run_on_panels(const CombineStatement& s, TrafficMeter& meter, KernelRunner& runner, const Execution& how);
 
 /// Passes over the columns of a panel for Gram matrices beside powers: none where moments are summed while these are in
 /// cache, one for all matrices, or one for each.
@@ -108,13 +107,13 @@ enum class GramPasses { none, one, each };
 /// Gram matrices of as many columns each; in one pass unless `passes` says otherwise. The same bits however many.
 [[nodiscard]] std::vector<LocalGram> run_on_panels(const std::vector<GramStatement>& grams, GramPasses passes,
                                                    TrafficMeter& meter, KernelRunner& runner, PinnedSums& pinned,
-                                                   ProgressHook* progress);
+                                                   const Execution& how);
 
 /// Powers, and Gram matrices of the panel made of them: by moments, unless `sums` is null, where the operator is
 /// self-adjoint in the inner product and Chebyshev's polynomials make the basis; otherwise from all columns, which
 /// needs no symmetry. The same bits however many passes there are.
 [[nodiscard]] std::vector<LocalGram> run_on_panels(const PowersStatement& s, const std::vector<GramStatement>& grams,
                                                    GramPasses passes, MomentSums* sums, TrafficMeter& meter,
-                                                   KernelRunner& runner, PinnedSums& pinned, ProgressHook* progress);
+                                                   KernelRunner& runner, PinnedSums& pinned, const Execution& how);
 
 }  // namespace minikrylov

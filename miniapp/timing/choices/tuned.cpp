@@ -12,8 +12,8 @@ constexpr Offset kib = 1024, mib = 1024 * kib;
 
 // Candidates besides the defaults of Tuning. `few`, for Tune::automatic: where possible half and twice the default, or
 // the best on other processors. `more`, for Tune::full: also a quarter and four times the default, and none (0, never).
-constexpr std::array<Offset, 2> few_entries{256, 1024};
-constexpr std::array<Offset, 3> more_entries{0, 128, 2048};
+constexpr std::array<Offset, 3> few_entries{0, 256, 1024};
+constexpr std::array<Offset, 2> more_entries{128, 2048};
 constexpr std::array<Offset, 2> few_block_entries{720, 2880};
 constexpr std::array<Offset, 3> more_block_entries{0, 288, 5760};
 constexpr std::array<Offset, 1> few_stays{used_once};
@@ -31,6 +31,8 @@ constexpr std::array<Offset, 1> few_streamed_of_one{never};
 constexpr std::array<Offset, 2> few_ahead{0, 4 * mib};
 constexpr std::array<Offset, 2> few_together{4096, most_together_elements};
 constexpr std::array<Offset, 2> more_together{1024, 2048};
+constexpr std::array<Offset, 2> few_panel_elements{0, 128};
+constexpr std::array<Offset, 2> more_panel_elements{32, 256};
 constexpr std::array<Offset, 2> few_blocks{128 * kib, 512 * kib};
 constexpr std::array<Offset, 3> more_blocks{1 * mib, 2 * mib, never};
 
@@ -95,6 +97,11 @@ constexpr TunedChoice all_choices[] = {
      .of = [](Tuning& t) -> Offset& { return t.together_elements; },
      .few = few_together,
      .more = more_together},
+    {.name = "panel_elements_ahead",
+     .kernel = TunedKernel::panel,
+     .of = [](Tuning& t) -> Offset& { return t.panel_elements_ahead; },
+     .few = few_panel_elements,
+     .more = more_panel_elements},
 };
 
 }  // namespace
@@ -119,6 +126,8 @@ std::string_view name_of(TunedKernel kernel) {
       return "q = A p, (p,q), 7 points";
     case TunedKernel::look_ahead:
       return "p = r + p, q = A p, (p,q), m = 4 and 16";
+    case TunedKernel::panel:
+      return "YᵀY, x = x + Y c, p = Y c, r = Y c";
   }
   return "?";
 }

@@ -18,7 +18,8 @@ enum class TunedKernel {
   cached_update,
   two_updates,
   streamed_product,
-  look_ahead
+  look_ahead,
+  panel
 };
 
 /// A member of Tuning.

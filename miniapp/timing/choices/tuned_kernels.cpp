@@ -65,9 +65,9 @@ const System& TunedKernels::layers(double depth) {
   return *made;
 }
 
-const std::vector<Vector>& TunedKernels::vectors(LocalIndex rows, LocalIndex ghosts, int width) {
+const std::vector<Vector>& TunedKernels::vectors(LocalIndex rows, LocalIndex ghosts, int width, int count) {
   std::vector<Vector>& made = vectors_[{rows, ghosts, width}];
-  for (int k = static_cast<int>(made.size()); k < 4; ++k) made.push_back(make_vector("v", rows, ghosts, width, k));
+  for (int k = static_cast<int>(made.size()); k < count; ++k) made.push_back(make_vector("v", rows, ghosts, width, k));
   return made;
 }
 
@@ -120,9 +120,21 @@ std::function<void()> TunedKernels::look_ahead(int width, const Tuning& tuning) 
   };
 }
 
+std::function<void()> TunedKernels::panel(LocalIndex rows, const Tuning& tuning) {
+  constexpr int columns = 17;  // as CA-BiCGStab with four steps
+  const std::vector<Vector>& v = vectors(rows, 0, 1, columns + 3);
+  const auto kernels = std::make_shared<Kernels>(rows, 1, Execution{.tuning = tuning});
+  return [kernels, Y = Panel{{v.begin() + 3, v.end()}, "Y"}, x = Vec<0>(v[0], "x"), p = Vec<1>(v[1], "p"),
+          r = Vec<2>(v[2], "r"), c = Coordinates(columns, 1)] {
+    static_cast<void>(kernels->run(transposed(Y) * Y));
+    kernels->run(at_once(Scalars(1, 1), x = x + Y * c, p = Y * c, r = Y * c));
+  };
+}
+
 std::function<void()> TunedKernels::run_of(TunedKernel kernel, const Tuning& tuning) {
-  // Bytes of a vector per thread: for the second level of cache, for a shared one, for memory.
-  constexpr Offset tiny = Offset{1} << 17, small = Offset{4} << 20, large = Offset{12} << 20;
+  // Bytes of a vector per thread: for the second level of cache, for a shared one, for memory, and for a panel of
+  // twenty in memory.
+  constexpr Offset tiny = Offset{1} << 17, small = Offset{4} << 20, large = Offset{12} << 20, of_many = Offset{1} << 20;
   switch (kernel) {
     case TunedKernel::product:
       return product(cube(), 1, tuning);
@@ -149,6 +161,8 @@ std::function<void()> TunedKernels::run_of(TunedKernel kernel, const Tuning& tun
         narrow();
         broad();
       };
+    case TunedKernel::panel:
+      return panel(static_cast<LocalIndex>(of_many * host_threads() / Offset{sizeof(double)}), tuning);
   }
   return {};
 }

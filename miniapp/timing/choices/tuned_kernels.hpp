@@ -34,8 +34,9 @@ class TunedKernels {
   [[nodiscard]] std::function<void()> two_updates(Offset bytes, int times, const Tuning& tuning);
   [[nodiscard]] std::function<void()> streamed_product(const Tuning& tuning);
   [[nodiscard]] std::function<void()> look_ahead(int width, const Tuning& tuning);
-  /// The same memory for all runs on vectors of a shape.
-  [[nodiscard]] const std::vector<Vector>& vectors(LocalIndex rows, LocalIndex ghosts, int width);
+  [[nodiscard]] std::function<void()> panel(LocalIndex rows, const Tuning& tuning);
+  /// At least `count`. The same memory for all runs on vectors of a shape.
+  [[nodiscard]] const std::vector<Vector>& vectors(LocalIndex rows, LocalIndex ghosts, int width, int count = 4);
 
   const Communicator& ranks_;
   std::shared_ptr<const System> cube_, blocks_, few_blocks_;

@@ -12,6 +12,13 @@ using namespace minikrylov::samples;
 
 namespace {
 
+/// As for panels in memory: columns are prefetched, and what is assigned is streamed.
+Execution as_in_memory() {
+  Execution how;
+  how.tuning.streamed_bytes = how.tuning.streamed_bytes_of_one = 0;
+  return how;
+}
+
 /// Columns of small integers, whose sums are exact.
 Panel panel_of(int count, LocalIndex rows, int width) {
   Panel panel{{}, "Y"};
@@ -51,6 +58,7 @@ TEST_CASE("inner products of a panel are those of plain loops, with weights, too
       }
     CHECK(same);
     CHECK(inner_products({&wanted[power], 1}, pinned).front() == all[power]);
+    CHECK(inner_products({&wanted[power], 1}, pinned, as_in_memory()).front() == all[power]);
   }
   CHECK(weights[0].is_multiple_of({}));
   CHECK_FALSE(weights[0].is_multiple_of(weights[1]));
@@ -94,7 +102,7 @@ TEST_CASE("inner products of a panel with its image are those of plain loops, be
 TEST_CASE("combinations of a panel are assigned at once, where right-hand sides run", "[panel]") {
   const auto rows = GENERATE(as<LocalIndex>(), 1, 33, 1000);
   const int width = GENERATE(1, 3, 4, 16), count = 4;
-  const bool all_run = GENERATE(true, false);
+  const bool all_run = GENERATE(true, false), in_memory = GENERATE(false, true);
   const Panel Y = panel_of(count, rows, width);
   const Vector x = vector_of(random_values(static_cast<std::size_t>(rows) * width, 50), rows, width);
   Coordinates e(count, width), a(count, width), c(count, width);
@@ -112,7 +120,7 @@ TEST_CASE("combinations of a panel are assigned at once, where right-hand sides 
   assign({{x, "x", PanelAssign::From::old_value, Y * e},
           {Y.columns[0], "p", PanelAssign::From::nothing, Y * a},
           {Y.columns[2], "r", PanelAssign::From::nothing, Y * c}},
-         running);
+         running, in_memory ? as_in_memory() : Execution{});
   const std::vector<double> after[] = {to_host(x.data), to_host(Y.columns[0].data), to_host(Y.columns[2].data)};
   const std::vector<double>* old[] = {&x_before, &before[0], &before[2]};
   const Coordinates* by[] = {&e, &a, &c};

@@ -59,7 +59,9 @@ SolveOptions job(const ProblemOptions& problem, MatrixFormat format, int rhs) {
   options.method.rhs = rhs;
   options.method.methods = {{"pcg", PreconditionerChoice::jacobi},
                             {"pipecg", PreconditionerChoice::ic0},
-                            {"pbicgstab", PreconditionerChoice::chebyshev}};
+                            {"pbicgstab", PreconditionerChoice::chebyshev},
+                            {"ca-pcg", PreconditionerChoice::jacobi},
+                            {"ca-bicgstab", PreconditionerChoice::none}};
   options.ordering.ordering = OrderingChoice::interior_first;
   options.halo.overlap = Overlap::fixed;
   options.method.fixed_iterations = 8;
