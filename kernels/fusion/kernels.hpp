@@ -32,7 +32,7 @@ class Kernels {
   /// Runs a statement on panels. Collective if the operator in it is.
   template <PanelStatement S> void run(const S& s) { run_on_panels(s, meter_, runner_, how_); }
   [[nodiscard]] LocalGram run(const GramStatement& s) {
-    return run_on_panels(s, meter_, runner_, pinned(), how_);
+    return run_on_panels(s, meter_, runner_, pinned(), how_);  // waits for a device
   }
 
   /// Powers of a symmetric A, or of M⁻¹ A, and Gram matrices of the panel made of them: merged in one pass over its
