@@ -26,9 +26,12 @@ constexpr LocalIndex most_parts = 1024;
 /// Elements per column that stay in the first-level cache while all products are summed: 1 KiB, 9 KiB for the nine
 /// columns of s = 4 and 17 KiB for the 17 of CA-BiCGStab.
 constexpr Offset elements_at_a_time = 128;
-/// Products of one column that are summed together, so that it is loaded once for all: with 4 lanes their sums take 8
-/// of 16 registers.
-constexpr int columns_together = 4;
+/// Prefetched that far, into the second-level cache: the first one has no room for the next elements beside these, of
+/// 17 columns.
+constexpr Offset elements_ahead = 4 * elements_at_a_time;
+/// Products of one column that are summed together, so that it is loaded once for all: their sums take 8 of the 32
+/// registers of processors with 8 lanes, and 8 of 16 with 4 lanes.
+constexpr int columns_together = lanes < strands ? 4 : 8;
 
 /// Inner products as kernels take them.
 struct Products {
@@ -39,6 +42,13 @@ struct Products {
 /// Whether the next elements of a column are prefetched. The hardware prefetcher does not follow so many columns, from
 /// each of which so few elements are read at a time.
 enum class Reads { as_needed, ahead };
+
+/// Sums of the products of x with `some` columns, no more than N, as with each of them alone.
+template <int N> void sum_together(int some, const double* x, const double* const* z, Offset count, double* sums) {
+  if constexpr (N > 1)
+    if (some < N) return sum_together<N - 1>(some, x, z, count, sums);
+  sum_strands(StrandSums<N>(sums), x, z, count, sums);
+}
 
 /// Sums for one part of the rows.
 class PartSums {
@@ -61,16 +71,15 @@ class PartSums {
     double* to = sums_.data();
     for (int i = 0; i < y_.count; ++i) {
       const double* x = x_.at[i] + first;
-      if (reads_ == Reads::ahead) prefetch<elements_at_a_time>(x + elements_at_a_time);
+      if (reads_ == Reads::ahead) prefetch<elements_at_a_time, used_later>(x + elements_ahead);
       if (weight_.inverse != nullptr) {
         for (Offset e = 0; e < count; ++e) weighted[e] = weights[e / y_.width] * x[e];
         x = weighted;
       }
       if (y_.width == 1) {
-        int j = 0;
-        for (; j + columns_together <= i + 1; j += columns_together, to += columns_together * strands)
-          sum_strands(StrandSums<columns_together>(to), x, z + j, count, to);
-        for (; j <= i; ++j, to += strands) sum_strands(StrandSums<1>(to), x, z + j, count, to);
+        for (int j = 0; j <= i; j += columns_together)
+          sum_together<columns_together>(std::min(i + 1 - j, columns_together), x, z + j, count, to + j * strands);
+        to += (i + 1) * strands;
       } else {
         for (int j = 0; j <= i; ++j, to += y_.width)
           for (Offset e = 0; e < count; e += y_.width)

@@ -21,8 +21,8 @@ struct MeasuredSolve {
   double hidden_rows = 0;         ///< computed during halo exchanges, of all ranks
   double redundant_rows = 0;      ///< computed per pass over powers of A, of all ranks and chains
   double tile_rows = 0;           ///< of the tiles of this pass; 0: one product after the other
-  double tile_gain = 0;           ///< of tiles over one product after the other, as measured at set-up; 0: unknown
-  double tile_gain_products = 0;  ///< products of the pass with which that was measured; 0: unknown
+  double tile_pass_seconds = 0;   ///< of a pass in these tiles, as measured at set-up, halo included; 0: unknown
+  double tile_gain_products = 0;  ///< products of this pass; 0: unknown
   double tile_gain_triad = 0;     ///< bytes/s of all ranks together between these passes; 0: unknown
   std::vector<MeasuredRepetition> repetitions;
   double vectors_read = 0, vectors_written = 0, vectors_filled = 0, products = 0, preconditions = 0, sums = 0;

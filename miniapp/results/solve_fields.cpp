@@ -93,9 +93,14 @@ constexpr Field<Solve> solve_fields[] = {
     field<&Solve::tile_gain>("powers_gain", "",
                              "how many times as fast powers are in these tiles as one product after the other with the "
                              "same recurrence, measured at set-up"),
-    field<&Solve::tile_gain_products>("powers_gain_products", "",
-                                      "products of the pass with which that was measured: for the most powers that any "
-                                      "method of the run takes at a time"),
+    field<&Solve::tile_pass_seconds>(
+        "powers_pass_seconds", "s",
+        "time of the pass with which that was measured, in these tiles, on the slowest rank, "
+        "halo exchanges and redundant rows included"),
+    field<&Solve::tile_gain_products>(
+        "powers_gain_products", "",
+        "products of this pass: for the most powers that any method of the run takes at a "
+        "time"),
     field<&Solve::tile_gain_triad>("powers_gain_triad", "bytes/s",
                                    "median triad of all ranks between these passes, if they move more bytes than it"),
     field<&Solve::progress>(

@@ -121,8 +121,9 @@ struct PowersUse {
   std::optional<std::int64_t> powers_messages{}, powers_values{};  ///< sent per pass, of all ranks
   std::optional<std::int64_t> tile_rows{};                         ///< 0: one product after the other
   std::optional<std::string> tile_shape{};                         ///< if there are tiles
-  std::optional<double> tile_gain{};  ///< of powers over one product after the other, as measured at set-up
-  std::optional<std::int64_t> tile_gain_products{};  ///< products of the pass with which that was measured
+  std::optional<double> tile_gain{};          ///< of powers over one product after the other, as measured at set-up
+  std::optional<double> tile_pass_seconds{};  ///< of the pass with which that was measured, in these tiles
+  std::optional<std::int64_t> tile_gain_products{};  ///< products of this pass
   std::optional<double> tile_gain_triad{};           ///< bytes per second of all ranks between these passes
 };
 

@@ -91,6 +91,7 @@ PowersUse powers_use(const CatalogueRow& row, const MethodOptions& how, Precondi
   if (tiles.rows > 0) use.tile_shape = name_of(tiles.shape);
   if (tiles.gain) {
     use.tile_gain = tiles.gain->factor;
+    use.tile_pass_seconds = tiles.gain->seconds;
     use.tile_gain_products = tiles.gain->products;
     use.tile_gain_triad = tiles.gain->triad;
   }

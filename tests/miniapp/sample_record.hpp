@@ -30,6 +30,7 @@ inline SolveRecord sample_solve(const std::string& method) {
   s.vectors_read = 7;
   s.vectors_written = 3;
   s.vectors_filled = 1;
+  s.tile_pass_seconds = 0.03;
   s.tile_gain_products = 5;
   s.tile_gain_triad = 18e9;
   s.basis = BasisKind::newton;

@@ -12,6 +12,10 @@ double hidden(const MeasuredSolve& solve) { return std::min(1.0, solve.hidden_ro
 
 bool is_deep(const MeasuredSolve& solve) { return solve.powers_halo == "deep"; }
 
+bool is_pass_measured(const MeasuredSolve& solve) {
+  return solve.tile_pass_seconds > 0 && solve.tile_gain_products > 0;
+}
+
 bool is_product_measured(const MeasuredSolve& solve) { return solve.product_seconds > 0 && solve.product_triad > 0; }
 
 /// Bytes of a halo `layers` deep from all neighbours.
@@ -55,24 +59,28 @@ double MeasuredParts::precondition() const {
   const Moving m = moving();
   const double seconds = (solve_.precondition_bytes + m.fetching * solve_.precondition_filled_bytes) / m.reading;
   if (solve_.chebyshev_degree == 0) return seconds;
-  return seconds + exchanges({.products = solve_.chebyshev_degree});
+  const PowersPass pass{.products = solve_.chebyshev_degree};
+  return seconds + real_exchanges(pass) + emulated_exchanges(pass);
 }
 
 double MeasuredParts::powers(const PowersPass& pass) const {
-  const Moving m = moving();
-  const double mul = product_of_powers(m, shares_.core);
+  const double mul = product_of_powers(moving(), shares_.core);
   const double local = solve_.tile_rows > 0 ? in_tiles(pass, mul) : pass.products * mul;
   const double redundant = solve_.redundant_rows / static_cast<double>(solve_.rows);  // of all chains
   const double first = emulated_halo(is_deep(solve_) ? pass.longest() * pass.chains : 1);
-  return local + redundant * mul + exchanges(pass) - std::min(first, hidden(solve_) * local);
+  // What was measured in tiles was measured with both.
+  const bool is_whole = solve_.tile_rows > 0 && is_pass_measured(solve_);
+  const double beside = is_whole ? 0 : redundant * mul + real_exchanges(pass);
+  return local + beside + emulated_exchanges(pass) - std::min(first, hidden(solve_) * local);
 }
 
 double MeasuredParts::arithmetic(int values) const {
-  if (machine_.gram_rate == 0 || solve_.products_fused > 0) return 0;
+  const bool beside_products = solve_.products_fused > 0, in_cache = beside_products && solve_.tile_rows > 0;
+  if (machine_.gram_rate == 0 || (beside_products && !in_cache)) return 0;
   const double count = (std::sqrt(8.0 * values + 1) - 1) / 2;
   const double seconds =
       shares_.core * values * static_cast<double>(solve_.rows) * solve_.rhs / (machine_.gram_rate * solve_.hosts);
-  return std::max(0.0, seconds - count * vector_ / moving().reading);
+  return in_cache ? seconds : std::max(0.0, seconds - count * vector_ / moving().reading);
 }
 
 SumTimes MeasuredParts::sum(int values) const {
@@ -85,14 +93,14 @@ SumTimes MeasuredParts::sum(int values) const {
   return times;
 }
 
-/// Products that take `mul` seconds each where they are not in tiles: at least what must come from memory and the
-/// rest from the cache; longer, if set-up has measured that tiles gain less, but not longer than without them.
+/// Products that take `mul` seconds each where they are not in tiles: what must come from memory, and what set-up has
+/// measured beyond that; unless it has, as much as the cache is faster.
 double MeasuredParts::in_tiles(const PowersPass& pass, double mul) const {
   const Moving m = moving();
-  const double cached = machine_.cache_bandwidth * solve_.hosts / shares_.core,
-               faster = std::max(1.0, cached / m.reading), apart = pass.products * mul, once = from_memory(pass, m);
-  const double measured = once + shares_.core * pass.products * excess_in_tiles(pass);
-  return std::max({once, apart / faster, std::min(apart, measured)});
+  const double once = from_memory(pass, m);
+  if (is_pass_measured(solve_)) return once + shares_.core * pass.longest() * excess_in_tiles();
+  const double cached = machine_.cache_bandwidth * solve_.hosts / shares_.core;
+  return std::max(once, pass.products * mul / std::max(1.0, cached / m.reading));
 }
 
 /// The time to read the matrix and the first vectors once, and to write all others.
@@ -100,15 +108,12 @@ double MeasuredParts::from_memory(const PowersPass& pass, const Moving& m) const
   return (solve_.matrix_bytes + (pass.chains + (1 + m.fetching) * pass.products) * vector_) / m.reading;
 }
 
-/// What a product in tiles took longer at set-up than its share of memory, beside all other ranks. Nothing unless it
-/// was measured.
-double MeasuredParts::excess_in_tiles(const PowersPass& pass) const {
-  if (solve_.tile_gain == 0) return 0;
-  const Moving then = moving_at(triad_at_set_up());
-  const double mul = product_of_powers(then, 1);
-  PowersPass measured = pass;
-  if (solve_.tile_gain_products > 0) measured.products = static_cast<int>(solve_.tile_gain_products);
-  return std::max(0.0, mul / solve_.tile_gain - from_memory(measured, then) / measured.products);
+/// What a power of both chains, which one reading of the matrix from the cache makes, took longer at set-up than its
+/// share of memory, beside all other ranks, redundant rows and messages included.
+double MeasuredParts::excess_in_tiles() const {
+  const PowersPass measured{.products = static_cast<int>(solve_.tile_gain_products), .chains = 2};
+  const double beyond = solve_.tile_pass_seconds - from_memory(measured, moving_at(triad_at_set_up()));
+  return std::max(0.0, beyond / measured.longest());
 }
 
 /// Beside the passes in which tiles were measured.
@@ -179,9 +184,13 @@ double MeasuredParts::emulated_halo(double layers) const {
 }
 
 /// The halo exchanges of a pass: one for all powers, or one per product.
-double MeasuredParts::exchanges(const PowersPass& pass) const {
-  if (!is_deep(solve_)) return pass.products * (real_exchange(1) + emulated_halo(1));
-  return real_exchange(pass.longest() * pass.chains) + emulated_halo(pass.longest() * pass.chains);
+double MeasuredParts::real_exchanges(const PowersPass& pass) const {
+  return is_deep(solve_) ? real_exchange(pass.longest() * pass.chains) : pass.products * real_exchange(1);
+}
+
+/// What the emulated network adds to them.
+double MeasuredParts::emulated_exchanges(const PowersPass& pass) const {
+  return is_deep(solve_) ? emulated_halo(pass.longest() * pass.chains) : pass.products * emulated_halo(1);
 }
 
 SumTimes MeasuredParts::real_sum(double bytes) const {

@@ -43,7 +43,7 @@ class MeasuredParts {
   /// A pass over powers of A, whose rows hide the first exchange.
   [[nodiscard]] double powers(const PowersPass& pass) const;
   /// What the arithmetic of `values` sums takes longer than reading their vectors, each multiplied with each: of Gram
-  /// matrices, unless they are made beside products.
+  /// matrices. Beside products memory hides it, unless these are in tiles: then vectors are in caches.
   [[nodiscard]] double arithmetic(int values) const;
   /// A sum of `values` numbers per right-hand side.
   [[nodiscard]] SumTimes sum(int values) const;
@@ -51,7 +51,7 @@ class MeasuredParts {
  private:
   [[nodiscard]] double in_tiles(const PowersPass& pass, double mul) const;
   [[nodiscard]] double from_memory(const PowersPass& pass, const Moving& m) const;
-  [[nodiscard]] double excess_in_tiles(const PowersPass& pass) const;
+  [[nodiscard]] double excess_in_tiles() const;
   [[nodiscard]] double triad_at_set_up() const;
   [[nodiscard]] double triad() const;
   [[nodiscard]] Moving moving() const;
@@ -62,7 +62,8 @@ class MeasuredParts {
   [[nodiscard]] double real_exchange(double layers) const;
   [[nodiscard]] double emulated(double bytes) const;
   [[nodiscard]] double emulated_halo(double layers) const;
-  [[nodiscard]] double exchanges(const PowersPass& pass) const;
+  [[nodiscard]] double real_exchanges(const PowersPass& pass) const;
+  [[nodiscard]] double emulated_exchanges(const PowersPass& pass) const;
   [[nodiscard]] SumTimes real_sum(double bytes) const;
 
   const MeasuredSolve& solve_;

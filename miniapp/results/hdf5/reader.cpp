@@ -66,7 +66,7 @@ MeasuredSolve read_solve(const UntrustedGroup& file, const UntrustedGroup& solve
   s.hidden_rows = solve.amount("hidden_rows");
   s.redundant_rows = solve.amount("redundant_rows");
   s.tile_rows = solve.amount("powers_tile_rows");
-  s.tile_gain = solve.amount("powers_gain");
+  s.tile_pass_seconds = solve.amount("powers_pass_seconds");
   s.tile_gain_products = std::min(solve.amount("powers_gain_products"), most_steps);
   s.tile_gain_triad = solve.amount("powers_gain_triad");
   s.ranks = static_cast<int>(solve.whole("ranks", {1, std::numeric_limits<int>::max()}));
@@ -117,7 +117,8 @@ template <class Solve, class Use> void for_fields(Solve& s, const Use& use) {
   use(s.triad), use(s.update), use(s.hosts);
   use(s.formulation), use(s.grouping), use(s.reduction), use(s.norm), use(s.powers_halo), use(s.basis), use(s.steps);
   use(s.chebyshev_degree), use(s.pipeline_depth), use(s.hidden_rows), use(s.redundant_rows), use(s.tile_rows);
-  use(s.tile_gain), use(s.tile_gain_products), use(s.tile_gain_triad), use(s.sharing), use(s.level), use(s.level_triad);
+  use(s.tile_pass_seconds), use(s.tile_gain_products), use(s.tile_gain_triad), use(s.sharing), use(s.level),
+      use(s.level_triad);
   use(s.emulated_latency), use(s.emulated_bandwidth), use(s.emulated_noise);
 }
 

@@ -24,8 +24,9 @@ struct HaloOverlap {
 
 /// What tiles were measured to gain.
 struct TileGain {
-  double factor = 1;  ///< how many times as fast they are as one product after the other
-  int products = 0;   ///< of the pass with which that was measured
+  double factor = 1;   ///< how many times as fast they are as one product after the other
+  double seconds = 0;  ///< of the pass with which that was measured, on the slowest rank, halo included
+  int products = 0;    ///< of this pass
   /// Of all ranks, in bytes per second, between these passes; unset where they move less than a triad.
   std::optional<double> triad{};
 };

@@ -252,6 +252,7 @@ TEST_CASE("tiles of powers, and what they gain, are recorded where there are pow
     const bool powers = std::string_view(method) == "ca-cg";
     CHECK(record.tile_rows.has_value() == powers);
     CHECK(record.tile_gain.has_value() == (powers && on_host));
+    CHECK((record.tile_pass_seconds.value_or(0) > 0) == (powers && on_host));
     CHECK(record.tile_gain_products.value_or(0) == (powers && on_host ? 3 + 2 : 0));  // powers of two vectors
     CHECK((report_solve(record).find("tiles of powers    ") != std::string::npos) == powers);
   }

@@ -80,7 +80,7 @@ PowersSetting fastest_powers(const DistributedMatrix& A, const System& system, i
     const std::size_t chosen = first_of_the_fastest(times);
     PowersTiles found = tiles[chosen];
     if (!is_described && times[chosen] > 0)
-      found.gain = {times.front() / times[chosen], passes.products(wanted), beside};
+      found.gain = {times.front() / times[chosen], times[chosen], passes.products(wanted), beside};
     return found;
   };
   setting.of_all = fastest(Wanted::all);

@@ -26,6 +26,8 @@ TEST_CASE("a valid results file reads the same in a child process") {
   CHECK(there[0].hosts == here[0].hosts);
   CHECK(there[0].products_fused == here[0].products_fused);
   CHECK(there[0].sharing == here[0].sharing);
+  CHECK(there[0].tile_pass_seconds == 0.03);
+  CHECK(here[0].tile_pass_seconds == 0.03);
   CHECK(there[0].tile_gain_products == 5);
   CHECK(here[0].tile_gain_products == 5);
   CHECK(there[0].tile_gain_triad == 18e9);
