@@ -13,7 +13,7 @@ double hidden(const MeasuredSolve& solve) { return std::min(1.0, solve.hidden_ro
 bool is_deep(const MeasuredSolve& solve) { return solve.powers_halo == "deep"; }
 
 bool is_pass_measured(const MeasuredSolve& solve) {
-  return solve.tile_pass_seconds > 0 && solve.tile_gain_products > 0;
+  return solve.tile_pass_seconds > 0 && solve.tile_gain_products >= 1;
 }
 
 bool is_product_measured(const MeasuredSolve& solve) { return solve.product_seconds > 0 && solve.product_triad > 0; }
@@ -75,7 +75,8 @@ double MeasuredParts::powers(const PowersPass& pass) const {
 }
 
 double MeasuredParts::arithmetic(int values) const {
-  const bool beside_products = solve_.products_fused > 0, in_cache = beside_products && solve_.tile_rows > 0;
+  const bool beside_products = solve_.products_fused > 0;
+  const bool in_cache = beside_products && solve_.steps > 0 && solve_.tile_rows > 0;
   if (machine_.gram_rate == 0 || (beside_products && !in_cache)) return 0;
   const double count = (std::sqrt(8.0 * values + 1) - 1) / 2;
   const double seconds =

@@ -43,7 +43,7 @@ class MeasuredParts {
   /// A pass over powers of A, whose rows hide the first exchange.
   [[nodiscard]] double powers(const PowersPass& pass) const;
   /// What the arithmetic of `values` sums takes longer than reading their vectors, each multiplied with each: of Gram
-  /// matrices. Beside products memory hides it, unless these are in tiles: then vectors are in caches.
+  /// matrices. Beside products memory hides it, but not beside powers in tiles, whose vectors are in caches.
   [[nodiscard]] double arithmetic(int values) const;
   /// A sum of `values` numbers per right-hand side.
   [[nodiscard]] SumTimes sum(int values) const;
