@@ -95,12 +95,11 @@ constexpr Field<Solve> solve_fields[] = {
                              "same recurrence, measured at set-up"),
     field<&Solve::tile_pass_seconds>(
         "powers_pass_seconds", "s",
-        "time of the pass with which that was measured, in these tiles, on the slowest rank, "
-        "halo exchanges and redundant rows included"),
+        "time of the pass with which that was measured, in these tiles, on the slowest rank, halo exchanges and "
+        "redundant rows included"),
     field<&Solve::tile_gain_products>(
         "powers_gain_products", "",
-        "products of this pass: for the most powers that any method of the run takes at a "
-        "time"),
+        "products of this pass: for the most powers that any method of the run takes at a time"),
     field<&Solve::tile_gain_triad>("powers_gain_triad", "bytes/s",
                                    "median triad of all ranks between these passes, if they move more bytes than it"),
     field<&Solve::progress>(

@@ -12,8 +12,9 @@ double hidden(const MeasuredSolve& solve) { return std::min(1.0, solve.hidden_ro
 
 bool is_deep(const MeasuredSolve& solve) { return solve.powers_halo == "deep"; }
 
+/// Whether set-up has measured a pass in tiles like the solve's.
 bool is_pass_measured(const MeasuredSolve& solve) {
-  return solve.tile_pass_seconds > 0 && solve.tile_gain_products >= 1;
+  return solve.tile_rows > 0 && solve.tile_pass_seconds > 0 && solve.tile_gain_products >= 1;
 }
 
 bool is_product_measured(const MeasuredSolve& solve) { return solve.product_seconds > 0 && solve.product_triad > 0; }
@@ -69,8 +70,7 @@ double MeasuredParts::powers(const PowersPass& pass) const {
   const double redundant = solve_.redundant_rows / static_cast<double>(solve_.rows);  // of all chains
   const double first = emulated_halo(is_deep(solve_) ? pass.longest() * pass.chains : 1);
   // What was measured in tiles was measured with both.
-  const bool is_whole = solve_.tile_rows > 0 && is_pass_measured(solve_);
-  const double beside = is_whole ? 0 : redundant * mul + real_exchanges(pass);
+  const double beside = is_pass_measured(solve_) ? 0 : redundant * mul + real_exchanges(pass);
   return local + beside + emulated_exchanges(pass) - std::min(first, hidden(solve_) * local);
 }
 

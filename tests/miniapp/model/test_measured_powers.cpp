@@ -63,6 +63,13 @@ TEST_CASE("powers in tiles: the matrix from memory once, or as much faster as se
   CHECK_THAT(by_transfer(s, shape, m), measured(0.4));
   s.tile_pass_seconds = 0.1;  // less than the bytes, at the triad beside the solve
   CHECK_THAT(by_transfer(s, shape, m), measured(84e-3 + 9 * 8e-3));
+  s.tile_rows = 0;  // one product after the other
+  s.redundant_rows = 0;
+  s.product_seconds = 120e-3;  // a product takes 20 ms longer than its bytes
+  s.product_triad = 1e9;
+  CHECK_THAT(by_transfer(s, shape, m), seconds(7 * (108e-3 + 19.9e-3)));  // 0.1 ms of them for its halo
+  s.product_seconds = 100.05e-3;                                          // less than the halo alone
+  CHECK_THAT(by_transfer(s, shape, m), seconds(7 * 108e-3));
 }
 
 TEST_CASE("what tiles take in caches follows neither the bandwidth of memory nor those who wait for it") {
