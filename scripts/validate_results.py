@@ -99,8 +99,12 @@ def check_sense(solve: h5py.Group) -> Iterator[str]:
         if name in lists and len(lists[name]) != rhs:
             yield f"{solve.name}/{name} has {len(lists[name])} entries (there are {rhs} right-hand sides)"
     repetitions = len(lists.get("solve_seconds", ()))
-    if len(lists.get("triads_beside", ())) != repetitions:
-        yield f"{solve.name}/triads_beside does not have the length of solve_seconds ({repetitions} repetitions)"
+    beside = ["triads_beside", *(name for name in ("products_beside",) if name in lists)]
+    yield from (
+        f"{solve.name}/{name} does not have the length of solve_seconds ({repetitions} repetitions)"
+        for name in beside
+        if len(lists.get(name, ())) != repetitions
+    )
     history = lists.get("residual_history")
     if history is not None and history.shape != (iterations + 1, rhs):
         yield f"{solve.name}/residual_history is {history.shape} (it should be {(iterations + 1, rhs)})"

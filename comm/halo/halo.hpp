@@ -54,8 +54,8 @@ class Halo {
   /// after prepare(x). Collective. Host only.
   void exchange_alone(const Vector& x) const;
 
-  /// Further exchanges take the time of `network`.
-  void emulate(const EmulatedNetwork& network) { network_ = network; }
+  /// Further exchanges take the time of `network`. Returns the previous one.
+  EmulatedNetwork emulate(const EmulatedNetwork& network) { return std::exchange(network_, network); }
   /// `progress` polls the messages of further exchanges.
   void move_by(const Progress& progress) { progress_ = progress; }
   /// Sets the observer of further exchanges (null: none) and returns the previous one.

@@ -1,12 +1,12 @@
 // Scratch memory of fused kernels.
 #include "kernels/fusion/workspace.hpp"
 
-#include <numeric>
+#include "kernels/core/common_multiple.hpp"
 
 namespace minikrylov {
 
 Workspace::Workspace(LocalIndex rows, LocalIndex ghosts, int width, const Tuning& tuning)
-    : rows_(rows), ghosts_(ghosts), width_(width), period_(std::lcm(width, lanes)), tuning_(tuning) {
+    : rows_(rows), ghosts_(ghosts), width_(width), period_(common_multiple(width, lanes)), tuning_(tuning) {
   for (int e = 0; e < period_; ++e) row_of_.push_back(e / width);
 }
 

@@ -1,8 +1,8 @@
 // The products of two powers of two chains, group by group of rows, strands of sums in registers.
 #pragma once
 #include <algorithm>
-#include <numeric>
 
+#include "kernels/core/common_multiple.hpp"
 #include "kernels/core/strand_sums.hpp"
 #include "kernels/schedule/interior.hpp"
 
@@ -124,7 +124,7 @@ template <Adds adds> [[gnu::noinline]] void sum_groups(const Factors& from, Loca
 /// each. Not inlined, as above.
 template <Adds adds>
 [[gnu::noinline]] void sum_together(const Factors& of, LocalIndex rows, int width, const Places& to) {
-  const int count = std::lcm(width, strands);
+  const int count = common_multiple(width, strands);
   alignas(cache_line_bytes) double sums[most_products * max_width * strands];
   const LocalIndex elements = rows * width, whole = elements / count * count;
   sum_whole<adds>(of, whole, count, sums);

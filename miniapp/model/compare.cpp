@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <utility>
 
 #include "miniapp/model/measured/measured.hpp"
 #include "miniapp/report/table.hpp"
@@ -64,21 +65,27 @@ struct Predicted {
   [[nodiscard]] double error() const { return seconds / measured.seconds - 1; }
 };
 
-/// The solve with the bandwidth of the triads beside a repetition, if it has any; that of updates follows it.
+/// The solve with the bandwidth of the triads beside a repetition, if it has any; that of updates follows it. So with
+/// the products between these triads, which have times of their own that triads do not follow.
 MeasuredSolve beside(const MeasuredRepetition& repetition, MeasuredSolve solve) {
-  if (repetition.triad > 0 && solve.triad > 0) solve.update *= repetition.triad / solve.triad;
-  if (repetition.triad > 0) solve.triad = repetition.triad;
+  if (repetition.triad <= 0) return solve;
+  if (solve.triad > 0) solve.update *= repetition.triad / solve.triad;
+  solve.triad = repetition.triad;
+  if (repetition.product <= 0) return solve;
+  solve.product_seconds = repetition.product;
+  solve.product_triad = solve.triad;
+  solve.product_update = solve.update;
   return solve;
 }
 
-/// The repetition with the median error. Each is predicted at the triads beside it: the memory of a shared machine is
-/// faster in one and slower in the next.
+/// The repetition with the median error. Each is predicted at the triads and products beside it: the memory of a shared
+/// machine is faster in one and slower in the next.
 Predicted typical(const MeasuredSolve& solve, const std::vector<MeasuredRepetition>& repetitions,
                   const MethodShape& shape, const MachineModel& machine) {
-  std::map<double, double> at_triad;  // short repetitions share theirs
+  std::map<std::pair<double, double>, double> predictions;  // short repetitions share triads and products
   std::vector<Predicted> all;
   for (const MeasuredRepetition& r : repetitions) {
-    const auto [known, is_new] = at_triad.try_emplace(r.triad);
+    const auto [known, is_new] = predictions.try_emplace({r.triad, r.product});
     if (is_new) known->second = predicted_seconds(beside(r, solve), shape, machine, TimeModel::data_transfer);
     all.push_back({r, known->second});
   }
@@ -134,7 +141,8 @@ std::string report_model_comparison(const std::vector<ComparisonRow>& rows) {
                error_text(r.loggops_error)});
   }
   const bool emulated = std::any_of(rows.begin(), rows.end(), [](const ComparisonRow& r) { return r.is_emulated(); });
-  return "Time per iteration, measured and predicted at the triads beside: of the repetition with the median error\n" +
+  return "Time per iteration, measured and predicted at the triads and products beside: of the repetition with the "
+         "median error\n" +
          table.text(2) +
          (emulated ? "  EMULATED where a network is named: these are times on an emulated network\n" : "") + "\n" +
          summary_of(rows);

@@ -6,9 +6,10 @@
 
 namespace minikrylov {
 
-/// A timed solve: its mean time per iteration, and bytes/s of triads right before and after it, of all ranks together.
+/// A timed solve: its mean time per iteration, and right before and after it bytes/s of triads, of all ranks together,
+/// and seconds of a product with one right-hand side, including the halo. 0: unknown.
 struct MeasuredRepetition {
-  double seconds = 0, triad = 0;
+  double seconds = 0, triad = 0, product = 0;
 };
 
 /// A solve read from a file, with its costs per iteration, over all ranks.
@@ -38,6 +39,7 @@ struct MeasuredSolve {
   double update = 0;                  ///< the same of updates in place; 0: unknown
   std::string level;                  ///< L2, L3 or memory: where the working set lies
   double level_triad = 0;             ///< bytes/s of all ranks together, where the working set lies
+  double level_update = 0;            ///< the same of updates in place; 0: unknown
   double hosts = 1;                   ///< number of hosts
   double sharing = 1;                 ///< threads of ranks per hardware thread, at least 1
   double emulated_latency = 0, emulated_bandwidth = 0, emulated_noise = 0;  ///< 0: not emulated

@@ -193,6 +193,9 @@ constexpr Field<Solve> solve_fields[] = {
         "working_set_bandwidth", "bytes/s",
         "triad of this level: measured in this run with arrays of as many bytes, or triad_bandwidth if the working set "
         "exceeds the caches twice over"),
+    field<&Solve::working_set_updates_per_second>("working_set_update_bandwidth", "bytes/s",
+                                                  "updates in place with arrays of as many bytes, as update_bandwidth; "
+                                                  "absent where the triad is triad_bandwidth"),
     field<&Solve::predicted_seconds_per_iteration>("predicted_seconds_per_iteration", "s",
                                                    "bytes that an iteration must move, divided by that bandwidth"),
     field<&Solve::work_vectors>("work_vectors", "", "work vectors of the method, besides b and x"),
@@ -218,6 +221,9 @@ constexpr Field<Solve> solve_fields[] = {
                                     "with --detailed: the same of each rank: one row per rank, all repetitions in it"),
     field<&Solve::triads_beside>("triads_beside", "bytes/s",
                                  "memory bandwidth right before and after each repetition (mean)"),
+    field<&Solve::products_beside>("products_beside", "s",
+                                   "time of a product with one right-hand side between these triads (median, by the "
+                                   "slowest rank, halo included); not where triad_source is that of the run"),
     field<&Solve::triad_source>("triad_source", "",
                                 "of the run, where repetitions are too short to measure the triad beside them"),
     field<&Solve::outcomes>("outcomes", "", "how each right-hand side ended"),

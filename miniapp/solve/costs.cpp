@@ -17,6 +17,7 @@ SolveCosts with_prediction(SolveCosts costs, double bytes, double working_set, d
   const LevelTriad level = level_triad(all[1], inputs.caches, triad, inputs.ranks);
   costs.working_set_level = level.level;
   costs.working_set_bytes_per_second = level.bytes_per_second;
+  costs.working_set_updates_per_second = level.updates;
   if (level.bytes_per_second > 0) costs.predicted_seconds_per_iteration = all[0] / level.bytes_per_second;
   return costs;
 }

@@ -151,6 +151,7 @@ struct SolveTimes {
   double triad_bytes_per_second = 0;                ///< the median of all
   std::optional<double> update_bytes_per_second{};  ///< likewise, of updates in place, if they were measured
   std::vector<double> triads_beside;                ///< bytes per second, one per repetition
+  std::optional<std::vector<double>> products_beside{};  ///< seconds, one per repetition, if they were measured
   std::vector<std::uint64_t> digests{};  ///< on this rank, of each solve, those before the repetitions included
   std::optional<std::string> triad_source{};
 };
@@ -190,7 +191,8 @@ struct SolveCosts {
   std::optional<std::int64_t> diagonal_pieces{}, diagonal_bytes{};
   std::int64_t working_set_bytes = 0;  ///< matrix, vectors and what M reads, of all ranks
   MemoryLevel working_set_level = MemoryLevel::memory;
-  double working_set_bytes_per_second = 0;  ///< the triad of this level
+  double working_set_bytes_per_second = 0;                 ///< the triad of this level
+  std::optional<double> working_set_updates_per_second{};  ///< bytes/s of updates in place there, if it was measured
   std::optional<double> predicted_seconds_per_iteration{};
 };
 

@@ -5,10 +5,12 @@
 #include <cstring>
 #include <numeric>
 #include <optional>
+#include <span>
 
 #include "miniapp/solve/check.hpp"
 #include "miniapp/solve/stages.hpp"
 #include "miniapp/timing/statistics.hpp"
+#include "miniapp/timing/timed_product.hpp"
 
 namespace minikrylov {
 namespace {
@@ -32,17 +34,28 @@ double seconds_at_most(const MethodRun& run, const SolveInputs& inputs) {
   return seconds * (run.rule.fixed_iterations >= 0 ? run.rule.fixed_iterations : run.rule.max_iterations);
 }
 
-/// Measures the triad before the first repetition and after each one, or less often where they are short.
+double mean_of(std::span<const double> values) {
+  return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
+}
+
+double median_of(std::span<const double> values) { return summarise({values.begin(), values.end()}).median; }
+
+/// Measures triads and products before the first repetition and after each one, or less often where they are short.
 class TriadsBetween {
  public:
   /// `known`: bytes per second, used instead of measuring unless 0.
-  TriadsBetween(const CommonTriad& triad, double known) : triad_(triad), known_(known) { measure(); }
+  TriadsBetween(const SolveInputs& inputs, double known)
+      : triad_(inputs.triad), product_(inputs.A, inputs.system, inputs.ranks), known_(known) {
+    measure();
+  }
 
   void measure() {
     if (known_ > 0 && !samples_.empty()) return;
     for (int k = 0; k < triads_at_a_time; ++k) {
       samples_.push_back(known_ > 0 ? known_ : triad_.sample());
-      if (known_ == 0 && !triad_.described()) updates_.push_back(triad_.sample_updates());
+      if (known_ > 0 || triad_.described()) continue;
+      updates_.push_back(triad_.sample_updates());
+      products_.push_back(product_.sample());
     }
   }
   void add_repetition() { measured_before_.push_back(samples_.size()); }
@@ -53,20 +66,29 @@ class TriadsBetween {
     return updates_.empty() ? std::nullopt : std::optional(summarise(updates_).median);
   }
   /// Bytes per second beside each repetition: the mean of the triads right before and right after it.
-  [[nodiscard]] std::vector<double> beside_each() const {
-    std::vector<double> beside;
-    for (const std::size_t before : measured_before_) {
-      const auto first = samples_.begin() + static_cast<std::ptrdiff_t>(before) - triads_at_a_time;
-      const auto last = std::min(samples_.end(), first + 2 * triads_at_a_time);
-      beside.push_back(std::accumulate(first, last, 0.0) / static_cast<double>(last - first));
-    }
-    return beside;
+  [[nodiscard]] std::vector<double> beside_each() const { return of_each(mean_of, samples_); }
+  /// Seconds of a product likewise: the median, as the odd one waits for its core; nothing where none was measured.
+  [[nodiscard]] std::optional<std::vector<double>> products_beside_each() const {
+    if (products_.empty()) return std::nullopt;
+    return of_each(median_of, products_);
   }
 
  private:
+  /// `value` of what was measured right before and right after each repetition.
+  [[nodiscard]] std::vector<double> of_each(double (*value)(std::span<const double>),
+                                            std::span<const double> measured) const {
+    std::vector<double> values;
+    for (const std::size_t before : measured_before_) {
+      const std::span<const double> from = measured.subspan(before - triads_at_a_time);
+      values.push_back(value(from.first(std::min<std::size_t>(from.size(), 2 * triads_at_a_time))));
+    }
+    return values;
+  }
+
   const CommonTriad& triad_;
+  TimedProduct product_;
   double known_;
-  std::vector<double> samples_, updates_;
+  std::vector<double> samples_, updates_, products_;
   std::vector<std::size_t> measured_before_;  ///< one per repetition
 };
 
@@ -128,7 +150,7 @@ SolveTimes run_timed(const Measured& measured, const RunOptions& often, const So
   }
   if (often.span_seconds > 0) expected = often.span_seconds;
   const bool too_short = inputs.known_triad > 0 && expected < seconds_worth_triads;
-  TriadsBetween triads(inputs.triad, too_short ? inputs.known_triad : 0);
+  TriadsBetween triads(inputs, too_short ? inputs.known_triad : 0);
   if (too_short) times.triad_source = "of the run";
   double seconds = 0, seconds_at_triad = 0;
   std::vector<double> of_this_rank;
@@ -162,6 +184,7 @@ SolveTimes run_timed(const Measured& measured, const RunOptions& often, const So
   times.triad_bytes_per_second = triads.median();
   times.update_bytes_per_second = triads.median_update();
   times.triads_beside = triads.beside_each();
+  times.products_beside = triads.products_beside_each();
   progress.clear();
   return times;
 }

@@ -1,5 +1,7 @@
 // The bandwidth of the memory level that holds a method's working set.
 #pragma once
+#include <optional>
+
 #include "comm/runtime/communicator.hpp"
 #include "miniapp/settings/named.hpp"
 
@@ -26,11 +28,13 @@ struct Caches {
 
 struct LevelTriad {
   MemoryLevel level = MemoryLevel::memory;
-  double bytes_per_second = 0;  ///< of all ranks
+  double bytes_per_second = 0;      ///< of all ranks
+  std::optional<double> updates{};  ///< the same of updates in place, where both were measured
 };
 
-/// The triad with arrays of `working_set` bytes in total over all ranks: the median of a few milliseconds of samples.
-/// If the working set exceeds twice the caches, `in_memory`, which was measured in memory. Collective.
+/// The triad with arrays of `working_set` bytes in total over all ranks, and updates of as many: medians of a few
+/// milliseconds of samples. If the working set exceeds twice the caches, `in_memory`, which was measured in memory.
+/// Collective.
 [[nodiscard]] LevelTriad level_triad(double working_set, const Caches& caches, double in_memory,
                                      const Communicator& ranks);
 

@@ -5,11 +5,12 @@
 #include <vector>
 
 #include "miniapp/timing/statistics.hpp"
+#include "miniapp/timing/timed_product.hpp"
 
 namespace minikrylov {
 
 ProductRate product_rate(const Operator& A, const System& system, const Triads& triads, const Communicator& ranks) {
-  const Vector x = make_vector("x", system.rows, system.ghosts, 1), y = make_vector("y", system.rows, system.ghosts, 1);
+  const TimedProduct product(A, system, ranks);
   constexpr int repetitions = 5;
   constexpr double no_time = 1e-3;
   double best = 0, best_triad = 0;
@@ -19,11 +20,7 @@ ProductRate product_rate(const Operator& A, const System& system, const Triads& 
       best_triad = std::max(best_triad, triads.now.sample());
       updates.push_back(triads.now.sample_updates());
     }
-    ranks.barrier();
-    const double began = wall_time();
-    A.apply(x, y, {});
-    Exec().fence("product");
-    const double seconds = ranks.reduce(wall_time() - began, ReduceBy::maximum);
+    const double seconds = product.sample();
     if (k <= 1 || seconds < best) best = seconds;  // the first is a warm-up
     if (k > 0) all.push_back(seconds);
   }

@@ -73,6 +73,7 @@ with h5py.File("slow.h5") as file:
         seconds, moved = (solve.attrs[name] for name in ("seconds_per_iteration_median", "bytes_per_iteration"))
         assert abs(seconds - moved / 1e5) <= 0.01 * seconds, (seconds, moved)
         assert "update_bandwidth" not in solve.attrs  # nothing was measured
+        assert "products_beside" not in solve
 END
 
 # Sums whose values travel with the messages of neighbours.

@@ -26,10 +26,11 @@ double halo_bytes(const MeasuredSolve& solve, double layers) {
 
 }  // namespace
 
-std::optional<double> bandwidth_of_caches(const MeasuredSolve& solve, const MachineModel& machine) {
-  if (solve.level_triad > 0 && solve.level != "memory") return solve.level_triad;
-  if (solve.matrix_bytes + solve.vector_bytes < machine.cache_bytes * solve.hosts)
-    return machine.cache_bandwidth * solve.hosts;
+std::optional<Moving> in_caches(const MeasuredSolve& solve, const MachineModel& machine) {
+  if (solve.level_triad > 0 && solve.level != "memory")
+    return Moving{solve.level_triad, solve.level_update > 0 ? solve.level_update : solve.level_triad};
+  const double estimated = machine.cache_bandwidth * solve.hosts;
+  if (solve.matrix_bytes + solve.vector_bytes < machine.cache_bytes * solve.hosts) return Moving{estimated, estimated};
   return {};
 }
 
@@ -130,14 +131,14 @@ double MeasuredParts::triad() const {
 /// Beside the work that other ranks do while this one does its own.
 Moving MeasuredParts::moving() const {
   Moving m = moving_at(triad());
-  m.reading /= bandwidth_of_caches(solve_, machine_) ? shares_.core : shares_.memory;
+  m.reading /= in_caches(solve_, machine_) ? shares_.core : shares_.memory;
   return m;
 }
 
 /// Beside the work of all other ranks. `update`: bandwidth of updates in place then; 0: relative to the triad as beside
 /// the solve, or else as the machine's reads.
 Moving MeasuredParts::moving_at(double triad, double update) const {
-  if (const auto caches = bandwidth_of_caches(solve_, machine_)) return {*caches, *caches};
+  if (const auto cached = in_caches(solve_, machine_)) return *cached;
   if (update > 0) return {triad, update};
   const double ratio = solve_.update > 0 && solve_.triad > 0
                            ? solve_.update / solve_.triad

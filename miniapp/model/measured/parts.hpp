@@ -7,9 +7,6 @@
 
 namespace minikrylov {
 
-/// Bytes/s of the caches that hold all that a solve's iteration touches; nothing if it is in memory.
-[[nodiscard]] std::optional<double> bandwidth_of_caches(const MeasuredSolve& solve, const MachineModel& machine);
-
 /// The cost of moving bytes at the place and time of a measured triad.
 struct Moving {
   double reading;   ///< bytes/s, also of what is updated in place
@@ -22,6 +19,9 @@ struct Moving {
   /// Time of a product: reads the matrix and x, writes y, with `vector` bytes for x and y each.
   [[nodiscard]] double product(double matrix, double vector) const;
 };
+
+/// In the caches that hold all that a solve's iteration touches; nothing if it is in memory.
+[[nodiscard]] std::optional<Moving> in_caches(const MeasuredSolve& solve, const MachineModel& machine);
 
 /// The parts that a rank's work takes of its time beside the work of all other ranks, in cores and caches and where it
 /// waits for memory.

@@ -38,12 +38,15 @@ std::vector<MeasuredRepetition> repetitions_of(const UntrustedGroup& solve) {
   constexpr std::size_t filling = 4;
   const Table times = solve.table("iteration_seconds");
   const std::vector<double> triads = solve.list("triads_beside");
+  const std::vector<double> products =
+      solve.has("products_beside") ? solve.list("products_beside") : std::vector<double>();
   const std::size_t first = times.columns > 2 * filling ? filling : 0;
   std::vector<MeasuredRepetition> repetitions;
   for (std::size_t k = 0; k < std::min(times.rows(), triads.size()); ++k) {
     const auto row = std::span(times.values).subspan(k * times.columns + first, times.columns - first);
-    repetitions.push_back(
-        {.seconds = std::reduce(row.begin(), row.end()) / static_cast<double>(row.size()), .triad = triads[k]});
+    repetitions.push_back({.seconds = std::reduce(row.begin(), row.end()) / static_cast<double>(row.size()),
+                           .triad = triads[k],
+                           .product = k < products.size() ? products[k] : 0});
   }
   return repetitions;
 }
@@ -93,6 +96,7 @@ MeasuredSolve read_solve(const UntrustedGroup& file, const UntrustedGroup& solve
   s.update = solve.amount("update_bandwidth");
   s.level = solve.word("working_set_level");
   s.level_triad = solve.amount("working_set_bandwidth");
+  s.level_update = solve.amount("working_set_update_bandwidth");
   s.hosts = run.length("hosts");
   s.sharing =
       sharing_of(s.ranks * std::min(run.amount("threads"), most_threads), s.hosts * run.amount("hardware_threads"));
@@ -118,7 +122,7 @@ template <class Solve, class Use> void for_fields(Solve& s, const Use& use) {
   use(s.formulation), use(s.grouping), use(s.reduction), use(s.norm), use(s.powers_halo), use(s.basis), use(s.steps);
   use(s.chebyshev_degree), use(s.pipeline_depth), use(s.hidden_rows), use(s.redundant_rows), use(s.tile_rows);
   use(s.tile_pass_seconds), use(s.tile_gain_products), use(s.tile_gain_triad), use(s.sharing), use(s.level),
-      use(s.level_triad);
+      use(s.level_triad), use(s.level_update);
   use(s.emulated_latency), use(s.emulated_bandwidth), use(s.emulated_noise);
 }
 

@@ -83,6 +83,30 @@ TEST_CASE("each repetition is predicted at the triads beside it, and the one wit
   CHECK(std::fabs(compare({s}, m).front().error) < 1e-12);
 }
 
+TEST_CASE("each repetition is predicted with the products beside it, if they were measured") {
+  MeasuredSolve s = millisecond_solve("cg-saad");
+  const MachineModel m = millisecond_machine();
+  s.product_seconds = 1;  // at set-up
+  s.product_triad = 1e9;
+  const auto expected = [&](double product, double triad) {
+    MeasuredSolve one = s;
+    one.triad = one.product_triad = triad;
+    one.product_seconds = product;
+    return by_transfer(one, shape_of(one), m);
+  };
+  // What a product takes longer than its bytes is all that changes.
+  REQUIRE_THAT(expected(2, 1e9) - expected(1, 1e9), WithinRel(1.0, 1e-9));
+  for (const double triad : {1e9, 0.5e9}) {
+    s.repetitions = {{expected(2, triad), triad, 2}};
+    CHECK(std::fabs(compare({s}, m).front().error) < 1e-12);
+  }
+  // Repetitions with the same triads have different products: errors of -10 %, 0 and +25 %.
+  s.repetitions = {{expected(1, 1e9) / 0.9, 1e9, 1}, {expected(2, 1e9), 1e9, 2}, {expected(3, 1e9) / 1.25, 1e9, 3}};
+  CHECK_THAT(compare({s}, m).front().predicted_seconds, WithinRel(expected(2, 1e9), 1e-12));
+  s.repetitions = {{expected(1, 1e9), 1e9, 0}};  // not measured: those of set-up
+  CHECK(std::fabs(compare({s}, m).front().error) < 1e-12);
+}
+
 TEST_CASE("solves without iterations are left out of a comparison, which would divide by their time") {
   MeasuredSolve none = millisecond_solve("cg");
   none.repetitions = {{.seconds = 0}};

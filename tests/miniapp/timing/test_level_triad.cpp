@@ -21,8 +21,11 @@ TEST_CASE("the triad of a level is measured where caches matter") {
   const LevelTriad small = level_triad(1e6, caches, 1, ranks), large = level_triad(1e9, caches, 1, ranks);
   CHECK(small.level == MemoryLevel::second);
   CHECK(small.bytes_per_second > 1e6);
+  REQUIRE(small.updates.has_value());
+  CHECK(*small.updates > 1e6);
   CHECK(large.level == MemoryLevel::memory);
   CHECK(large.bytes_per_second == 1);
+  CHECK(!large.updates.has_value());
   CHECK(level_triad(10, {}, 7, ranks).bytes_per_second == 7);
 }
 

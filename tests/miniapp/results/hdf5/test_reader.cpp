@@ -1,5 +1,6 @@
 // Solves read from results files as they were written.
 #include <catch2/catch_test_macros.hpp>
+#include <catch2/matchers/catch_matchers_floating_point.hpp>
 
 #include "miniapp/results/reader.hpp"
 #include "miniapp/results/results.hpp"
@@ -21,6 +22,7 @@ TEST_CASE("a valid results file reads the same in a child process") {
   CHECK(there[0].vectors_read == 7);
   CHECK(there[0].products == 1);
   CHECK(there[0].triad == 20e9);
+  CHECK(there[0].level_update == 28e9);
   CHECK(there[0].precondition_bytes == here[0].precondition_bytes);
   CHECK(there[0].emulated_latency == here[0].emulated_latency);
   CHECK(there[0].hosts == here[0].hosts);
@@ -43,6 +45,7 @@ TEST_CASE("a valid results file reads the same in a child process") {
   for (int k = 0; k < 3; ++k) {
     CHECK(there[0].repetitions[k].seconds == 2 + 3 * k);  // the mean of three iterations
     CHECK(there[0].repetitions[k].triad == (19 + k) * 1e9);
+    CHECK_THAT(there[0].repetitions[k].product, Catch::Matchers::WithinRel((1 + k) * 0.01, 1e-15));
   }
 }
 
