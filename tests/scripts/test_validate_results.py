@@ -110,6 +110,7 @@ def shorten_history(file: h5py.File) -> None:
 
 
 def add_product(file: h5py.File) -> None:
+    del file["solves/0/products_beside"]
     file["solves/0"].create_dataset("products_beside", data=[0.1, 0.2]).attrs["unit"] = "s"
 
 
