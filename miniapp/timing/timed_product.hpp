@@ -16,8 +16,7 @@ class TimedProduct {
 
   /// Seconds until the last rank is done, halo included. Collective.
   [[nodiscard]] double sample() const {
-    if (!vectors_)
-      vectors_ = {make_vector("x", system_.rows, system_.ghosts, 1), make_vector("y", system_.rows, system_.ghosts, 1)};
+    if (!vectors_) vectors_.emplace(Vectors{vector("x"), vector("y")});
     const EmulatedNetwork emulated = system_.halo->emulate({});
     ranks_.barrier();
     const double began = wall_time();
@@ -32,6 +31,8 @@ class TimedProduct {
   struct Vectors {
     Vector x, y;
   };
+
+  [[nodiscard]] Vector vector(const char* name) const { return make_vector(name, system_.rows, system_.ghosts, 1); }
 
   const Operator& A_;
   const System& system_;
