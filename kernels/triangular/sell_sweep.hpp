@@ -1,6 +1,7 @@
 // Sweeps over triangles in chunks: the inner loops on a host and on a device.
 #pragma once
 #include "kernels/formats/sell_product.hpp"
+#include "kernels/formats/widths.hpp"
 #include "kernels/triangular/lane_columns.hpp"
 #include "kernels/triangular/substitution_step.hpp"
 
@@ -36,7 +37,25 @@ KOKKOS_FUNCTION void sweep_row(const ChunksOf<Real>& a, int chunk, LocalIndex c,
   for (int j = 0; j < width; ++j) s.z[first + j] = finish<D>(s.from[first + j], sum[j], inverse);
 }
 
+/// The rows of chunk c one after the other.
+template <int M, SweepDirection D, class Real, class Inverse>
+KOKKOS_FUNCTION void sweep_rows(const ChunksOf<Real>& a, int chunk, LocalIndex c, const SweepStep<Inverse>& s) {
+  visit_in_turn<D>(0, a.first_rows[c + 1] - a.first_rows[c],
+                   [&](LocalIndex lane) { sweep_row<M, D>(a, chunk, c, lane, s); });
+}
+
 // --- host ------------------------------------------------------------------------------------------------------------
+
+/// The same, compiled once for all C: the sums of a compiled width stay in registers.
+template <int M, SweepDirection D, class Real, class Inverse>
+MINIKRYLOV_NEVER_INLINE void sweep_rows_of_width(const ChunksOf<Real>& a, int chunk, LocalIndex c,
+                                                 const SweepStep<Inverse>& s) {
+  sweep_rows<M, D>(a, chunk, c, s);
+}
+template <SweepDirection D, class Real, class Inverse>
+inline void sweep_rows_on_host(const ChunksOf<Real>& a, int chunk, LocalIndex c, const SweepStep<Inverse>& s) {
+  with_width(s.width, [&]<int M>(std::integral_constant<int, M>) { sweep_rows_of_width<M, D>(a, chunk, c, s); });
+}
 
 /// R rows from row `first` on, or `rows` if these are fewer. All results are computed before the first is stored, so
 /// that the compiler need not assume that stores to z alias the operands.
@@ -78,14 +97,14 @@ template <int C, int M, SweepDirection D, class Real, class Inverse> struct Swee
 
   void operator()(LocalIndex c) const {
     constexpr int R = C < 8 ? C : 8;
-    const LocalIndex first = a.first_rows[c], rows = a.first_rows[c + 1] - first;
     if constexpr (M == 1) {
+      const LocalIndex first = a.first_rows[c], rows = a.first_rows[c + 1] - first;
       const ChunkOf<Real> chunk{a.values + a.offsets[c], (a.offsets[c + 1] - a.offsets[c]) / C, rows};
       with_columns<C>(a, c, [&](const auto& columns) {
         sweep_one<C, R, D>(chunk, columns, s, first, std::make_integer_sequence<int, C / R>());
       });
     } else {
-      for (LocalIndex lane = 0; lane < rows; ++lane) sweep_row<M, D>(a, C, c, lane, s);
+      sweep_rows_on_host<D>(a, C, c, s);
     }
   }
 };
@@ -101,8 +120,10 @@ template <int M, SweepDirection D, class Real, class Inverse> struct SweepInTurn
 
   KOKKOS_FUNCTION void operator()(LocalIndex part) const {
     visit_in_turn<D>(begins[part], begins[part + 1], [&](LocalIndex c) {
-      visit_in_turn<D>(0, a.first_rows[c + 1] - a.first_rows[c],
-                       [&](LocalIndex lane) { sweep_row<M, D>(a, chunk, c, lane, s); });
+      if constexpr (on_host && M == any_width)
+        sweep_rows_on_host<D>(a, chunk, c, s);
+      else
+        sweep_rows<M, D>(a, chunk, c, s);
     });
   }
 };
