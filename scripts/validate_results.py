@@ -99,7 +99,8 @@ def check_sense(solve: h5py.Group) -> Iterator[str]:
         if name in lists and len(lists[name]) != rhs:
             yield f"{solve.name}/{name} has {len(lists[name])} entries (there are {rhs} right-hand sides)"
     repetitions = len(lists.get("solve_seconds", ()))
-    beside = ["triads_beside", *(name for name in ("products_beside",) if name in lists)]
+    optional = ("products_beside", "applications_beside")
+    beside = ["triads_beside", *(name for name in optional if name in lists)]
     yield from (
         f"{solve.name}/{name} does not have the length of solve_seconds ({repetitions} repetitions)"
         for name in beside

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <tuple>
 #include <utility>
 
 #include "miniapp/model/measured/measured.hpp"
@@ -66,11 +67,12 @@ struct Predicted {
 };
 
 /// The solve with the bandwidth of the triads beside a repetition, if it has any; that of updates follows it. So with
-/// the products between these triads, which have times of their own that triads do not follow.
+/// the products and applications of M between these triads, which have times of their own that triads do not follow.
 MeasuredSolve beside(const MeasuredRepetition& repetition, MeasuredSolve solve) {
   if (repetition.triad <= 0) return solve;
   if (solve.triad > 0) solve.update *= repetition.triad / solve.triad;
   solve.triad = repetition.triad;
+  solve.precondition_seconds = repetition.application;
   if (repetition.product <= 0) return solve;
   solve.product_seconds = repetition.product;
   solve.product_triad = solve.triad;
@@ -78,14 +80,14 @@ MeasuredSolve beside(const MeasuredRepetition& repetition, MeasuredSolve solve) 
   return solve;
 }
 
-/// The repetition with the median error. Each is predicted at the triads and products beside it: the memory of a shared
+/// The repetition with the median error. Each is predicted by what was measured beside it: the memory of a shared
 /// machine is faster in one and slower in the next.
 Predicted typical(const MeasuredSolve& solve, const std::vector<MeasuredRepetition>& repetitions,
                   const MethodShape& shape, const MachineModel& machine) {
-  std::map<std::pair<double, double>, double> predictions;  // short repetitions share triads and products
+  std::map<std::tuple<double, double, double>, double> predictions;  // short repetitions share what is beside them
   std::vector<Predicted> all;
   for (const MeasuredRepetition& r : repetitions) {
-    const auto [known, is_new] = predictions.try_emplace({r.triad, r.product});
+    const auto [known, is_new] = predictions.try_emplace({r.triad, r.product, r.application});
     if (is_new) known->second = predicted_seconds(beside(r, solve), shape, machine, TimeModel::data_transfer);
     all.push_back({r, known->second});
   }
@@ -141,8 +143,8 @@ std::string report_model_comparison(const std::vector<ComparisonRow>& rows) {
                error_text(r.loggops_error)});
   }
   const bool emulated = std::any_of(rows.begin(), rows.end(), [](const ComparisonRow& r) { return r.is_emulated(); });
-  return "Time per iteration, measured and predicted at the triads and products beside: of the repetition with the "
-         "median error\n" +
+  return "Time per iteration, measured and predicted at the triads, products and M beside: of the repetition with "
+         "the median error\n" +
          table.text(2) +
          (emulated ? "  EMULATED where a network is named: these are times on an emulated network\n" : "") + "\n" +
          summary_of(rows);

@@ -7,9 +7,9 @@
 namespace minikrylov {
 
 /// A timed solve: its mean time per iteration, and right before and after it bytes/s of triads, of all ranks together,
-/// and seconds of a product with one right-hand side, including the halo. 0: unknown.
+/// and seconds of a product with one right-hand side, including the halo, and of an application of M. 0: unknown.
 struct MeasuredRepetition {
-  double seconds = 0, triad = 0, product = 0;
+  double seconds = 0, triad = 0, product = 0, application = 0;
 };
 
 /// A solve read from a file, with its costs per iteration, over all ranks.
@@ -33,6 +33,7 @@ struct MeasuredSolve {
   double product_update = 0;             ///< the same of updates in place; 0: unknown
   double precondition_bytes = 0;         ///< per application; 0 where it is fused and reads nothing
   double precondition_filled_bytes = 0;  ///< of these, written without being read before
+  double precondition_seconds = 0;       ///< per application, beside a repetition; 0: unknown
   double matrix_bytes = 0, vector_bytes = 0;
   double ghosts = 0, neighbours = 0;  ///< maximum over ranks
   double triad = 0;                   ///< bytes/s of all ranks together, measured beside the solve

@@ -224,6 +224,9 @@ constexpr Field<Solve> solve_fields[] = {
     field<&Solve::products_beside>("products_beside", "s",
                                    "time of a product with one right-hand side between these triads (median, by the "
                                    "slowest rank, halo included); not where triad_source is that of the run"),
+    field<&Solve::applications_beside>("applications_beside", "s",
+                                       "the same of an application of M, with all right-hand sides; only where it is "
+                                       "a kernel of its own"),
     field<&Solve::triad_source>("triad_source", "",
                                 "of the run, where repetitions are too short to measure the triad beside them"),
     field<&Solve::outcomes>("outcomes", "", "how each right-hand side ended"),

@@ -151,7 +151,8 @@ struct SolveTimes {
   double triad_bytes_per_second = 0;                ///< the median of all
   std::optional<double> update_bytes_per_second{};  ///< likewise, of updates in place, if they were measured
   std::vector<double> triads_beside;                ///< bytes per second, one per repetition
-  std::optional<std::vector<double>> products_beside{};  ///< seconds, one per repetition, if they were measured
+  std::optional<std::vector<double>> products_beside{};      ///< seconds, one per repetition, if they were measured
+  std::optional<std::vector<double>> applications_beside{};  ///< the same of M, where it is a kernel of its own
   std::vector<std::uint64_t> digests{};  ///< on this rank, of each solve, those before the repetitions included
   std::optional<std::string> triad_source{};
 };

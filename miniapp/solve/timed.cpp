@@ -10,7 +10,7 @@
 #include "miniapp/solve/check.hpp"
 #include "miniapp/solve/stages.hpp"
 #include "miniapp/timing/statistics.hpp"
-#include "miniapp/timing/timed_product.hpp"
+#include "miniapp/timing/timed_operators.hpp"
 
 namespace minikrylov {
 namespace {
@@ -40,12 +40,18 @@ double mean_of(std::span<const double> values) {
 
 double median_of(std::span<const double> values) { return summarise({values.begin(), values.end()}).median; }
 
-/// Measures triads and products before the first repetition and after each one, or less often where they are short.
+/// Whether M is a kernel of its own, on vectors of doubles.
+bool is_applied_alone(const MethodRun& run) {
+  return run.M.kind() == PreconditionerKind::general && run.how.vectors == Precision::double_precision;
+}
+
+/// Measures triads, products and applications of M before the first repetition and after each one, or less often where
+/// they are short.
 class TriadsBetween {
  public:
   /// `known`: bytes per second, used instead of measuring unless 0.
-  TriadsBetween(const SolveInputs& inputs, double known)
-      : triad_(inputs.triad), product_(inputs.A, inputs.system, inputs.ranks), known_(known) {
+  TriadsBetween(const MethodRun& run, const SolveInputs& inputs, double known)
+      : run_(run), triad_(inputs.triad), timed_(inputs.system, inputs.ranks), known_(known) {
     measure();
   }
 
@@ -55,7 +61,8 @@ class TriadsBetween {
       samples_.push_back(known_ > 0 ? known_ : triad_.sample());
       if (known_ > 0 || triad_.described()) continue;
       updates_.push_back(triad_.sample_updates());
-      products_.push_back(product_.sample());
+      products_.push_back(timed_.product(run_.A));
+      if (is_applied_alone(run_)) applications_.push_back(timed_.application(run_.M, run_.system.x.width));
     }
   }
   void add_repetition() { measured_before_.push_back(samples_.size()); }
@@ -68,9 +75,10 @@ class TriadsBetween {
   /// Bytes per second beside each repetition: the mean of the triads right before and right after it.
   [[nodiscard]] std::vector<double> beside_each() const { return of_each(mean_of, samples_); }
   /// Seconds of a product likewise: the median, as the odd one waits for its core; nothing where none was measured.
-  [[nodiscard]] std::optional<std::vector<double>> products_beside_each() const {
-    if (products_.empty()) return std::nullopt;
-    return of_each(median_of, products_);
+  [[nodiscard]] std::optional<std::vector<double>> products_beside_each() const { return medians_of_each(products_); }
+  /// The same of an application of M.
+  [[nodiscard]] std::optional<std::vector<double>> applications_beside_each() const {
+    return medians_of_each(applications_);
   }
 
  private:
@@ -85,10 +93,16 @@ class TriadsBetween {
     return values;
   }
 
+  [[nodiscard]] std::optional<std::vector<double>> medians_of_each(const std::vector<double>& measured) const {
+    if (measured.empty()) return std::nullopt;
+    return of_each(median_of, measured);
+  }
+
+  const MethodRun& run_;
   const CommonTriad& triad_;
-  TimedProduct product_;
+  TimedOperators timed_;
   double known_;
-  std::vector<double> samples_, updates_, products_;
+  std::vector<double> samples_, updates_, products_, applications_;
   std::vector<std::size_t> measured_before_;  ///< one per repetition
 };
 
@@ -150,7 +164,7 @@ SolveTimes run_timed(const Measured& measured, const RunOptions& often, const So
   }
   if (often.span_seconds > 0) expected = often.span_seconds;
   const bool too_short = inputs.known_triad > 0 && expected < seconds_worth_triads;
-  TriadsBetween triads(inputs, too_short ? inputs.known_triad : 0);
+  TriadsBetween triads(run, inputs, too_short ? inputs.known_triad : 0);
   if (too_short) times.triad_source = "of the run";
   double seconds = 0, seconds_at_triad = 0;
   std::vector<double> of_this_rank;
@@ -185,6 +199,7 @@ SolveTimes run_timed(const Measured& measured, const RunOptions& often, const So
   times.update_bytes_per_second = triads.median_update();
   times.triads_beside = triads.beside_each();
   times.products_beside = triads.products_beside_each();
+  times.applications_beside = triads.applications_beside_each();
   progress.clear();
   return times;
 }

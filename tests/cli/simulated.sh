@@ -74,6 +74,7 @@ with h5py.File("slow.h5") as file:
         assert abs(seconds - moved / 1e5) <= 0.01 * seconds, (seconds, moved)
         assert "update_bandwidth" not in solve.attrs  # nothing was measured
         assert "products_beside" not in solve
+        assert "applications_beside" not in solve
 END
 
 # Sums whose values travel with the messages of neighbours.

@@ -24,6 +24,7 @@ inline SolveRecord sample_solve(const std::string& method) {
   s.iteration_seconds = {3, {1, 2, 3, 4, 5, 6, 7, 8, 9}};
   s.triads_beside = {19e9, 20e9, 21e9};
   s.products_beside = {{0.01, 0.02, 0.03}};
+  s.applications_beside = {{0.001, 0.002, 0.003}};
   s.update_bytes_per_second = 26e9;
   s.working_set_updates_per_second = 28e9;
   s.predicted_seconds_per_iteration = 0.25;

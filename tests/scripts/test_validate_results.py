@@ -114,6 +114,11 @@ def add_product(file: h5py.File) -> None:
     file["solves/0"].create_dataset("products_beside", data=[0.1, 0.2]).attrs["unit"] = "s"
 
 
+def add_application(file: h5py.File) -> None:
+    del file["solves/0/applications_beside"]
+    file["solves/0"].create_dataset("applications_beside", data=[0.1, 0.2]).attrs["unit"] = "s"
+
+
 def add_triad(file: h5py.File) -> None:
     del file["solves/0/triads_beside"]
     file["solves/0"].create_dataset("triads_beside", data=[2e10, 3e10]).attrs["unit"] = "bytes/s"
@@ -182,6 +187,7 @@ def lose_a_list(file: h5py.File) -> None:
         (shorten_history, "residual_history is (2, 1) (it should be (8, 1))"),
         (add_triad, "/solves/0/triads_beside does not have the length of solve_seconds (1 repetitions)"),
         (add_product, "/solves/0/products_beside does not have the length of solve_seconds (1 repetitions)"),
+        (add_application, "/solves/0/applications_beside does not have the length of solve_seconds (1 repetitions)"),
         (object_to_what_is_accepted, "/solves/0/accepted is no"),
         (move_median, "the median 3.0 is not in its interval"),
         (remove_solves, "/solves/0 is missing"),

@@ -58,11 +58,20 @@ double MeasuredParts::product() const {
 }
 
 double MeasuredParts::precondition() const {
-  const Moving m = moving();
-  const double seconds = (solve_.precondition_bytes + m.fetching * solve_.precondition_filled_bytes) / m.reading;
+  const bool is_measured = solve_.precondition_seconds > 0;
+  double seconds = moved_by_precondition(moving());
+  if (is_measured) {
+    // What took less than its bytes from memory found some of them in caches.
+    const double bound = moved_by_precondition(moving_at(triad())), took = solve_.precondition_seconds;
+    seconds = seconds * std::min(1.0, took / bound) + shares_.core * std::max(0.0, took - bound);
+  }
   if (solve_.chebyshev_degree == 0) return seconds;
   const PowersPass pass{.products = solve_.chebyshev_degree};
-  return seconds + real_exchanges(pass) + emulated_exchanges(pass);
+  return seconds + (is_measured ? 0 : real_exchanges(pass)) + emulated_exchanges(pass);
+}
+
+double MeasuredParts::moved_by_precondition(const Moving& m) const {
+  return (solve_.precondition_bytes + m.fetching * solve_.precondition_filled_bytes) / m.reading;
 }
 
 double MeasuredParts::powers(const PowersPass& pass) const {

@@ -51,6 +51,7 @@ class MeasuredParts {
  private:
   [[nodiscard]] double in_tiles(const PowersPass& pass, double mul) const;
   [[nodiscard]] double from_memory(const PowersPass& pass, const Moving& m) const;
+  [[nodiscard]] double moved_by_precondition(const Moving& m) const;
   [[nodiscard]] double excess_in_tiles() const;
   [[nodiscard]] double triad_at_set_up() const;
   [[nodiscard]] double triad() const;

@@ -38,15 +38,19 @@ std::vector<MeasuredRepetition> repetitions_of(const UntrustedGroup& solve) {
   constexpr std::size_t filling = 4;
   const Table times = solve.table("iteration_seconds");
   const std::vector<double> triads = solve.list("triads_beside");
-  const std::vector<double> products =
-      solve.has("products_beside") ? solve.list("products_beside") : std::vector<double>();
+  const auto optional_list = [&](const char* name) {
+    return solve.has(name) ? solve.list(name) : std::vector<double>();
+  };
+  const std::vector<double> products = optional_list("products_beside"),
+                            applications = optional_list("applications_beside");
   const std::size_t first = times.columns > 2 * filling ? filling : 0;
   std::vector<MeasuredRepetition> repetitions;
   for (std::size_t k = 0; k < std::min(times.rows(), triads.size()); ++k) {
     const auto row = std::span(times.values).subspan(k * times.columns + first, times.columns - first);
     repetitions.push_back({.seconds = std::reduce(row.begin(), row.end()) / static_cast<double>(row.size()),
                            .triad = triads[k],
-                           .product = k < products.size() ? products[k] : 0});
+                           .product = k < products.size() ? products[k] : 0,
+                           .application = k < applications.size() ? applications[k] : 0});
   }
   return repetitions;
 }

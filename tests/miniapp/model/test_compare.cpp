@@ -107,6 +107,22 @@ TEST_CASE("each repetition is predicted with the products beside it, if they wer
   CHECK(std::fabs(compare({s}, m).front().error) < 1e-12);
 }
 
+TEST_CASE("each repetition is predicted with the applications of M beside it, in caches or slower than memory") {
+  const MachineModel m = millisecond_machine();
+  MeasuredSolve s = millisecond_solve("pcg");
+  s.preconditioner = "emulated";
+  s.preconditions = 1;
+  s.precondition_bytes = 40e6;  // 40 ms
+  s.triad = 1e9;
+  const double by_bytes = by_transfer(s, shape_of(s), m);
+  for (const double application : {10e-3, 40e-3, 90e-3}) {
+    s.repetitions = {{.seconds = by_bytes + application - 40e-3, .triad = 1e9, .application = application}};
+    CHECK(std::fabs(compare({s}, m).front().error) < 1e-12);
+  }
+  s.repetitions = {{.seconds = by_bytes, .triad = 1e9}};  // not measured
+  CHECK(std::fabs(compare({s}, m).front().error) < 1e-12);
+}
+
 TEST_CASE("solves without iterations are left out of a comparison, which would divide by their time") {
   MeasuredSolve none = millisecond_solve("cg");
   none.repetitions = {{.seconds = 0}};

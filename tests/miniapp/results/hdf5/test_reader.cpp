@@ -46,6 +46,7 @@ TEST_CASE("a valid results file reads the same in a child process") {
     CHECK(there[0].repetitions[k].seconds == 2 + 3 * k);  // the mean of three iterations
     CHECK(there[0].repetitions[k].triad == (19 + k) * 1e9);
     CHECK_THAT(there[0].repetitions[k].product, Catch::Matchers::WithinRel((1 + k) * 0.01, 1e-15));
+    CHECK_THAT(there[0].repetitions[k].application, Catch::Matchers::WithinRel((1 + k) * 0.001, 1e-15));
   }
 }
 
