@@ -55,7 +55,7 @@ class Profile final : public KernelObserver {
 struct TrafficCounters {
   /// By fused kernels and fused sums, excluding A and M themselves; one less for each product that finds x in cache.
   long vectors_read = 0, vectors_written = 0;
-  long vectors_filled = 0;               ///< of those written, vectors not read by the same kernel
+  long vectors_filled = 0;               ///< of those written, vectors that the kernel does not read, but fetches
   long launches = 0;                     ///< fused kernels
   long products = 0, preconditions = 0;  ///< applications of A and of M
   long transposed_products = 0;          ///< applications of Aᵀ

@@ -21,8 +21,8 @@ struct FusedShape {
   const double* coefficients = nullptr;  ///< any width: term k of column j at k·width + j (device), k·period + e (host)
   RowFactors inverse_diagonal;           ///< of M, if M is diagonal
   ResidualNorm norm = ResidualNorm::unpreconditioned;
-  Stores stores = Stores::cached;  ///< of vectors that are not read; several right-hand sides on a host only
-  Offset ahead = 0;                ///< prefetch distance in elements, likewise
+  Stores stores = Stores::cached;  ///< of vectors that are not read; doubles on a host only
+  Offset ahead = 0;                ///< prefetch distance in elements; several right-hand sides on a host only
   LocalIndex together = 1;         ///< periods: see Tuning, likewise
 };
 
@@ -90,7 +90,7 @@ template <class Real, Width W, PreconditionerKind M, class... S> struct FusedBod
   template <class V, int... I>
   KOKKOS_FORCEINLINE_FUNCTION void store_all(Offset e, const V* v, std::integer_sequence<int, I...>) const {
     ((void)((written & ~fills) >> I & 1 ? store(v[I], at[I] + e) : (void)0), ...);
-    if constexpr (on_host && W == Width::any && !std::is_same_v<V, double>)
+    if constexpr (on_host && std::is_same_v<Real, double> && !std::is_same_v<V, double>)
       if (streams()) {
         ((void)(fills >> I & 1 ? v[I].stream_to(at[I] + e) : (void)0), ...);
         return;

@@ -82,6 +82,12 @@ class Kernels {
 
   [[nodiscard]] PinnedSums& pinned() { return bodies_.workspace().pinned(); }
 
+  /// How fused kernels store what they do not read, but for a product that finds it in cache.
+  [[nodiscard]] Stores stores() const {
+    const bool streams = on_host && how_.vectors == Precision::double_precision;
+    return streams ? stores_of(rows(), width(), how_.tuning) : Stores::cached;
+  }
+
   template <class... S> auto run_list(const S&... s) {
     constexpr std::size_t n = (S::dots + ... + 0);
     LocalSums<n> sums{{}, {}, (S::writes | ... | Mask{0})};
@@ -215,7 +221,7 @@ class Kernels {
     lists::select<B, E>(list, [&](const auto&... before) {
       lists::select<E + 1, L>(list, [&](const auto&... after) {
         const auto& product = std::get<E>(list);
-        const Cost cost = meter_.add_product<K>(product, std::tie(before...), after...);
+        const Cost cost = meter_.add_product<K>(product, stores(), std::tie(before...), after...);
         bodies_.collect(before..., after...);
         const auto apply = [&](const BlockTask* ahead, const BlockTask* behind) {
           runner_.run(
@@ -232,7 +238,7 @@ class Kernels {
             Stores::cached,  // for the product
             [&](const auto* ahead) {
               bodies_.as_task<K>(
-                  stores_of(rows(), width(), how_.tuning),
+                  stores(),
                   [&](const auto* behind) {
                     apply(ahead, behind);
                     if constexpr (L > E + 1) deliver(bodies_.workspace().add_blocks(behind->sums()), out);
@@ -245,12 +251,12 @@ class Kernels {
   }
 
   template <Kind K, class... S> void run_fused(Scalars*& out, const S&... s) {
-    const Cost cost = meter_.add_fused<K>(s...);
+    const Cost cost = meter_.add_fused<K>(stores(), s...);
     const Formula formula = runner_.formula_of(s...);
     const std::string label = formula.label();
     bodies_.collect(s...);
     bodies_.as_body<K>(
-        stores_of(rows(), width(), how_.tuning),
+        stores(),
         [&](const auto& body) {
           std::vector<double> sums;
           runner_.run(

@@ -1,5 +1,6 @@
 // Memory traffic of lists of statements, counted while they run, from their types.
 #pragma once
+#include "kernels/core/caches.hpp"
 #include "kernels/core/profile.hpp"
 #include "kernels/fusion/counts.hpp"
 #include "kernels/fusion/lists.hpp"
@@ -17,16 +18,16 @@ struct TrafficMeter {
 
   [[nodiscard]] Cost cost_of(const Counts& moved) const { return cost_over(Offset{rows} + ghosts, moved); }
 
-  /// Counts vectors moved.
-  Cost add(const Counts& moved) {
-    count(moved);
+  /// Counts vectors moved. `stores`: how those are stored that are not read.
+  Cost add(const Counts& moved, Stores stores = Stores::cached) {
+    count(moved, stores);
     return cost_of(moved);
   }
 
   /// Counts one fused kernel over all of these statements, with M of kind K.
-  template <PreconditionerKind K, class... S> Cost add_fused(const S&... s) {
+  template <PreconditionerKind K, class... S> Cost add_fused(Stores stores, const S&... s) {
     ++traffic.launches;
-    return add(merged_counts<S...>()) + add_preconditions<K>(s...);
+    return add(merged_counts<S...>(), stores) + add_preconditions<K>(s...);
   }
 
   /// Counts applications of M within a kernel, and what M itself moves there.
@@ -39,18 +40,19 @@ struct TrafficMeter {
   }
 
   /// Counts a product with statements before and after it on its row blocks: x, y and all vectors of the statements
-  /// before it are then in cache.
+  /// before it are then in cache. `stores`: of those after it.
   template <PreconditionerKind K, int Y, int X, class... Before, class... After>
-  Cost add_product(const Product<Y, X>& product, const std::tuple<const Before&...>& before, const After&... after) {
+  Cost add_product(const Product<Y, X>& product, Stores stores, const std::tuple<const Before&...>& before,
+                   const After&... after) {
     constexpr Mask touched = ((Before::reads | Before::writes) | ... | Mask{0});
     ++traffic.products;
     traffic.products_fused += sizeof...(Before) + sizeof...(After) > 0 ? 1 : 0;
     const Counts behind = merged_counts<After...>(touched | bit<X> | bit<Y>);
-    count(behind);
+    count(behind, stores);
     Cost cost =
         cost_of_product(*product.A, product.x, product.y) + cost_over(rows, behind) + add_preconditions<K>(after...);
     if constexpr (sizeof...(Before) > 0)
-      cost = cost + std::apply([this](const Before&... s) { return add_fused<K>(s...); }, before);
+      cost = cost + std::apply([this](const Before&... s) { return add_fused<K>(Stores::cached, s...); }, before);
     if ((touched & bit<X>) != 0) {  // the product finds x in cache
       cost.bytes_read -= number_bytes * rows * width;
       --traffic.vectors_read;
@@ -63,10 +65,10 @@ struct TrafficMeter {
     const double elements = static_cast<double>(moved_rows) * width;
     return {number_bytes * elements * moved.reads, number_bytes * elements * moved.writes, elements * moved.flops};
   }
-  void count(const Counts& moved) {
+  void count(const Counts& moved, Stores stores) {
     traffic.vectors_read += moved.reads;
     traffic.vectors_written += moved.writes;
-    traffic.vectors_filled += moved.fills;
+    traffic.vectors_filled += stores == Stores::cached ? moved.fills : 0;
   }
 };
 

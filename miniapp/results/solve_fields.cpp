@@ -203,8 +203,9 @@ constexpr Field<Solve> solve_fields[] = {
     field<&Solve::vectors_read>("vectors_read", "", "vectors read by fused kernels, per iteration (without A and M)"),
     field<&Solve::vectors_written>("vectors_written", "",
                                    "vectors written by fused kernels, per iteration (without A and M)"),
-    field<&Solve::vectors_filled>("vectors_filled", "",
-                                  "vectors written without being read by the same kernel, per iteration"),
+    field<&Solve::vectors_filled>(
+        "vectors_filled", "",
+        "vectors written without being read by the same kernel, nor past the caches, per iteration"),
     field<&Solve::launches>("launches", "", "fused kernels per iteration"),
     field<&Solve::products>("products", "", "applications of A per iteration"),
     field<&Solve::products_fused>("products_fused", "", "products fused with updates or dot products, per iteration"),

@@ -183,7 +183,7 @@ struct SolveCosts {
   int work_vectors = 0;
   std::int64_t vector_bytes = 0;
   double vectors_read = 0, vectors_written = 0, launches = 0;
-  double vectors_filled = 0;  ///< written without being read before
+  double vectors_filled = 0;  ///< written without being read before, nor past the caches
   double products = 0, products_fused = 0, preconditions = 0;
   double bytes_per_iteration = 0;  ///< that it must move, of all ranks
   std::optional<double> bytes_per_product{},

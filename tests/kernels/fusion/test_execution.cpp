@@ -32,6 +32,21 @@ TEST_CASE("traffic counters agree with the formulas") {
   CHECK(split.preconditions == 1);
 }
 
+TEST_CASE("vectors that are not read may leave past the caches: the same bits, and none is fetched") {
+  const LocalIndex rows = GENERATE(1, 7, 1100);
+  const int width = GENERATE(1, 3);
+  Execution cached{Formulation::merged, Fuse::yes}, streamed = cached;
+  cached.tuning.streamed_bytes = cached.tuning.streamed_bytes_of_one = Offset{1} << 40;
+  streamed.tuning.streamed_bytes = streamed.tuning.streamed_bytes_of_one = 0;
+  const Result here = run_list(rows, width, cached, PreconditionerKind::diagonal),
+               there = run_list(rows, width, streamed, PreconditionerKind::diagonal);
+  for (std::size_t v = 0; v < here.vectors.size(); ++v) CHECK(there.vectors[v] == here.vectors[v]);
+  for (std::size_t s = 0; s < here.sums.size(); ++s)
+    for (int j = 0; j < width; ++j) CHECK(there.sums[s][j] == here.sums[s][j]);
+  CHECK(here.traffic.vectors_filled == 1);
+  CHECK(there.traffic.vectors_filled == (on_host && can_stream ? 0 : 1));
+}
+
 TEST_CASE("kernels that run on ghosts as well move these, and what is behind a product does not") {
   constexpr LocalIndex rows = 100;
   constexpr int width = 2;
