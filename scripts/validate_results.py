@@ -99,11 +99,10 @@ def check_sense(solve: h5py.Group) -> Iterator[str]:
         if name in lists and len(lists[name]) != rhs:
             yield f"{solve.name}/{name} has {len(lists[name])} entries (there are {rhs} right-hand sides)"
     repetitions = len(lists.get("solve_seconds", ()))
-    optional = ("products_beside", "applications_beside")
-    beside = ["triads_beside", *(name for name in optional if name in lists)]
+    beside = {"triads_beside"} | {name for name in lists if name.endswith("_beside")}
     yield from (
         f"{solve.name}/{name} does not have the length of solve_seconds ({repetitions} repetitions)"
-        for name in beside
+        for name in sorted(beside)
         if len(lists.get(name, ())) != repetitions
     )
     history = lists.get("residual_history")

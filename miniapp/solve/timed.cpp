@@ -51,7 +51,7 @@ class TriadsBetween {
  public:
   /// `known`: bytes per second, used instead of measuring unless 0.
   TriadsBetween(const MethodRun& run, const SolveInputs& inputs, double known)
-      : run_(run), triad_(inputs.triad), timed_(inputs.system, inputs.ranks), known_(known) {
+      : A_(inputs.A), run_(run), triad_(inputs.triad), timed_(inputs.system, inputs.ranks), known_(known) {
     measure();
   }
 
@@ -61,7 +61,7 @@ class TriadsBetween {
       samples_.push_back(known_ > 0 ? known_ : triad_.sample());
       if (known_ > 0 || triad_.described()) continue;
       updates_.push_back(triad_.sample_updates());
-      products_.push_back(timed_.product(run_.A));
+      products_.push_back(timed_.product(A_));
       if (is_applied_alone(run_)) applications_.push_back(timed_.application(run_.M, run_.system.x.width));
     }
   }
@@ -98,6 +98,7 @@ class TriadsBetween {
     return of_each(median_of, measured);
   }
 
+  const Operator& A_;  ///< of the system: a method's own may be in lower precision, or carry sums in its halo
   const MethodRun& run_;
   const CommonTriad& triad_;
   TimedOperators timed_;

@@ -109,19 +109,12 @@ def shorten_history(file: h5py.File) -> None:
     file["solves/0"].attrs["iterations"] = 7
 
 
-def add_product(file: h5py.File) -> None:
-    del file["solves/0/products_beside"]
-    file["solves/0"].create_dataset("products_beside", data=[0.1, 0.2]).attrs["unit"] = "s"
+def two_instead_of_one(name: str, unit: str) -> Callable[[h5py.File], None]:
+    def spoil(file: h5py.File) -> None:
+        del file[f"solves/0/{name}"]
+        file["solves/0"].create_dataset(name, data=[1.0, 2.0]).attrs["unit"] = unit
 
-
-def add_application(file: h5py.File) -> None:
-    del file["solves/0/applications_beside"]
-    file["solves/0"].create_dataset("applications_beside", data=[0.1, 0.2]).attrs["unit"] = "s"
-
-
-def add_triad(file: h5py.File) -> None:
-    del file["solves/0/triads_beside"]
-    file["solves/0"].create_dataset("triads_beside", data=[2e10, 3e10]).attrs["unit"] = "bytes/s"
+    return spoil
 
 
 def object_to_what_is_accepted(file: h5py.File) -> None:
@@ -185,9 +178,18 @@ def lose_a_list(file: h5py.File) -> None:
         (remove_table, "/solves/0/kernels is missing"),
         (change_columns, "/solves/0/kernels has the columns name"),
         (shorten_history, "residual_history is (2, 1) (it should be (8, 1))"),
-        (add_triad, "/solves/0/triads_beside does not have the length of solve_seconds (1 repetitions)"),
-        (add_product, "/solves/0/products_beside does not have the length of solve_seconds (1 repetitions)"),
-        (add_application, "/solves/0/applications_beside does not have the length of solve_seconds (1 repetitions)"),
+        (
+            two_instead_of_one("triads_beside", "bytes/s"),
+            "/solves/0/triads_beside does not have the length of solve_seconds (1 repetitions)",
+        ),
+        (
+            two_instead_of_one("products_beside", "s"),
+            "/solves/0/products_beside does not have the length of solve_seconds (1 repetitions)",
+        ),
+        (
+            two_instead_of_one("applications_beside", "s"),
+            "/solves/0/applications_beside does not have the length of solve_seconds (1 repetitions)",
+        ),
         (object_to_what_is_accepted, "/solves/0/accepted is no"),
         (move_median, "the median 3.0 is not in its interval"),
         (remove_solves, "/solves/0 is missing"),
