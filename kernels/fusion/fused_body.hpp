@@ -23,6 +23,7 @@ struct FusedShape {
   ResidualNorm norm = ResidualNorm::unpreconditioned;
   Stores stores = Stores::cached;  ///< of vectors that are not read; doubles on a host only
   Offset ahead = 0;                ///< prefetch distance in elements; several right-hand sides on a host only
+  Offset filled_ahead = 0;         ///< see Tuning::filled_elements_ahead; a host only
   LocalIndex together = 1;         ///< periods: see Tuning, likewise
 };
 
@@ -99,6 +100,7 @@ template <class Real, Width W, PreconditionerKind M, class... S> struct FusedBod
   }
 
   [[nodiscard]] bool streams() const { return fills != 0 && shape.stores == Stores::streamed; }
+  [[nodiscard]] bool fetches_filled() const { return fills != 0 && !streams() && shape.filled_ahead > 0; }
 
   /// The same statements with `begin` as row 0; see block().
   [[nodiscard]] FusedBodyOf from(LocalIndex begin, int y, double* y_rows) const {
@@ -117,11 +119,14 @@ template <class Real, Width W, PreconditionerKind M, class... S> struct FusedBod
   void block_of_one(LocalIndex end, BlockFactors factors, double* sums) const {
     Simd sum[D];
     for (Simd& s : sum) s = Simd(0.0);
+    const bool fetches = fetches_filled();
     LocalIndex i = 0;
     while (i + lanes <= end) {
       const Offset shift = factors.shift(i);
-      for (const LocalIndex stop = factors.end_of_piece(i, end); i + lanes <= stop; i += lanes)
+      for (const LocalIndex stop = factors.end_of_piece(i, end); i + lanes <= stop; i += lanes) {
+        if (fetches) ask<fills>(i + shape.filled_ahead, all_vectors);
         elements<Simd>(i, {c, 0, scales ? load<Simd>(factors.values + (i + shift)) : Simd(1.0), shape.norm}, sum);
+      }
     }
     double spilled[D][lanes];
     for (int d = 0; d < dots; ++d) store(sum[d], spilled[d]);
@@ -139,6 +144,7 @@ template <class Real, Width W, PreconditionerKind M, class... S> struct FusedBod
     }
   }
 
+  static constexpr std::make_integer_sequence<int, max_vectors> all_vectors{};
   static constexpr int max_groups = max_width;  ///< lcm(width, lanes) / lanes is a divisor of width
 
   void block_of_any(LocalIndex end, BlockFactors factors, double* sums) const {
@@ -169,8 +175,9 @@ template <class Real, Width W, PreconditionerKind M, class... S> struct FusedBod
   /// Groups access the cache lines of a few rows in an order that the hardware prefetcher does not predict, and after a
   /// product it would have to learn it anew for each block (an x86-64 server, its model was not noted: up to a third of
   /// the time of a fused kernel over vectors that are not in cache).
-  template <int... I> MINIKRYLOV_ALWAYS_INLINE void ask(Offset e, std::integer_sequence<int, I...>) const {
-    ((void)((read >> I & 1) ? prefetch<1>(at[I] + e) : (void)0), ...);
+  template <Mask vectors, int... I>
+  MINIKRYLOV_ALWAYS_INLINE void ask(Offset e, std::integer_sequence<int, I...>) const {
+    ((void)((vectors >> I & 1) ? prefetch<1>(at[I] + e) : (void)0), ...);
   }
 
   /// Group g of `periods` periods from `row` on, which are in one piece.
@@ -179,10 +186,12 @@ template <class Real, Width W, PreconditionerKind M, class... S> struct FusedBod
     for (int d = 0; d < dots; ++d) sum[d] = sums[d];
     for (int t = 0; t < terms; ++t) coefficient[t] = load<Simd>(shape.coefficients + t * shape.period + g * lanes);
     const int rows = shape.period / shape.width;
+    const bool fetches = fetches_filled();
     const Offset shift = factors.shift(row);
     for (const LocalIndex end = row + periods * rows; row < end; row += rows) {
       const Offset e = Offset{row} * shape.width + g * lanes;
-      ask(e + shape.ahead, std::make_integer_sequence<int, max_vectors>{});
+      ask<read>(e + shape.ahead, all_vectors);
+      if (fetches) ask<fills>(e + shape.filled_ahead, all_vectors);
       elements<Simd>(e, {coefficient, 1, diagonal_of(factors.values, row + shift, g), shape.norm}, sum);
     }
     for (int d = 0; d < dots; ++d) sums[d] = sum[d];

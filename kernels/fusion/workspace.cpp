@@ -17,6 +17,7 @@ FusedShape Workspace::shape(const std::vector<Scalars>& coefficients, int first)
   shape.period = period_;
   shape.row_of = row_of_.data();
   shape.ahead = tuning_.elements_ahead;
+  shape.filled_ahead = tuning_.filled_elements_ahead;
   shape.together = periods_together();
   if (width_ == 1) return shape;
   const int stride = on_host ? period_ : width_;

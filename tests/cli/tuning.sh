@@ -31,8 +31,8 @@ says stdout 'full, tuning source measured by this run'
 expect 2 tune now
 expect 0 tune --help
 expect 0 tune
-for choice in entries_ahead block_entries_ahead block_stay rows_ahead cache_block_bytes elements_ahead periods_in_memory periods_in_cache streamed_bytes streamed_bytes_of_one \
-  look_ahead_bytes together_elements panel_elements_ahead; do
+for choice in entries_ahead block_entries_ahead block_stay rows_ahead cache_block_bytes elements_ahead filled_elements_ahead periods_in_memory periods_in_cache streamed_bytes \
+  streamed_bytes_of_one look_ahead_bytes together_elements panel_elements_ahead; do
   says stdout "$choice"
 done
 says stdout 'The defaults take at most'

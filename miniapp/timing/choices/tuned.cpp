@@ -22,6 +22,8 @@ constexpr std::array<Offset, 2> few_rows{8, 32};
 constexpr std::array<Offset, 3> more_rows{0, 4, 64};
 constexpr std::array<Offset, 2> few_elements{0, 256};
 constexpr std::array<Offset, 2> more_elements{128, 512};
+constexpr std::array<Offset, 2> few_filled{0, 512};
+constexpr std::array<Offset, 2> more_filled{32, 256};
 constexpr std::array<Offset, 2> few_in_memory{2, 8};
 constexpr std::array<Offset, 2> more_in_memory{1, 16};
 constexpr std::array<Offset, 2> few_in_cache{8, 32};
@@ -67,6 +69,11 @@ constexpr TunedChoice all_choices[] = {
      .of = [](Tuning& t) -> Offset& { return t.elements_ahead; },
      .few = few_elements,
      .more = more_elements},
+    {.name = "filled_elements_ahead",
+     .kernel = TunedKernel::filling,
+     .of = [](Tuning& t) -> Offset& { return t.filled_elements_ahead; },
+     .few = few_filled,
+     .more = more_filled},
     {.name = "periods_in_memory",
      .kernel = TunedKernel::update,
      .of = [](Tuning& t) -> Offset& { return t.periods_in_memory; },
@@ -124,6 +131,8 @@ std::string_view name_of(TunedKernel kernel) {
       return "z = r + q, w = z + q, m = 16";
     case TunedKernel::streamed_product:
       return "q = A p, (p,q), 7 points";
+    case TunedKernel::filling:
+      return "p = r, q = A p, (p,q), 7 points";
     case TunedKernel::look_ahead:
       return "p = r + p, q = A p, (p,q), m = 4 and 16";
     case TunedKernel::panel:

@@ -18,6 +18,7 @@ enum class TunedKernel {
   cached_update,
   two_updates,
   streamed_product,
+  filling,
   look_ahead,
   panel
 };

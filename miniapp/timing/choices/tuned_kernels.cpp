@@ -109,6 +109,17 @@ std::function<void()> TunedKernels::streamed_product(const Tuning& tuning) {
   };
 }
 
+std::function<void()> TunedKernels::filling(const Tuning& tuning) {
+  const System& system = layers(many_layers);
+  const auto A = operator_of(system, tuning);
+  const std::vector<Vector>& v = vectors(system.rows, system.ghosts, 1);
+  const auto kernels = std::make_shared<Kernels>(system.rows, 1, Execution{.tuning = tuning});
+  return [A, kernels, p = Vec<0>(v[0], "p"), q = Vec<1>(v[1], "q"), r = Vec<2>(v[2], "r")] {
+    const Operator& product = *A;
+    static_cast<void>(kernels->run(p = 0.5 * r, q = product * p, dot(p, q)));
+  };
+}
+
 std::function<void()> TunedKernels::look_ahead(int width, const Tuning& tuning) {
   const System& system = layers(few_layers);
   const auto A = operator_of(system, tuning);
@@ -156,6 +167,8 @@ std::function<void()> TunedKernels::run_of(TunedKernel kernel, const Tuning& tun
       };
     case TunedKernel::streamed_product:
       return streamed_product(tuning);
+    case TunedKernel::filling:
+      return filling(tuning);
     case TunedKernel::look_ahead:
       return [narrow = look_ahead(4, tuning), broad = look_ahead(wide, tuning)] {
         narrow();

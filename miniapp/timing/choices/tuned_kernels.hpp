@@ -33,6 +33,7 @@ class TunedKernels {
   [[nodiscard]] std::function<void()> update(Offset bytes, int times, const Tuning& tuning);
   [[nodiscard]] std::function<void()> two_updates(Offset bytes, int times, const Tuning& tuning);
   [[nodiscard]] std::function<void()> streamed_product(const Tuning& tuning);
+  [[nodiscard]] std::function<void()> filling(const Tuning& tuning);
   [[nodiscard]] std::function<void()> look_ahead(int width, const Tuning& tuning);
   [[nodiscard]] std::function<void()> panel(LocalIndex rows, const Tuning& tuning);
   /// At least `count`. The same memory for all runs on vectors of a shape.
