@@ -75,6 +75,7 @@ Env::Env(
 
 void Env::end(int j, Ending ending) {
   if (endings_[j] != Ending::running) return;
+  take_owed_step();
   endings_[j] = ending;
   iterations_of_[j] = iteration_;
   kernels.freeze(j);
@@ -111,6 +112,7 @@ void Env::look_for_stagnation(int i) {
   bool any = false;
   for (int j = 0; j < kernels.width(); ++j) any = any || stands_still(j);
   if (!any || truth_ == nullptr || rule_.fixed_iterations >= 0) return;
+  take_owed_step();
   const Scalars norms = (*truth_)(system_.x);
   std::vector<int> best(endings_.size(), i);
   if (rule_.minimises == Minimises::energy) best = energy_.best_of(i, system_.x, *truth_);
@@ -127,6 +129,13 @@ void Env::add_skipped(int i) {
     times_.push_back(times_.back() + step);
     history_.insert(history_.end(), endings_.size(), std::numeric_limits<double>::quiet_NaN());
   }
+}
+
+void Env::take_owed_step() {
+  if (!owed_) return;
+  const TrafficCounters before = kernels.traffic();
+  (*std::exchange(owed_, std::nullopt))();
+  setup_ = setup_ - (before - kernels.traffic());  // no part of iterations, which have all taken theirs
 }
 
 bool Env::all_ended() const { return std::find(endings_.begin(), endings_.end(), Ending::running) == endings_.end(); }

@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "comm/reduction/reduction.hpp"
+#include "kernels/core/function_ref.hpp"
 #include "kernels/fusion/kernels.hpp"
 #include "miniapp/methods/running/energy.hpp"
 #include "miniapp/methods/running/krylov_basis.hpp"
@@ -68,6 +69,14 @@ struct SquaredNormDifference {
 struct InnerProduct {
   Scalars ab, aa, bb;
 };
+
+/// A step x = x + α p that a method still owes at its stopping test, since a later kernel finds p in cache.
+template <int X, int P> struct StepOwed {
+  Vec<X> x;
+  Coefficient& alpha;
+  Vec<P> p;
+};
+template <int X, int P> StepOwed(const Vec<X>&, Coefficient&, const Vec<P>&) -> StepOwed<X, P>;
 
 /// Parameters that some methods need besides the system.
 struct MethodParameters {
@@ -141,6 +150,18 @@ class Env {
   /// ρ < 0 means (r, M⁻¹ r) of an indefinite M and ends the right-hand side. Methods that know the norms of only some
   /// iterates skip the others, whose norms are recorded as NaN.
   [[nodiscard]] bool stop(int i, const Scalars& rho);
+  /// For an x that is one step older than ρ: takes the step, and sets α to zero, if a right-hand side ends or b - A x
+  /// is looked at.
+  template <int X, int P> [[nodiscard]] bool stop(int i, const Scalars& rho, const StepOwed<X, P>& step) {
+    const auto take = [&] {
+      kernels.run(step.x = step.x + step.alpha * step.p);
+      step.alpha = 0.0;
+    };
+    owed_ = take;
+    const bool ends = stop(i, rho);
+    owed_.reset();
+    return ends;
+  }
   /// For ρ computed as a difference of sums, such as (s,s) - ω (t,s) for r = s - ω t. Where that cancels, or is small
   /// enough to end the iteration, (r,r) is summed instead: collective, with no reduction in flight.
   template <int R> [[nodiscard]] bool stop(int i, const SquaredNormDifference& rho, const Vec<R>& r) {
@@ -216,6 +237,7 @@ class Env {
   void judge(int j, int i, double norm);
   void look_for_stagnation(int i);
   void add_skipped(int i);
+  void take_owed_step();
   void end(int j, Ending ending);
 
   VectorPool& pool_;
@@ -231,7 +253,8 @@ class Env {
   std::optional<int> smallest_steps_;
   int replacements_ = 0;
   double* largest_condition_ = nullptr;
-  int looked_at_ = 0;  // the last iteration whose true residual was computed
+  int looked_at_ = 0;                        // the last iteration whose true residual was computed
+  std::optional<FunctionRef<void()>> owed_;  // the step that x is behind
   const TrueResidual* truth_;
   Energy energy_;
   std::vector<double> initial_, best_, last_, history_, times_;

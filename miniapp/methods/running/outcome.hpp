@@ -71,7 +71,7 @@ struct Outcome {
   int replacements = 0;                 ///< of r by b - A x, where an estimate or the period asked for it
   std::optional<int> smallest_steps{};  ///< s of the shortest block of an s-step method
   std::optional<int> exact_products{};  ///< with A in double precision, where the others are with a rounded matrix
-  TrafficCounters setup, total;         ///< counts before the first stopping test, and of the whole solve
+  TrafficCounters setup, total;         ///< counts outside of iterations, and of the whole solve
   ExactPasses exact_passes{};           ///< after the first residual
 
   [[nodiscard]] Ending worst() const;  ///< converged or iteration_limit only if all right-hand sides ended so

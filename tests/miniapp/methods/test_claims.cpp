@@ -137,6 +137,27 @@ TEST_CASE("CG methods solve dense systems of four rows, whatever signs rounding 
     }
 }
 
+TEST_CASE("an x that follows a step behind is that of the last iterate, however its solve ends") {
+  constexpr LocalIndex rows = 40;
+  const auto owners = block_owners(rows, Communicator().size());
+  const Distributed definite(tridiagonal(rows, 2, 1, 0.1), owners), indefinite(tridiagonal(rows, 1, 1), owners);
+  const Setting endings[] = {{.fixed_iterations = 1}, {.fixed_iterations = 5}, {.max_iterations = 3},
+                             {.rtol = 1e-2},          {.rtol = 1e-7},          {.rtol = 1e-3, .fixed_iterations = 30}};
+  for (const char* name : {"cg", "pcg"})
+    for (const int width : {1, 3})
+      for (const Distributed* system : {&definite, &indefinite})
+        for (Setting setting : endings) {
+          setting.width = width;
+          const Solved solved = system->solve(*find_method(name), setting);
+          const std::vector<double>& norms = solved.outcome.residual_history;
+          for (int j = 0; j < width; ++j) {
+            INFO(name << ", side " << j << " of " << width << ": " << name_of(solved.outcome.endings[j]) << " after "
+                      << solved.outcome.iterations_of[j]);
+            CHECK(std::abs(norms[norms.size() - width + j] - solved.true_norms[j]) <= 1e-12 * norms[j]);
+          }
+        }
+}
+
 TEST_CASE("what is solved has converged, whatever its recurrence says") {
   const SparseMatrix four = tridiagonal(30, 4, 0);
   CHECK(ending_of(unaware<Ending::indefinite_preconditioner>, four) == Ending::converged);
