@@ -13,9 +13,12 @@ enum class Formulation {
   kokkos_kernels  ///< Kokkos Kernels' BLAS, one or more calls per statement
 };
 
-/// Whether statements around a product run on its row blocks while these are in cache: statements after it on the block
-/// just written, updates before it by look-ahead (see BlockSchedule).
-enum class Fuse { yes, no };
+/// Which statements around a product run on its row blocks while these are in cache.
+enum class Fuse {
+  yes,     ///< those after it on the block just written, updates before it by look-ahead (see BlockSchedule)
+  behind,  ///< those after it
+  no
+};
 
 /// Whether the merged formulation starts a new fused kernel at a `cut`, where it could continue the same one.
 enum class Grouping {

@@ -39,7 +39,7 @@ class Kernels {
   /// columns, or in none if the sums may be fused to the products with A. Collective.
   [[nodiscard]] std::vector<LocalGram> run(const PowersStatement& s, const std::vector<GramStatement>& grams) {
     const bool merges = how_.formulation == Formulation::merged;
-    const bool fuses = merges && how_.fuse == Fuse::yes && s.A->fuses(width()) != Fusible::nothing;
+    const bool fuses = merges && how_.fuse != Fuse::no && s.A->fuses(width()) != Fusible::nothing;
     const GramPasses passes = fuses ? GramPasses::none : merges ? GramPasses::one : GramPasses::each;
     return run_on_panels(s, grams, passes, on_host ? &moments_ : nullptr, meter_, runner_, pinned(), how_);
   }
@@ -143,9 +143,9 @@ class Kernels {
     } else if constexpr (on_host && lists::is_product<lists::At<List, end>>) {
       constexpr std::size_t last = lists::end_of_fused<K, List, end + 1, lists::At<List, end>::reads>();
       const Operator& A = *std::get<end>(list).A;
-      const Fusible fusible = how_.fuse == Fuse::yes ? A.fuses(width()) : Fusible::nothing;
+      const Fusible fusible = how_.fuse == Fuse::no ? Fusible::nothing : A.fuses(width());
       if constexpr (lists::may_run_ahead<List, B, end>())
-        if (fusible == Fusible::around) {
+        if (fusible == Fusible::around && how_.fuse == Fuse::yes) {
           apply_among<K, B, end, last>(list, out);
           return walk<K, last>(list, out);
         }

@@ -107,8 +107,8 @@ constexpr Field<Solve> solve_fields[] = {
         "what made messages progress during computation; none: only the MPI library, or nothing was ever polled"),
     field<&Solve::fuse>(
         "fuse", "",
-        "whether updates and dot products actually ran on row blocks just before and after a product; only in "
-        "the merged formulation"),
+        "where updates and dot products actually ran on row blocks of a product: on (behind it and, where that pays, "
+        "before it), behind, or off; only in the merged formulation"),
     field<&Solve::grouping>(
         "grouping", "",
         "grouping into fused kernels: minimum (as few as possible), or paper where that differs; only in "

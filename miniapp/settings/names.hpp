@@ -228,6 +228,7 @@ template <> struct Names<Fuse> {
   static constexpr std::string_view noun = "setting";
   static constexpr std::array table = {
       Name<Fuse>{"on", Fuse::yes, "updates and dot products run on row blocks just before and after a product"},
+      Name<Fuse>{"behind", Fuse::behind, "only those behind a product: updates before it are a kernel of their own"},
       Name<Fuse>{"off", Fuse::no, "updates and dot products run in separate kernels, as the papers count them"},
   };
 };

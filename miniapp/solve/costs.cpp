@@ -107,7 +107,7 @@ SolveCosts costs_of(const Outcome& outcome, const MethodRun& run, double triad, 
   const double number = bytes_of(run.how.vectors);
   costs.vector_bytes = bytes_of_vectors(costs.work_vectors, run);
   if (run.how.formulation == Formulation::merged) {
-    costs.fuse = outcome.total.products_fused > 0 ? Fuse::yes : Fuse::no;
+    costs.fuse = outcome.total.products_fused > 0 ? run.how.fuse : Fuse::no;
     costs.grouping = outcome.total.cuts > 0 ? Grouping::paper : Grouping::minimum;
   }
   const bool in_double = run.how.vectors == Precision::double_precision;

@@ -77,6 +77,8 @@ TWINS = (
     Twin("SELL / CRS", "sell", "crs", 1.05, "the usual baseline", "iteration"),
     Twin("merged / basic", "sell", "basic", 1.03, "fewer passes over the same vectors", "iteration", "memory"),
     Twin("merged / basic", "sell", "basic", 1.15, "fewer kernels, of the same work", "iteration", "cache"),
+    Twin("look-ahead / apart", "sell", "behind", 1.05, "updates leave x in cache for the product", "iteration", "memory"),
+    Twin("look-ahead / apart", "sell", "behind", 1.15, "fewer kernels, of the same work", "iteration", "cache"),
     Twin("threads / ranks", "sell", "ranks", 1.15, "the same work on the same cores", "iteration", "memory"),
     Twin("ranks / threads", "ranks", "sell", 1.25, "the same work, and thin halos", "iteration", "memory"),
     Twin("threads / ranks", "sell", "ranks", 1.50, "barriers instead of messages", "iteration", "cache"),

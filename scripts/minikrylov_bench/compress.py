@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from .preconditioners import application
-from .records import best_seconds_per_iteration, fused_product_seconds, product_seconds, solves_by_method
+from .records import best_seconds_per_iteration, fused_product_seconds, only_solve, product_seconds, solves_by_method
 from .targets import Samples, Targets, at_least, at_most
 
 if TYPE_CHECKING:
@@ -139,10 +139,13 @@ def add_system(machine: Machine, system: System, samples: Samples) -> None:
             solves = solves_by_method(results)
             seconds[code] = {method: best_seconds_per_iteration(solve) for method, solve in solves.items()}
             seconds[code][COLD] = product_seconds(results)
-            seconds[code][WITHIN] = fused_product_seconds(solves[system.methods[0]])
-            if code == "none":
-                continue
-            named, converted = label(code, values_by_code(results)), add_code(results, where, size, code, samples)
+            shares = values_by_code(results)
+            converted = 0.0 if code == "none" else add_code(results, where, size, code, samples)
+        with machine.minikrylov(system.methods[0], *words, "--compress", code, "--fuse", "behind") as results:
+            seconds[code][WITHIN] = fused_product_seconds(only_solve(results))
+        if code == "none":
+            continue
+        named = label(code, shares)
         for what in (COLD, WITHIN, *system.methods):
             ratio = seconds["none"][what] / seconds[code][what]
             samples[f"{where}: {what}, none / {named}, {size}^3"].append(ratio)

@@ -37,8 +37,8 @@ TARGETS: Targets = {
 def seconds_of_ours(machine: Machine, words: list[str], ranks: int, threads: int) -> dict[str, float]:
     """Seconds per product within iterations of CG, alone (in the basic formulation) and with the dot product."""
     seconds = {}
-    for what, formulation in ((PRODUCT, "basic"), (FUSED, "merged")):
-        job = ["--preconditioner", "none", "--repetitions", "1", *words, "--formulation", formulation]
+    for what, how in ((PRODUCT, ("--formulation", "basic")), (FUSED, ("--fuse", "behind"))):
+        job = ["--preconditioner", "none", "--repetitions", "1", *words, *how]
         with machine.minikrylov("cg", *job, ranks=ranks, threads=threads) as results:
             seconds[what] = fused_product_seconds(only_solve(results))
     return seconds

@@ -37,6 +37,8 @@ CODED = Variant("coded", ("--compress", "lossless"))
 CODED_BLOCK = Variant("coded block", (*BLOCK.words, *CODED.words))
 CODED_CRS = Variant("coded crs", (*CRS.words, *CODED.words))
 BASIC = Variant("basic", ("--formulation", "basic"))
+# Updates before a product as kernels of their own.
+BEHIND = Variant("behind", ("--fuse", "behind"))
 RANKS = Variant("ranks", (), CORES)
 # Halos hidden behind rows: a matrix is then multiplied by parts, which may take other loops.
 OVERLAPPED = Variant("overlapped", ("--overlap", "static"), CORES)
@@ -77,13 +79,13 @@ RED_BLACK = ("--preconditioner", "ic0", "--ordering", "red-black")
 UNPRECONDITIONED = "cg,cg-saad,cg-chronopoulos-gear,bicgstab,ibicgstab,pipebicgstab,pipebicgstab-rr"
 S_STEP = "ca-cg,ca-bicgstab"
 WORKLOADS = (
-    Workload("7 points", "poisson3d-7", 14_000, 1_000_000, (*FORMATS, CODED_CRS, BASIC, RANKS, *BY_PARTS)),
+    Workload("7 points", "poisson3d-7", 14_000, 1_000_000, (*FORMATS, CODED_CRS, BASIC, BEHIND, RANKS, *BY_PARTS)),
     # Every fused kernel of every method: those with M, and those without; s steps at a time are the same in the basic
     # formulation, but for sums.
     Workload("all methods", "poisson3d-7", 14_000, 500_000, (SELL, BASIC), methods="all"),
     Workload("without M", "poisson3d-7", 14_000, 500_000, (SELL, BASIC), 3, UNPRECONDITIONED, NO_PRECONDITIONER),
     Workload("s steps", "poisson3d-7", 14_000, 500_000, (SELL, CODED), 3, S_STEP, NO_PRECONDITIONER),
-    Workload("27 points", "poisson3d-27", 8_000, 350_000, (*FORMATS, CODED_CRS, BASIC, RANKS)),
+    Workload("27 points", "poisson3d-27", 8_000, 350_000, (*FORMATS, CODED_CRS, BASIC, BEHIND, RANKS)),
     Workload("125 points", "poisson3d-125", 3_400, 80_000),
     Workload("convection", "convection-diffusion", 14_000, 1_000_000, methods="pbicgstab"),
     Workload("5 points, 2D", "poisson2d-5", 16_000, 1_200_000, dimensions=2),

@@ -90,7 +90,7 @@ def test_each_twin_can_be_missed(row: bounds.Twin) -> None:
     assert row.reason
     options = {variant.name: variant for variant in (
         workloads.SELL, workloads.CRS, workloads.BLOCK, workloads.CODED, workloads.CODED_BLOCK, workloads.CODED_CRS,
-        workloads.BASIC, workloads.RANKS, *workloads.BY_PARTS
+        workloads.BASIC, workloads.BEHIND, workloads.RANKS, *workloads.BY_PARTS
     )}  # fmt: skip
     slow = options[row.variant]
 

@@ -77,6 +77,7 @@ TEST_CASE("merged, basic, fused to the product and not fused agree bit for bit")
   const int width = GENERATE(1, 3, 4, 16);
   using Kind = PreconditionerKind;
   const Result merged = run_list(rows, width, {Formulation::merged, Fuse::yes}, Kind::diagonal);
+  check_equal(run_list(rows, width, {Formulation::merged, Fuse::behind}, Kind::diagonal), merged, width);
   check_equal(run_list(rows, width, {Formulation::merged, Fuse::no}, Kind::diagonal), merged, width);
   check_equal(run_list(rows, width, {Formulation::basic, Fuse::yes}, Kind::diagonal), merged, width);
   check_equal(run_list(rows, width, {Formulation::merged, Fuse::yes}, Kind::general), merged, width);

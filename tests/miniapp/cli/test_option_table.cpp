@@ -49,7 +49,7 @@ TEST_CASE("the table says what options take") {
       const char* line :
       {R"({"name": "--rhs", "kind": "whole", "type": "1..32", "default": "1", "minimum": 1, "maximum": 32})",
        R"({"name": "--rtol", "kind": "real", "type": "X", "default": "1e-08", "above": 0, "below": 1})",
-       R"({"name": "--fuse", "kind": "choice", "type": "NAME", "default": "on", "words": ["on", "off"]})",
+       R"({"name": "--fuse", "kind": "choice", "type": "NAME", "default": "on", "words": ["on", "behind", "off"]})",
        R"({"name": "--output", "kind": "text", "type": "FILE", "default": ""})",
        R"({"name": "--force", "kind": "flag", "type": "", "default": ""})",
        R"("default": "pcg,pbicgstab", "words": ["cg", "pcg", "bicgstab", "pbicgstab", "all", "all-cg", "all-bicgstab"])"})

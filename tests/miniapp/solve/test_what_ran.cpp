@@ -46,6 +46,12 @@ TEST_CASE("fuse is recorded as done: by formats that support it, in the merged f
   CHECK((fused.products_fused > 0) == on_host);
   CHECK(fused.products_fused <= fused.products);
 
+  const SolveRecord behind = solved_by("pcg", {.fuse = Fuse::behind});
+  CHECK(behind.fuse == (on_host ? Fuse::behind : Fuse::no));
+  CHECK(behind.vectors_read >= fused.vectors_read);
+  // p once more, from memory instead of from a cache; most rows of small parts are needed early, and not fused either.
+  if (Communicator().size() == 1) CHECK((behind.vectors_read > fused.vectors_read) == on_host);
+
   const SolveRecord crs = solved_by("pcg", {.fuse = Fuse::yes}, MatrixFormat::crs);
   CHECK(crs.fuse == Fuse::no);
   CHECK(crs.products_fused == 0);
