@@ -83,7 +83,7 @@ MINIKRYLOV_ALWAYS_INLINE void multiply_one(const Values& values, const Columns& 
   sums.store(y, rows);
 }
 
-/// Prefetches what later chunks read of the operands of powers; hardware follows the one of a product.
+/// Prefetches what later chunks read of the operands of powers.
 template <int C, class X>
 MINIKRYLOV_ALWAYS_INLINE void prefetch_operands(const X& x, const Consecutive& columns, Offset length) {
   if constexpr (requires { x.template prefetch_ahead_of<C>(0); })
