@@ -72,7 +72,9 @@ std::string kernel_table(const SolveRecord& solve) {
   const bool cached = triad > 0 && std::any_of(kernels.begin(), kernels.end(), [&](const KernelRow& k) {
                         return bytes_of(k) > 1.1 * triad * k.seconds;
                       });
-  return table.text(4) + (cached ? "    (above 100 % of the triad: data was still in cache)\n" : "");
+  return table.text(4) + (cached ? "    (above 100 % of the triad: data was still in cache, or overwritten in place; "
+                                   "a triad also fetches what it overwrites)\n"
+                                 : "");
 }
 
 std::string interval_text(const Summary& s) {
