@@ -36,12 +36,12 @@ extern "C" void product_of_1(const sell::Chunks& a, LocalIndex first, LocalIndex
 
 extern "C" void product_of_repeated_chunks(const coded::Chunks& a, LocalIndex first, LocalIndex last, const double* x,
                                            double* y) {
-  coded::multiply_alike<8, 7>(a, first, last, coded::Decoding<coded::Shared<8>, double>{}, x, y, 512);
+  coded::multiply_alike<8, 7>(a, first, last, coded::Decoding<coded::Shared<8>, double>{}, x, y, Prefetching{});
 }
 
 extern "C" void powers_of_two_chains(const coded::Chunks& a, LocalIndex first, LocalIndex last,
                                      const sell::Operands<2>& x, const sell::FinishedRows<2>& y) {
-  coded::multiply_alike<8, 7>(a, first, last, coded::Decoding<coded::Shared<8>, double>{}, x, y, 512);
+  coded::multiply_alike<8, 7>(a, first, last, coded::Decoding<coded::Shared<8>, double>{}, x, y, Prefetching{});
 }
 
 }  // namespace minikrylov
