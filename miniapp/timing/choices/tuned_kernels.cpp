@@ -98,37 +98,33 @@ std::function<void()> TunedKernels::two_updates(Offset bytes, int times, const T
   };
 }
 
-std::function<void()> TunedKernels::streamed_product(const Tuning& tuning) {
-  const System& system = layers(many_layers);
-  const auto A = operator_of(system, tuning);
-  const std::vector<Vector>& v = vectors(system.rows, system.ghosts, 1);
-  const auto kernels = std::make_shared<Kernels>(system.rows, 1, Execution{.tuning = tuning});
-  return [A, kernels, p = Vec<0>(v[0], "p"), q = Vec<1>(v[1], "q")] {
-    const Operator& product = *A;
-    static_cast<void>(kernels->run(q = product * p, dot(p, q)));
+template <class Run>
+std::function<void()> TunedKernels::around_product(double depth, int width, const Tuning& tuning, const Run& run) {
+  const System& system = layers(depth);
+  const std::shared_ptr<const Operator> A = operator_of(system, tuning);
+  const std::vector<Vector>& v = vectors(system.rows, system.ghosts, width);
+  const auto kernels = std::make_shared<Kernels>(system.rows, width, Execution{.tuning = tuning});
+  return [A, kernels, run, p = Vec<0>(v[0], "p"), q = Vec<1>(v[1], "q"), r = Vec<2>(v[2], "r")] {
+    run(*kernels, *A, p, q, r);
   };
+}
+
+std::function<void()> TunedKernels::streamed_product(const Tuning& tuning) {
+  return around_product(many_layers, 1, tuning, [](Kernels& k, const Operator& A, auto p, auto q, auto /*r*/) {
+    static_cast<void>(k.run(q = A * p, dot(p, q)));
+  });
 }
 
 std::function<void()> TunedKernels::filling(const Tuning& tuning) {
-  const System& system = layers(many_layers);
-  const auto A = operator_of(system, tuning);
-  const std::vector<Vector>& v = vectors(system.rows, system.ghosts, 1);
-  const auto kernels = std::make_shared<Kernels>(system.rows, 1, Execution{.tuning = tuning});
-  return [A, kernels, p = Vec<0>(v[0], "p"), q = Vec<1>(v[1], "q"), r = Vec<2>(v[2], "r")] {
-    const Operator& product = *A;
-    static_cast<void>(kernels->run(p = 0.5 * r, q = product * p, dot(p, q)));
-  };
+  return around_product(many_layers, 1, tuning, [](Kernels& k, const Operator& A, auto p, auto q, auto r) {
+    static_cast<void>(k.run(p = 0.5 * r, q = A * p, dot(p, q)));
+  });
 }
 
 std::function<void()> TunedKernels::look_ahead(int width, const Tuning& tuning) {
-  const System& system = layers(few_layers);
-  const auto A = operator_of(system, tuning);
-  const std::vector<Vector>& v = vectors(system.rows, system.ghosts, width);
-  const auto kernels = std::make_shared<Kernels>(system.rows, width, Execution{.tuning = tuning});
-  return [A, kernels, p = Vec<0>(v[0], "p"), q = Vec<1>(v[1], "q"), r = Vec<2>(v[2], "r")] {
-    const Operator& product = *A;
-    static_cast<void>(kernels->run(p = r + 0.5 * p, q = product * p, dot(p, q)));
-  };
+  return around_product(few_layers, width, tuning, [](Kernels& k, const Operator& A, auto p, auto q, auto r) {
+    static_cast<void>(k.run(p = r + 0.5 * p, q = A * p, dot(p, q)));
+  });
 }
 
 std::function<void()> TunedKernels::panel(LocalIndex rows, const Tuning& tuning) {

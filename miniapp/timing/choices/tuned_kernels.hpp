@@ -32,6 +32,9 @@ class TunedKernels {
   [[nodiscard]] std::function<void()> product(const System& system, int width, const Tuning& tuning);
   [[nodiscard]] std::function<void()> update(Offset bytes, int times, const Tuning& tuning);
   [[nodiscard]] std::function<void()> two_updates(Offset bytes, int times, const Tuning& tuning);
+  /// run(kernels, A, p, q, r) on layers of this depth.
+  template <class Run>
+  [[nodiscard]] std::function<void()> around_product(double depth, int width, const Tuning& tuning, const Run& run);
   [[nodiscard]] std::function<void()> streamed_product(const Tuning& tuning);
   [[nodiscard]] std::function<void()> filling(const Tuning& tuning);
   [[nodiscard]] std::function<void()> look_ahead(int width, const Tuning& tuning);
