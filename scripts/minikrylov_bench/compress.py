@@ -139,10 +139,12 @@ def add_system(machine: Machine, system: System, samples: Samples) -> None:
             solves = solves_by_method(results)
             seconds[code] = {method: best_seconds_per_iteration(solve) for method, solve in solves.items()}
             seconds[code][COLD] = product_seconds(results)
+            seconds[code][WITHIN] = fused_product_seconds(solves[system.methods[0]])
             shares = values_by_code(results)
             converted = 0.0 if code == "none" else add_code(results, where, size, code, samples)
-        with machine.minikrylov(system.methods[0], *words, "--compress", code, "--fuse", "behind") as results:
-            seconds[code][WITHIN] = fused_product_seconds(only_solve(results))
+        if system.methods[0] == "pcg":  # whose product is fused to the step of x as well
+            with machine.minikrylov("pcg", *words, "--compress", code, "--fuse", "behind") as results:
+                seconds[code][WITHIN] = fused_product_seconds(only_solve(results))
         if code == "none":
             continue
         named = label(code, shares)
