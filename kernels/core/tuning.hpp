@@ -37,7 +37,7 @@ struct Tuning {
   Offset elements_ahead = 64;
   /// For the vectors that fused kernels fill without reading them, if they go into the caches, in elements: hardware
   /// does not prefetch the lines of stores as it does those of loads, and a store waits for a line that no cache has.
-  /// 0: no prefetch. (Look-ahead that fills one vector of two that move takes 0.72 of the time on a Xeon of family 6,
+  /// 0: no prefetch. (An update in place that fills a second vector takes 0.72 of the time on a Xeon of family 6,
   /// model 207; 64 to 1024 are equally good there.)
   Offset filled_elements_ahead = 128;
   /// For kernels with several right-hand sides and vectors in cache: periods that are processed together, group by
